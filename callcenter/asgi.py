@@ -1,0 +1,30 @@
+"""The web process: pages through Django, the board's WebSocket through Channels, own origin only."""
+
+import os
+import sys
+import warnings
+
+from django.core.asgi import get_asgi_application
+
+from callcenter.env import SettingError
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callcenter.settings")
+# WhiteNoise hands small files from disk to Django as a plain iterator; reading them whole is what we want.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
+try:
+    _pages = get_asgi_application()
+except SettingError as error:
+    sys.exit(f"error: {error}")
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402 - models can be imported only after the set-up above
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from live.websocket_urls import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": _pages,
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

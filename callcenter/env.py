@@ -1,0 +1,103 @@
+"""Reads settings from environment variables and says what is wrong with one; it decides no setting."""
+
+import re
+from collections.abc import Collection, Mapping
+from urllib.parse import urlsplit
+
+_ON = frozenset({"1", "true", "yes", "on"})
+_OFF = frozenset({"0", "false", "no", "off"})
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9 _-]*")
+
+
+class SettingError(ValueError):
+    """An environment variable cannot be used: names the variable, the value and what is accepted."""
+
+    def __init__(self, name: str, value: str, expected: str) -> None:
+        super().__init__(f"{name}={value!r} cannot be used: {expected}")
+        self.name, self.value, self.expected = name, value, expected
+
+
+def text(environ: Mapping[str, str], name: str, default: str = "") -> str:
+    """The value without surrounding blanks; unset and empty both mean the default."""
+    return environ.get(name, "").strip() or default
+
+
+def flag(environ: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+    """A switch: 1, true, yes, on or 0, false, no, off, in any case."""
+    value = text(environ, name).lower()
+    if not value:
+        return default
+    if value in _ON | _OFF:
+        return value in _ON
+    raise SettingError(name, value, "a switch is 1 or 0 (also true/false, yes/no, on/off)")
+
+
+def whole_number(environ: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
+    """A whole number between `least` and `most`, both included."""
+    value = text(environ, name)
+    if not value:
+        return default
+    try:
+        number = int(value)
+    except ValueError:
+        raise SettingError(name, value, f"a whole number from {least} to {most} is needed") from None
+    if not least <= number <= most:
+        raise SettingError(name, value, f"it must be from {least} to {most}")
+    return number
+
+
+def choice(environ: Mapping[str, str], name: str, default: str, *, among: Collection[str]) -> str:
+    """One word out of a fixed few."""
+    value = text(environ, name, default)
+    if value not in among:
+        raise SettingError(name, value, f"choose one of {', '.join(sorted(among))}")
+    return value
+
+
+def words(
+    environ: Mapping[str, str], name: str, default: Collection[str] = (), *, most: int
+) -> tuple[str, ...]:
+    """A list separated by commas, in order, each word once: letters, digits, blanks, `_` and `-`."""
+    found = listed(environ, name, default)
+    for word in found:
+        if not _WORD.fullmatch(word):
+            raise SettingError(
+                name, word, "a word starts with a letter; letters, digits, blanks, - and _ follow"
+            )
+    if len(set(found)) != len(found):
+        raise SettingError(name, ",".join(found), "each word may appear only once")
+    if len(found) > most:
+        raise SettingError(name, ",".join(found), f"at most {most} words are allowed, {len(found)} are given")
+    return found
+
+
+def listed(environ: Mapping[str, str], name: str, default: Collection[str] = ()) -> tuple[str, ...]:
+    """A list separated by commas, in order, blanks around the parts removed, empty parts left out."""
+    value = text(environ, name)
+    if not value:
+        return tuple(default)
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def choices(environ: Mapping[str, str], name: str, *, among: Collection[str]) -> dict[str, str]:
+    """Pairs `key=choice` separated by commas, each choice out of a fixed few."""
+    pairs: dict[str, str] = {}
+    for part in listed(environ, name):
+        key, equals, value = part.rpartition("=")
+        if not equals or not key or value not in among:
+            raise SettingError(name, part, f"write key=choice, the choice one of {', '.join(sorted(among))}")
+        pairs[key] = value
+    return pairs
+
+
+def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Collection[str]) -> str:
+    """An address with one of the schemes and a host; empty when neither value nor default is given."""
+    value = text(environ, name, default)
+    if not value:
+        return ""
+    parts = urlsplit(value)
+    if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix"):
+        raise SettingError(
+            name, value, f"an address starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
+        )
+    return value

@@ -1,0 +1,44 @@
+"""Two answers for load balancers and launchers: is this process alive, and can it reach what it needs."""
+
+from collections.abc import Callable
+
+import redis
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from routing.runtime import router
+
+from dynamo.exceptions import DynamoError
+
+
+@require_safe
+@never_cache
+def alive(_request: HttpRequest) -> HttpResponse:
+    """200 as soon as the process answers requests; asks nothing of anyone else."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def ready(_request: HttpRequest) -> HttpResponse:
+    """200 with every part `ok`, else 503 with one line for each part that is not."""
+    parts = {"table": _report(_table), "redis": _report(_redis)}
+    return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
+
+
+def _report(check: Callable[[], str]) -> str:
+    try:
+        return check()
+    except (DynamoError, redis.RedisError) as error:
+        return str(error) or type(error).__name__
+
+
+def _table() -> str:
+    return "ok" if router().table.exists() else "missing: run `python manage.py create_table`"
+
+
+def _redis() -> str:
+    with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as client:
+        client.ping()
+    return "ok"

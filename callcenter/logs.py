@@ -1,0 +1,20 @@
+"""Formats log records as one calm line: moment in UTC, level, logger, message, then the extra facts."""
+
+import logging
+from datetime import UTC, datetime
+
+_OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+class LineFormatter(logging.Formatter):
+    """`2026-11-21T08:00:00.123Z INFO live.feed feed started epoch=ab12`; a traceback follows below."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, plus the traceback when the record carries one."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        parts = [moment.replace("+00:00", "Z"), record.levelname, record.name, record.getMessage()]
+        parts += [f"{name}={value}" for name, value in vars(record).items() if name not in _OWN]
+        line = " ".join(parts)
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line

@@ -1,0 +1,209 @@
+"""All settings, read once from the environment; what each variable means is in deploy/README.md."""
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from callcenter import env
+from callcenter.secret_key import secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+(DATA_DIR / "run").mkdir(exist_ok=True)
+
+DEBUG = env.flag(os.environ, "DEBUG")
+DEMO = env.flag(os.environ, "DEMO")
+HTTPS = env.flag(os.environ, "HTTPS")
+SECRET_KEY = env.text(os.environ, "SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
+ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
+CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
+
+# Where agents, calls and queues live -----------------------------------------------------------------
+LOCAL_DYNAMODB_PORT = env.whole_number(os.environ, "LOCAL_DYNAMODB_PORT", 8701, least=1, most=65535)
+LOCAL_REDIS_PORT = env.whole_number(os.environ, "LOCAL_REDIS_PORT", 6401, least=1, most=65535)
+
+_region = env.text(os.environ, "AWS_REGION") or env.text(os.environ, "AWS_DEFAULT_REGION")
+_endpoint = env.url(os.environ, "DYNAMODB_ENDPOINT_URL", schemes=("http", "https"))
+_has_credentials = any(
+    env.text(os.environ, name)
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ROLE_ARN", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")
+)
+_on_aws = not _endpoint and bool(_region) and _has_credentials
+LOCAL_DYNAMODB = not _endpoint and not _on_aws
+# An engine of one's own checks no signature, but the client makes one. None: boto3 looks for credentials.
+_made_up_key = (
+    "local" if LOCAL_DYNAMODB or (_endpoint.startswith("http://") and not _has_credentials) else None
+)
+LOCAL_REDIS = not env.text(os.environ, "REDIS_URL")
+
+DYNAMODB: dict[str, str | None] = {
+    "endpoint_url": f"http://127.0.0.1:{LOCAL_DYNAMODB_PORT}" if LOCAL_DYNAMODB else _endpoint or None,
+    "region": _region or "eu-central-1",
+    "access_key": _made_up_key,
+    "secret_key": _made_up_key,
+    "table": env.text(os.environ, "DYNAMODB_TABLE", "callcenter"),
+}
+REDIS_URL = env.url(
+    os.environ, "REDIS_URL", f"redis://127.0.0.1:{LOCAL_REDIS_PORT}/0", schemes=("redis", "rediss", "unix")
+)
+CHANGES_CHANNEL = "callcenter:changes"
+
+# Routing ---------------------------------------------------------------------------------------------
+SKILLS_LANGUAGES = env.words(
+    os.environ, "LANGUAGES", ("English", "French", "German", "Italian", "Spanish"), most=50
+)
+SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
+SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
+MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
+QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
+WRAP_UP_SECONDS = env.whole_number(os.environ, "WRAP_UP_SECONDS", 10, least=0, most=3600)
+SERVICE_LEVEL_SECONDS = env.whole_number(os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600)
+
+# Django ----------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    *(app for app in ("routing", "live", "simulation", "dashboard") if find_spec(app)),
+    "localservices",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "callcenter.urls"
+ASGI_APPLICATION = "callcenter.asgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+            "loaders": [
+                ("django.template.loaders.cached.Loader", ["django.template.loaders.filesystem.Loader"])
+            ],
+        },
+    }
+]
+# Users, sessions and load runs only; everything about agents, calls and queues is in DynamoDB.
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA_DIR / "callcenter.sqlite3",
+        "OPTIONS": {
+            "timeout": 10,
+            "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN instead of failing half-way
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/sign-in/"
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# Safety ----------------------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],  # covers ws:// and wss:// to the page's own host
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = env.whole_number(os.environ, "HSTS_SECONDS", 0, least=0, most=63_072_000)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 12 * 3600
+
+# Board messages and background work --------------------------------------------------------------------
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "callcenter:board"},
+    }
+}
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,  # a task lost with its worker comes back; far above any task's time limit
+    "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
+    "unacked_restore_throttle": 1,
+    "global_keyprefix": "callcenter:tasks:",
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 50
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
+}
+
+# What people read when something happened ---------------------------------------------------------------
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "callcenter.logs.LineFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {
+        "handlers": ["stderr"],
+        "level": env.choice(os.environ, "LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR")),
+    },
+    "loggers": {
+        # Django's own logger brings handlers that write e-mail; the root handler is enough.
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "botocore": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,1 @@
+"""The embedded engine and Redis for one machine, and the demo: every process under one supervisor."""

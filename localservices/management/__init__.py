@@ -1,0 +1,1 @@
+"""Management commands of localservices; Django finds them here."""
