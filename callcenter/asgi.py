@@ -20,6 +20,7 @@ except SettingError as error:
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - models can be imported only after the set-up above
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(

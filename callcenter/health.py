@@ -7,9 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from routing.runtime import router
 
 from dynamo.exceptions import DynamoError
+from routing.runtime import router
 
 
 @require_safe

@@ -1,0 +1,84 @@
+"""One running program: starts it in a process group of its own, and ends it with everything it started."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from localservices.programs import Program
+
+_PR_SET_PDEATHSIG = 1
+
+
+def _tether() -> Callable[[], None] | None:
+    """What a new child runs before the program, so that it ends when its launcher is killed; Linux only."""
+    if sys.platform != "linux":
+        return None
+    prctl, launcher = ctypes.CDLL(None).prctl, os.getpid()
+
+    def tie() -> None:
+        prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != launcher:  # killed between fork and here: nobody would send the signal any more
+            os._exit(1)
+
+    return tie
+
+
+class Child:
+    """A started program. Start it from the main thread: the tether is to the thread that starts it."""
+
+    def __init__(self, program: Program) -> None:
+        program.log.parent.mkdir(parents=True, exist_ok=True)
+        self.program = program
+        self.started_at = time.monotonic()
+        with program.log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - commands come from this package and the Procfile
+                program.command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=program.environ,
+                cwd=program.folder,
+                pass_fds=program.keep_open,
+                start_new_session=True,
+                preexec_fn=_tether(),  # noqa: PLW1509 - the launcher starts children from its only thread
+            )
+
+    @property
+    def pid(self) -> int:
+        """The process id, which is also the id of its group."""
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program itself still runs."""
+        return self._process.poll() is None
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words; `running` while it has not."""
+        code = self._process.poll()
+        if code is None:
+            return "running"
+        return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+
+    def ask_to_stop(self) -> None:
+        """Sends SIGTERM to the program; it decides what its own children do."""
+        self._process.terminate()
+
+    def kill(self) -> None:
+        """Kills the whole group and waits for the program; also right when the program has already ended."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self, *, grace_seconds: float = 10.0) -> None:
+        """Asks, waits up to `grace_seconds`, then kills what is left of the group."""
+        self.ask_to_stop()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace_seconds)
+        self.kill()

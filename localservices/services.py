@@ -1,0 +1,66 @@
+"""Which services this machine has to run for itself, by the settings, and how to run them together."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from localservices.engine import engine_binary, engine_program, platform_name
+from localservices.lock import data_folder_lock
+from localservices.ports import port_check
+from localservices.programs import Program
+from localservices.redis_server import redis_binary, redis_program
+from localservices.supervisor import Supervisor
+
+HEALTH_SECONDS = 20.0
+
+
+@contextmanager
+def services_running(supervisor: Supervisor) -> Iterator[list[str]]:
+    """Runs what is not set to be elsewhere; yields one line for each part, and stops all at the end.
+
+    Raises a LocalServicesError when the data folder or a port is taken, or a part does not answer in time.
+    """
+    data: Path = settings.DATA_DIR
+    with data_folder_lock(data) as descriptor:
+        try:
+            supervisor.start(*service_programs(data, keep_open=(descriptor,)))
+            supervisor.wait_until_healthy(seconds=HEALTH_SECONDS)
+            yield service_lines()
+        finally:
+            supervisor.stop()
+
+
+def service_programs(data: Path, *, keep_open: tuple[int, ...]) -> list[Program]:
+    """The programs to start here; none for a part whose address is set."""
+    programs: list[Program] = []
+    if settings.LOCAL_DYNAMODB:
+        port = settings.LOCAL_DYNAMODB_PORT
+        binary = engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name())
+        port_check(name="the embedded engine", port=port, variable="LOCAL_DYNAMODB_PORT")
+        log = data / "log" / "engine.log"
+        programs.append(
+            engine_program(binary=binary, port=port, data=data / "dynamodb", log=log, keep_open=keep_open)
+        )
+    if settings.LOCAL_REDIS:
+        port = settings.LOCAL_REDIS_PORT
+        port_check(name="Redis", port=port, variable="LOCAL_REDIS_PORT")
+        log = data / "log" / "redis.log"
+        programs.append(
+            redis_program(binary=redis_binary(), port=port, data=data / "redis", log=log, keep_open=keep_open)
+        )
+    return programs
+
+
+def service_lines() -> list[str]:
+    """For each part one line: what it is, where it is, and whether it runs here."""
+    dynamodb = settings.DYNAMODB["endpoint_url"] or f"AWS, {settings.DYNAMODB['region']}"
+    redis = urlsplit(settings.REDIS_URL)._replace(query="")
+    redis = redis._replace(netloc=redis.netloc.rpartition("@")[2])  # a password is nobody's business
+    elsewhere = "as set, not started here"
+    return [
+        f"DynamoDB  {dynamodb}  ({'embedded engine' if settings.LOCAL_DYNAMODB else elsewhere})",
+        f"Redis     {redis.geturl()}  ({'started here' if settings.LOCAL_REDIS else elsewhere})",
+    ]

@@ -1,0 +1,91 @@
+"""Keeps programs running: waits for health, starts again what died, stops all; knows none by name."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from localservices.child import Child
+from localservices.exceptions import NotHealthyError, StopRequestedError
+from localservices.programs import Program
+
+_LOOK_SECONDS = 0.05
+_FIRST_DELAY_SECONDS, _LONGEST_DELAY_SECONDS, _SETTLED_SECONDS = 0.1, 5.0, 10.0
+
+
+def restart_delay(*, lived_seconds: float, last_delay: float) -> float:
+    """Seconds before the next start: short at first and after a settled life, doubling up to a limit."""
+    if last_delay == 0 or lived_seconds >= _SETTLED_SECONDS:
+        return _FIRST_DELAY_SECONDS
+    return min(last_delay * 2, _LONGEST_DELAY_SECONDS)
+
+
+@dataclass
+class _Kept:
+    child: Child
+    delay: float = 0.0
+    start_at: float | None = None  # when to start again; None while it runs
+
+
+class Supervisor:
+    """Runs programs until `stop` is set; `report` gets one line for a person whenever one of them ends."""
+
+    def __init__(self, *, stop: threading.Event, report: Callable[[str], None]) -> None:
+        self._stop = stop
+        self._report = report
+        self._kept: dict[str, _Kept] = {}
+
+    def start(self, *programs: Program) -> None:
+        """Starts programs, in order, without waiting for their health."""
+        for program in programs:
+            self._kept[program.name] = _Kept(Child(program))
+
+    def pid(self, name: str) -> int:
+        """The process id of the program that runs (or ran last) under this name."""
+        return self._kept[name].child.pid
+
+    def look(self) -> None:
+        """One round: notices what ended, starts again what is due."""
+        now = time.monotonic()
+        for kept in self._kept.values():
+            if kept.start_at is None and not kept.child.is_running:
+                self._ended(kept, now)
+            elif kept.start_at is not None and now >= kept.start_at:
+                kept.child, kept.start_at = Child(kept.child.program), None
+
+    def wait_until_healthy(self, *, seconds: float) -> None:
+        """Waits until every program answers; NotHealthyError after `seconds`, StopRequestedError on stop."""
+        deadline = time.monotonic() + seconds
+        for kept in list(self._kept.values()):
+            while not (kept.child.is_running and kept.child.program.is_healthy()):
+                if time.monotonic() > deadline:
+                    raise NotHealthyError(kept.child.program.name, seconds, kept.child.program.log)
+                self.pause()
+
+    def pause(self, seconds: float = _LOOK_SECONDS) -> None:
+        """Supervises for so long. Raises StopRequestedError as soon as somebody asks to stop."""
+        until = time.monotonic() + seconds
+        while True:
+            self.look()
+            if self._stop.wait(min(_LOOK_SECONDS, max(0.0, until - time.monotonic()))):
+                raise StopRequestedError
+            if time.monotonic() >= until:
+                return
+
+    def stop(self, *, grace_seconds: float = 10.0) -> None:
+        """Asks all programs at once to stop, waits for them, kills what is left; nothing of them remains."""
+        children = [kept.child for kept in self._kept.values()]
+        for child in children:
+            child.ask_to_stop()
+        deadline = time.monotonic() + grace_seconds
+        for child in children:
+            child.stop(grace_seconds=max(0.0, deadline - time.monotonic()))
+        self._kept.clear()
+
+    def _ended(self, kept: _Kept, now: float) -> None:
+        child = kept.child
+        child.kill()  # what it started and left behind would work beside its successor
+        kept.delay = restart_delay(lived_seconds=now - child.started_at, last_delay=kept.delay)
+        kept.start_at = now + kept.delay
+        again = "started again" if kept.delay < 1 else f"it keeps ending; next try in {kept.delay:.0f} s"
+        self._report(f"{child.program.name} ended ({child.ending}), {again}. Log: {child.program.log}")

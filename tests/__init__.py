@@ -1,0 +1,1 @@
+"""Tests of the product; the folders say of which kind."""

@@ -1,0 +1,64 @@
+"""Fixtures for all tests: the real engine, the real Redis, and an empty table on them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+import redis
+from pytest_django import Settings
+
+from tests.running import RunningEngine, RunningRedis
+
+if TYPE_CHECKING:
+    from dynamo.aws_table import DynamoTable
+
+ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"}
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngine]:
+    """The embedded engine, one for the whole run; a test that kills it starts it again."""
+    running = RunningEngine.in_folder(tmp_path_factory.mktemp("engine"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningRedis]:
+    """The Redis server, one for the whole run; a test that kills it starts it again."""
+    running = RunningRedis.in_folder(tmp_path_factory.mktemp("redis"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def redis_url(redis_server: RunningRedis, settings: Settings) -> str:
+    """An empty Redis; all settings that name one name it."""
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.flushall()
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = redis_server.url
+    board = settings.CHANNEL_LAYERS["default"]
+    hosts = {**board["CONFIG"], "hosts": [redis_server.url]}
+    settings.CHANNEL_LAYERS = {"default": {**board, "CONFIG": hosts}}
+    return redis_server.url
+
+
+@pytest.fixture
+def table(engine: RunningEngine, settings: Settings) -> "Iterator[DynamoTable]":
+    """An empty table of this test's own on the engine; the settings and the router of the process use it."""
+    from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - boto3 loads slowly, and most tests need no table
+    from dynamo.client import connect  # noqa: PLC0415
+    from dynamo.retry import Retry  # noqa: PLC0415
+    from routing import runtime  # noqa: PLC0415
+
+    name = f"test-{uuid4().hex}"
+    settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
+    runtime.router.cache_clear()
+    client = connect(endpoint_url=engine.endpoint_url, **ACCESS)
+    made = DynamoTable(client, name, retry=Retry())
+    made.create()
+    yield made
+    made.delete()
+    client.close()
+    runtime.router.cache_clear()

@@ -1,0 +1,87 @@
+"""The real engine and the real Redis for tests: on a free port, with files that last as long as the run."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+
+from localservices.child import Child
+from localservices.engine import engine_answers, engine_binary, engine_program, platform_name
+from localservices.ports import free_port
+from localservices.programs import Program
+from localservices.redis_server import redis_answers, redis_binary, redis_program
+from tests.waiting import wait_until
+
+
+class RunningService:
+    """One started program that tests may kill and start again; its data stays."""
+
+    def __init__(self, program: Program, *, port: int, answers: Callable[[int], bool]) -> None:
+        self.port = port
+        self._program = program
+        self._answers = answers
+        self._child = Child(program)
+        self.wait_until_ready()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the present life."""
+        return self._child.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program runs."""
+        return self._child.is_running
+
+    def kill(self) -> None:
+        """As `kill -9`."""
+        self._child.kill()
+
+    def restart(self) -> None:
+        """Starts it again on the same port with the same files and waits until it answers."""
+        self._child.kill()
+        self._child = Child(self._program)
+        self.wait_until_ready()
+
+    def stop(self) -> None:
+        """Ends it in an orderly way."""
+        self._child.stop()
+
+    def wait_until_ready(self) -> None:
+        """Returns once it answers."""
+        wait_until(lambda: self._answers(self.port), f"{self._program.name} answers")
+
+
+class RunningEngine(RunningService):
+    """The embedded engine."""
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> "RunningEngine":
+        """Starts one whose files are in the folder."""
+        port, binary = (
+            free_port(),
+            engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name()),
+        )
+        program = engine_program(binary=binary, port=port, data=folder, log=folder / "engine.log")
+        return cls(program, port=port, answers=engine_answers)
+
+    @property
+    def endpoint_url(self) -> str:
+        """Where clients reach it."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+class RunningRedis(RunningService):
+    """A Redis server."""
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> "RunningRedis":
+        """Starts one whose files are in the folder."""
+        port = free_port()
+        program = redis_program(binary=redis_binary(), port=port, data=folder, log=folder / "redis.log")
+        return cls(program, port=port, answers=redis_answers)
+
+    @property
+    def url(self) -> str:
+        """Where clients reach it."""
+        return f"redis://127.0.0.1:{self.port}/0"
