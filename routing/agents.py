@@ -1,0 +1,99 @@
+"""Owns the agent: its facts, its statuses and which may follow which. Pure.
+
+What an agent chose (ready, paused, offline) is kept apart from what routing does with it (status): a
+choice made while a call rings or runs takes effect when that call leaves the agent.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from routing.exceptions import IllegalTransition
+
+
+class AgentStatus(StrEnum):
+    """Where an agent stands; the values are those of the table."""
+
+    OFFLINE = "offline"
+    AVAILABLE = "available"
+    QUEUED = "queued"
+    OFFERED = "offered"
+    ATTENDING_CALL = "attendingCall"
+    WRAP_UP = "wrapUp"
+    PAUSED = "paused"
+
+
+class Choice(StrEnum):
+    """What an agent, or a supervisor for it, chose."""
+
+    READY = "ready"
+    PAUSED = "paused"
+    OFFLINE = "offline"
+
+
+_FREE = frozenset(
+    {
+        AgentStatus.OFFLINE,
+        AgentStatus.AVAILABLE,
+        AgentStatus.QUEUED,
+        AgentStatus.WRAP_UP,
+        AgentStatus.PAUSED,
+    }
+)
+_RESTING = frozenset({AgentStatus.AVAILABLE, AgentStatus.QUEUED, AgentStatus.PAUSED, AgentStatus.OFFLINE})
+
+TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
+    AgentStatus.OFFLINE: _RESTING,
+    AgentStatus.AVAILABLE: _RESTING,
+    AgentStatus.QUEUED: _RESTING | {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL},
+    AgentStatus.OFFERED: _RESTING | {AgentStatus.ATTENDING_CALL},
+    AgentStatus.ATTENDING_CALL: _RESTING | {AgentStatus.WRAP_UP},
+    AgentStatus.WRAP_UP: _RESTING,
+    AgentStatus.PAUSED: _RESTING,
+}
+
+
+@dataclass(frozen=True)
+class Agent:
+    """One agent as the table holds it. `version` counts its changes; moments are in UTC."""
+
+    agent_id: str
+    name: str
+    gender: str
+    languages: frozenset[str]
+    topics: frozenset[str]
+    status: AgentStatus
+    status_since: datetime
+    choice: Choice = Choice.READY
+    pause_reason: str = ""
+    call_id: str | None = None
+    ticket: int | None = None
+    queued_at: datetime | None = None
+    version: int = 1
+    operations: tuple[str, ...] = ()
+    changed_by: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        """True where no call rings or runs, so that a choice takes effect at once."""
+        return self.status in _FREE
+
+    def moved(self, status: AgentStatus, *, at: datetime) -> "Agent":
+        """This agent in another status, without a call unless that status has one.
+
+        Raises IllegalTransition where the status cannot follow.
+        """
+        if status not in TRANSITIONS[self.status]:
+            raise IllegalTransition(f"agent {self.agent_id}", self.status, status)
+        # In wrap-up the agent keeps the call it writes up, so that a timer knows whose wrap-up it ends.
+        has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
+        return replace(self, status=status, status_since=at, call_id=self.call_id if has_call else None)
+
+    def queued(self, *, ticket: int, queued_at: datetime, at: datetime) -> "Agent":
+        """This agent waiting at the place that the ticket names."""
+        return replace(self.moved(AgentStatus.QUEUED, at=at), ticket=ticket, queued_at=queued_at)
+
+    def chose(self, choice: Choice, *, reason: str = "", by: str = "") -> "Agent":
+        """This agent with another choice; the status is left alone."""
+        kept = reason if choice is Choice.PAUSED else ""
+        return replace(self, choice=choice, pause_reason=kept, changed_by=by or self.changed_by)

@@ -1,0 +1,141 @@
+"""Owns the default strategy: one look at the heads of queues, many matches in each transaction.
+
+Every pair is guarded by conditions on its own items, so matchers that plan the same pairs at the same
+time cannot both commit one. The loser learns from the reasons which agents and calls are gone and plans
+again without them from the same heads: to keep the rest of the old plan as it stands could give a younger
+call an agent that an older call is now due.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from dynamo.transaction import CONDITION_FAILED, Refused
+from routing import keys, store
+from routing.change_set import ChangeSet
+from routing.events import call_offered
+from routing.matching import Entry, Head, plan
+from routing.outcomes import Match, Round
+from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.router import Router
+from routing.skills import queues_spanned
+
+# Heads this long fill three transactions of single-queue agents; longer ones would only go stale.
+HEAD_LENGTH = 60
+# Read beyond what the depths ask for, in case some of the first are gone by then.
+SPARE = 4
+
+_readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
+
+
+@dataclass
+class _Heads:
+    """What one look at the table showed, and who of it is gone by now."""
+
+    calls: Mapping[QueueKey, Head[CallEntry]]
+    agents: Mapping[QueueKey, Head[AgentEntry]]
+    fitting: Mapping[QueueKey, Collection[QueueKey]]
+    gone: set[str] = field(default_factory=set)
+
+    def plan(self) -> list[Match]:
+        return plan(self.calls, self.agents, self.fitting, without=self.gone)
+
+
+def match_batch(router: Router) -> Round:
+    """Matches as much as one look at the queues' heads allows.
+
+    A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict. An
+    empty round means that no waiting call fits a waiting agent. Raises DynamoError.
+    """
+    heads = _look(router)
+    matched: list[Match] = []
+    conflicts = 0
+    while planned := heads.plan():
+        chunk, refusal = _commit(router, planned)
+        if refusal is None:
+            matched += chunk
+            heads.gone.update(*((match.agent.agent_id, match.call.call_id) for match in chunk))
+            continue
+        conflicts += 1
+        gone = _named_by(refusal, chunk)
+        if not gone:
+            break
+        heads.gone |= gone
+    return Round(tuple(matched), conflicts)
+
+
+def _look(router: Router) -> _Heads:
+    """Reads the infos, then the heads of just those queues from which a pair could come."""
+    agents, calls = _waiting(router)
+    fitting = {
+        queue: tuple(other for other in router.skills.fitting.get(queue, ()) if other in agents)
+        for queue in calls
+    }
+    fitting = {queue: others for queue, others in fitting.items() if others}
+    demand: dict[QueueKey, int] = {}
+    for queue, others in fitting.items():
+        for other in others:
+            demand[other] = demand.get(other, 0) + calls[queue].depth
+    supply = {queue: sum(agents[other].depth for other in others) for queue, others in fitting.items()}
+    call_heads = _heads(router, supply, store.read_call_entries)
+    agent_heads = _heads(router, demand, store.read_agent_entries)
+    return _Heads(call_heads(), agent_heads(), fitting)
+
+
+def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, QueueInfo]]:
+    """The infos of the agent queues and of the call queues in which somebody waits."""
+    reads = (store.read_agent_queue_infos, store.read_call_queue_infos)
+    agents, calls = _readers.map(lambda read: read(router.table), reads)
+    return tuple(  # type: ignore[return-value]  # a tuple of two, from two
+        {queue: info for queue, info in side.items() if info.depth > 0} for side in (agents, calls)
+    )
+
+
+def _heads(
+    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]]
+) -> Callable[[], dict[QueueKey, Head[Entry]]]:
+    """Starts reading the heads, no longer than what could be used of them; call the answer to wait."""
+
+    def one(queue: QueueKey, limit: int) -> Head[Entry]:
+        newest_first = queue in router.newest_first
+        entries = read(router.table, queue, limit=limit, newest_first=newest_first)
+        return Head(tuple(entries), whole=len(entries) < limit, newest_first=newest_first)
+
+    started = {
+        queue: _readers.submit(one, queue, min(HEAD_LENGTH, count + SPARE)) for queue, count in needed.items()
+    }
+    return lambda: {queue: head.result() for queue, head in started.items()}
+
+
+def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refused | None]:
+    """Commits as much of the front of the plan as one transaction holds; the refusal, if it was refused."""
+    at = router.clock()
+    changes = ChangeSet(router.new_id(), router.skills)
+    chunk: list[Match] = []
+    for match in planned:
+        if not changes.has_room_for(match):
+            break
+        changes.match(match, at=at)
+        chunk.append(match)
+    outcome = router.table.commit(changes.transaction())
+    if isinstance(outcome, Refused):
+        return chunk, outcome
+    router.emit([call_offered(match, at) for match in chunk])
+    return chunk, None
+
+
+def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
+    """The ids of the agents and calls whose own items a refusal names."""
+    owners: dict[tuple[str, str], str] = {}
+    for match in chunk:
+        agent, call = match.agent, match.call
+        owners[keys.agent_key(agent.agent_id)] = agent.agent_id
+        owners[keys.call_key(call.call_id)] = call.call_id
+        owners[keys.call_entry_key(call.queue, call.priority, call.ticket)] = call.call_id
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            owners[keys.agent_entry_key(queue, agent.ticket)] = agent.agent_id
+    return {
+        owners[failure.key]
+        for failure in refusal.failures
+        if failure.code == CONDITION_FAILED and failure.key in owners
+    }

@@ -1,0 +1,158 @@
+"""Owns how a change of agents and calls becomes one guarded transaction. Pure; it sends nothing.
+
+Two rules hold by construction, because nobody else writes entries or infos: an agent or call has its
+entries exactly while its status is queued, and a queue's depth and version move in the same transaction
+as its entries: the depth by the entries added or removed, the version by one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from dynamo.changes import Add, Append, Set
+from dynamo.conditions import Condition
+from dynamo.items import Attributes, Key
+from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
+from routing import conditions, items, keys
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.outcomes import Match
+from routing.queues import QueueKey, call_queue
+from routing.skills import Skills, queues_spanned
+
+# How many operation ids an item remembers: more than can follow one another while a reply is awaited.
+REMEMBERED_OPERATIONS = 6
+
+
+class ChangeSet:
+    """Collects what one operation changes and turns it into a transaction of at most 100 items."""
+
+    def __init__(self, operation_id: str, skills: Skills) -> None:
+        self.operation_id = operation_id
+        self._skills = skills
+        self._transaction = Transaction(operation_id)
+        self._depths: dict[QueueKey, int] = {}
+
+    @property
+    def queues(self) -> tuple[QueueKey, ...]:
+        """The queues touched so far."""
+        return tuple(self._depths)
+
+    @property
+    def size(self) -> int:
+        """The items the transaction would have now."""
+        return len(self._transaction) + len(self._depths)
+
+    def agent(self, before: Agent | None, after: Agent) -> Agent:
+        """Writes an agent, created if `before` is None, and its places; answers the agent as written.
+
+        Guard: the agent is still at the version of `before` (or absent).
+        """
+        written = replace(
+            after, version=before.version + 1 if before else 1, operations=self._remember(before)
+        )
+        guard = conditions.agent_unchanged(before.version) if before else conditions.AGENT_ABSENT
+        self._transaction.put(keys.agent_key(after.agent_id), items.agent_item(written), when=guard)
+        left, joined = self._agent_places(before), self._agent_places(written)
+        self._leave(left, joined)
+        entry = items.agent_entry_item(written)
+        for key, queue in joined.items():
+            if key not in left:
+                self._join(key, queue, entry)
+        return written
+
+    def call(self, before: Call | None, after: Call) -> Call:
+        """Writes a call, created if `before` is None, and its place; answers the call as written.
+
+        Guard: the call is still at the version of `before` (or absent).
+        """
+        written = replace(
+            after, version=before.version + 1 if before else 1, operations=self._remember(before)
+        )
+        guard = conditions.call_unchanged(before.version) if before else conditions.CALL_ABSENT
+        self._transaction.put(keys.call_key(after.call_id), items.call_item(written), when=guard)
+        left, joined = self._call_places(before), self._call_places(written)
+        self._leave(left, joined)
+        for key, queue in joined.items():
+            if key not in left:
+                self._join(key, queue, items.call_entry_item(written))
+        return written
+
+    def match(self, match: Match, *, at: datetime) -> None:
+        """Offers a call to an agent, both known by their entries alone.
+
+        Guard: both still wait with the tickets seen, and every entry is still there.
+        """
+        agent, call, moment = match.agent, match.call, items.to_text(at)
+        self._transaction.update(
+            keys.agent_key(agent.agent_id),
+            Set(items.AGENT_STATUS, str(AgentStatus.OFFERED)),
+            Set(items.STATUS_SINCE, moment),
+            Set("CallID", call.call_id),
+            Append(OPERATIONS, [self.operation_id]),
+            Add(items.VERSION, 1),
+            when=conditions.agent_waits_with(agent.ticket),
+        )
+        self._transaction.update(
+            keys.call_key(call.call_id),
+            Set(items.CALL_STATUS, str(CallStatus.OFFERED)),
+            Set(items.STATUS_SINCE, moment),
+            Set("OfferedAt", moment),
+            Set("AgentID", agent.agent_id),
+            Append(OPERATIONS, [self.operation_id]),
+            Add("Attempts", 1),
+            Add(items.VERSION, 1),
+            when=conditions.call_waits_with(call.ticket),
+        )
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
+        self._remove(keys.call_entry_key(call.queue, call.priority, call.ticket), call.queue)
+
+    def has_room_for(self, match: Match) -> bool:
+        """True if the match fits beside what is already here."""
+        agent = match.agent
+        queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
+        return self.size + 2 + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
+
+    def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
+        """The finished transaction, to be asked for once; `versions` adds a guard per queue."""
+        for queue, difference in self._depths.items():
+            guard = conditions.queue_unchanged(versions[queue]) if versions else None
+            self._transaction.update(
+                keys.queue_info_key(queue),
+                Add(items.QUEUE_VERSION_ID, 1),
+                Add(items.QUEUE_DEPTH, difference),
+                when=guard,
+            )
+        return self._transaction
+
+    def _remember(self, before: Agent | Call | None) -> tuple[str, ...]:
+        earlier = before.operations if before else ()
+        return (*earlier, self.operation_id)[-REMEMBERED_OPERATIONS:]
+
+    def _agent_places(self, agent: Agent | None) -> dict[Key, QueueKey]:
+        if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket is None:
+            return {}
+        queues = queues_spanned(agent.gender, agent.languages, agent.topics)
+        return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
+
+    def _call_places(self, call: Call | None) -> dict[Key, QueueKey]:
+        if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
+            return {}
+        queue = call_queue(call.language, call.gender, call.topic if self._skills.topics else "")
+        return {keys.call_entry_key(queue, call.priority, call.ticket): queue}
+
+    def _leave(self, left: dict[Key, QueueKey], joined: dict[Key, QueueKey]) -> None:
+        for key, queue in left.items():
+            if key not in joined:
+                self._remove(key, queue)
+
+    def _join(
+        self, key: Key, queue: QueueKey, entry: Attributes, guard: Condition = conditions.ENTRY_ABSENT
+    ) -> None:
+        self._transaction.put(key, entry, when=guard)
+        self._depths[queue] = self._depths.get(queue, 0) + 1
+
+    def _remove(self, key: Key, queue: QueueKey) -> None:
+        self._transaction.delete(key, when=conditions.ENTRY_EXISTS)
+        self._depths[queue] = self._depths.get(queue, 0) - 1

@@ -1,0 +1,40 @@
+"""Owns the named conditions every guarded transaction is made of: one condition, one name. Pure."""
+
+from dynamo.conditions import Absent, Condition, Equals, Exists
+from routing.agents import AgentStatus
+from routing.calls import CallStatus
+from routing.items import AGENT_STATUS, CALL_STATUS, QUEUE_VERSION_ID, TICKET, VERSION
+
+ENTRY_EXISTS = Condition("entry_exists", Exists())
+ENTRY_ABSENT = Condition("entry_absent", Absent())
+AGENT_ABSENT = Condition("agent_absent", Absent())
+CALL_ABSENT = Condition("call_absent", Absent())
+
+
+def agent_unchanged(version: int) -> Condition:
+    """The agent is still as it was read."""
+    return Condition("agent_unchanged", Equals(VERSION, version))
+
+
+def call_unchanged(version: int) -> Condition:
+    """The call is still as it was read."""
+    return Condition("call_unchanged", Equals(VERSION, version))
+
+
+def agent_waits_with(ticket: int) -> Condition:
+    """The agent still waits at the place seen at the head of its queue."""
+    return Condition(
+        "agent_waits_with_ticket", Equals(AGENT_STATUS, str(AgentStatus.QUEUED)), Equals(TICKET, ticket)
+    )
+
+
+def call_waits_with(ticket: int) -> Condition:
+    """The call still waits at the place seen at the head of its queue."""
+    return Condition(
+        "call_waits_with_ticket", Equals(CALL_STATUS, str(CallStatus.QUEUED)), Equals(TICKET, ticket)
+    )
+
+
+def queue_unchanged(version: int) -> Condition:
+    """The queue is still at the version of the snapshot; only the published strategy asks for it."""
+    return Condition("queue_unchanged", Equals(QUEUE_VERSION_ID, version))

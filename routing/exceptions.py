@@ -1,0 +1,82 @@
+"""Owns every error the core raises; each says in one line which field is wrong and what is allowed.
+
+A lost race is not an error: it is the value `routing.outcomes.Conflict`.
+"""
+
+from collections.abc import Iterable
+
+
+class RoutingError(Exception):
+    """Base of every error here; its text is fit to be shown to a user."""
+
+
+class InvalidField(RoutingError):
+    """A value that a field does not take."""
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        super().__init__(f"{field}: {value!r} is not allowed; {allowed}")
+        self.field = field
+        self.value = value
+        self.allowed = allowed
+
+
+class UnknownSkill(InvalidField):
+    """A language, gender or topic that this contact centre does not route by."""
+
+    def __init__(self, field: str, value: str, known: Iterable[str]) -> None:
+        super().__init__(field, value, f"choose one of {', '.join(known)}")
+
+
+class BadQueueKey(RoutingError):
+    """A text that does not name a queue of this contact centre."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"queue: {text!r} is no queue key; {expected}")
+        self.text = text
+        self.expected = expected
+
+
+class TooManyQueues(RoutingError):
+    """An agent whose skills span more queues than one transaction can keep in step."""
+
+    def __init__(self, queues: int, limit: int) -> None:
+        super().__init__(
+            f"languages: these skills make {queues} queues; an agent can wait in at most {limit}, "
+            f"since one change writes two items per queue and the agent"
+        )
+        self.queues = queues
+        self.limit = limit
+
+
+class UnknownAgent(RoutingError):
+    """No agent has this id."""
+
+    def __init__(self, agent_id: str) -> None:
+        super().__init__(f"agent: there is no agent {agent_id!r}")
+        self.agent_id = agent_id
+
+
+class UnknownCall(RoutingError):
+    """No call has this id."""
+
+    def __init__(self, call_id: str) -> None:
+        super().__init__(f"call: there is no call {call_id!r}")
+        self.call_id = call_id
+
+
+class AgentExists(RoutingError):
+    """Another agent already has this id."""
+
+    def __init__(self, agent_id: str) -> None:
+        super().__init__(f"agent: {agent_id!r} exists already")
+        self.agent_id = agent_id
+
+
+class IllegalTransition(RoutingError):
+    """A status that cannot follow the present one."""
+
+    def __init__(self, subject: str, before: str, after: str) -> None:
+        super().__init__(f"{subject}: cannot go from {before} to {after}")
+        self.subject = subject
+        self.before = before
+        self.after = after

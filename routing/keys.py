@@ -1,0 +1,40 @@
+"""Owns the table's keys: which partition and sort key an item has. Pure."""
+
+from dynamo.items import Key
+from routing.queues import CALL_SIDE, QueueKey
+
+ALL_AGENTS = "AllAgents"
+AGENT_PREFIX = "Agent#"
+CALL_PREFIX = "Call#"
+CALL_SORT = "Call"
+ALL_QUEUES = "AllQueues"
+ALL_CALL_QUEUES = "AllCallQueues"
+AGENT_TICKETS = Key("Tickets", "Agents")
+CALL_TICKETS = Key("Tickets", "Calls")
+DISPATCHER_LEASE = Key("Leases", "Dispatcher")
+TICKET_DIGITS = 20
+
+
+def agent_key(agent_id: str) -> Key:
+    """The agent's item."""
+    return Key(ALL_AGENTS, f"{AGENT_PREFIX}{agent_id}")
+
+
+def call_key(call_id: str) -> Key:
+    """The call's item."""
+    return Key(f"{CALL_PREFIX}{call_id}", CALL_SORT)
+
+
+def queue_info_key(queue: QueueKey) -> Key:
+    """The item with a queue's version id and depth."""
+    return Key(ALL_CALL_QUEUES if queue.side == CALL_SIDE else ALL_QUEUES, str(queue))
+
+
+def agent_entry_key(queue: QueueKey, ticket: int) -> Key:
+    """An agent's entry in one of its queues; the sort key is the same in all of them."""
+    return Key(str(queue), f"{ticket:0{TICKET_DIGITS}d}")
+
+
+def call_entry_key(queue: QueueKey, priority: int, ticket: int) -> Key:
+    """A call's entry: the priority band, then the ticket."""
+    return Key(str(queue), f"{priority}#{ticket:0{TICKET_DIGITS}d}")

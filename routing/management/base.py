@@ -1,0 +1,45 @@
+"""Owns what all commands share: the router, and one clear line with exit code 1 where something is wrong."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from dynamo.exceptions import DynamoError, TableMissing
+from routing.exceptions import RoutingError
+from routing.router import Router
+from routing.runtime import router
+
+
+class RoutingCommand(BaseCommand):
+    """A command over the router; implement `run`."""
+
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Runs the command; an error of the table or the core becomes one line and exit code 1."""
+        try:
+            self.run(router(), **options)
+        except TableMissing as error:
+            raise CommandError(f"{error} Make it with: python manage.py create_table") from error
+        except (DynamoError, RoutingError) as error:
+            raise CommandError(str(error)) from error
+
+    def run(self, router: Router, **options: Any) -> None:
+        """The command itself."""
+        raise NotImplementedError
+
+    def say(self, line: str = "") -> None:
+        """Prints one line."""
+        self.stdout.write(line)
+
+    def table(self, headings: list[str], rows: list[list[object]]) -> None:
+        """Prints aligned columns; numbers stand to the right."""
+        cells = [headings, *([str(cell) for cell in row] for row in rows)]
+        widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+        right = [bool(rows) and isinstance(rows[0][column], int) for column in range(len(headings))]
+        for row in cells:
+            aligned = [
+                cell.rjust(width) if to_right else cell.ljust(width)
+                for cell, width, to_right in zip(row, widths, right, strict=True)
+            ]
+            self.say("  ".join(aligned).rstrip())

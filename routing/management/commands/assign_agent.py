@@ -1,0 +1,47 @@
+"""`assign_agent`: gives the longest-waiting agent of one queue a call."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from routing import services
+from routing.management.base import RoutingCommand
+from routing.queues import AGENT_SIDE
+from routing.router import Router
+
+
+class Command(RoutingCommand):
+    """A direct assignment."""
+
+    help = 'Assign the agent who has waited longest in a queue, e.g. assign_agent "Q#Spanish#M".'
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The queue key."""
+        parser.add_argument("queue", help="an agent queue: Q#<language>#<gender>")
+
+    def run(self, router: Router, **options: Any) -> None:
+        """Assigns and says what changed."""
+        queue = router.skills.queue_named(options["queue"], side=AGENT_SIDE)
+        assignment = services.queue_assign(router, queue=queue)
+        if assignment is None:
+            self.say(f"No agent waits in {queue}.")
+            return
+        agent = assignment.agent
+        self.say(f"Agent    {agent.name} ({agent.agent_id})")
+        self.say(f"Ticket   {agent.ticket}, waiting since {agent.queued_at:%Y-%m-%d %H:%M:%S} UTC")
+        self.say(f"Call     {assignment.call.call_id}")
+        self.say()
+        rows: list[list[object]] = [
+            [
+                str(one),
+                before.depth,
+                assignment.after[one].depth,
+                before.version,
+                assignment.after[one].version,
+            ]
+            for one, before in assignment.before.items()
+        ]
+        self.table(["Queue", "Depth before", "after", "Version before", "after"], rows)
+        self.say()
+        self.say(f"{len(assignment.deleted)} items deleted:")
+        for key in assignment.deleted:
+            self.say(f"  {key.pk}  {key.sk}")

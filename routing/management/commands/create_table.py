@@ -1,0 +1,20 @@
+"""`create_table`: makes the table and an info for every queue."""
+
+from typing import Any
+
+from routing import services
+from routing.management.base import RoutingCommand
+from routing.router import Router
+
+
+class Command(RoutingCommand):
+    """Makes the table; safe to run again."""
+
+    help = "Make the DynamoDB table and the queue infos; what is there is left alone."
+
+    def run(self, router: Router, **_options: Any) -> None:
+        """Makes what is missing and says so."""
+        created = services.table_create(router)
+        queues = len(router.skills.agent_queues) + len(router.skills.call_queues)
+        state = "created" if created else "was there already"
+        self.say(f"Table {router.table.name} {state}; {queues} queues.")

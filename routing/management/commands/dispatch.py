@@ -1,0 +1,47 @@
+"""`dispatch`: the dispatcher process."""
+
+import os
+import signal
+import socket
+from argparse import ArgumentParser
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+
+from routing.changes import wake_ups
+from routing.dispatch import dispatch
+from routing.lease import Lease
+from routing.management.base import RoutingCommand
+from routing.router import Router
+
+POLL_SECONDS = 0.25
+
+
+class Command(RoutingCommand):
+    """Runs the dispatcher until it is told to stop."""
+
+    help = "Match waiting calls with waiting agents whenever something changes, and every 250 ms."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--poll for tests."""
+        parser.add_argument("--poll", type=float, default=POLL_SECONDS, help="seconds between looks (0.25)")
+
+    def run(self, router: Router, **options: Any) -> None:
+        """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the round in hand."""
+        stop = _Stop()
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        lease = Lease(router, owner=f"{socket.gethostname()}:{os.getpid()}")
+        news = wake_ups(settings.REDIS_URL, settings.CHANGES_CHANNEL, poll_seconds=options["poll"])
+        dispatch(router, lease, news, stopping=lambda: stop.asked)
+
+
+class _Stop:
+    """Remembers that a signal asked to stop."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+        self.asked = True

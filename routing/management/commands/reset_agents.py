@@ -1,0 +1,17 @@
+"""`reset_agents`: brings every agent back to available."""
+
+from typing import Any
+
+from routing import services
+from routing.management.base import RoutingCommand
+from routing.router import Router
+
+
+class Command(RoutingCommand):
+    """Resets agents."""
+
+    help = "Bring every agent back to available, out of all queues; ringing calls go back, others end."
+
+    def run(self, router: Router, **_options: Any) -> None:
+        """Resets and counts."""
+        self.say(f"{len(services.agents_reset(router, by='reset_agents'))} agents reset to available.")

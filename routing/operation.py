@@ -1,0 +1,53 @@
+"""Owns how an operation is carried out: read, decide, commit, tell; decide again if the race was lost."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from dynamo.transaction import Refused
+from routing.change_set import ChangeSet
+from routing.events import Event
+from routing.outcomes import Conflict
+from routing.router import Router
+
+T = TypeVar("T")
+
+# How often an operation decides anew after losing a race; each time it reads who won.
+MAX_DECISIONS = 8
+
+
+@dataclass(frozen=True)
+class Write(Generic[T]):
+    """A decision to change the table: what to commit, what to answer and what to tell once it is."""
+
+    changes: ChangeSet
+    answer: T
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Nothing(Generic[T]):
+    """A decision that everything is already as it should be."""
+
+    answer: T
+
+
+def carry_out(
+    router: Router, decide: Callable[[ChangeSet], Write[T] | Nothing[T] | Conflict]
+) -> T | Conflict:
+    """Commits what `decide` decides, with a new operation id each time it has to decide again.
+
+    `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
+    decided on, or a Conflict after `MAX_DECISIONS` lost races. Raises DynamoError: with OutcomeUnknown
+    the change may have been made, with any other it was not.
+    """
+    for _ in range(MAX_DECISIONS):
+        decision = decide(ChangeSet(router.new_id(), router.skills))
+        if isinstance(decision, Conflict):
+            return decision
+        if isinstance(decision, Nothing):
+            return decision.answer
+        if not isinstance(router.table.commit(decision.changes.transaction()), Refused):
+            router.emit(decision.events)
+            return decision.answer
+    return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")

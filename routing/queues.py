@@ -1,0 +1,97 @@
+"""Owns queue keys and what stands in a queue: infos and entries. Pure; reads and writes nothing.
+
+A queue is one combination of skill values. Agents wait in agent queues (`Q#Spanish#M`), calls in call
+queues (`W#Spanish#Any`); where topics are routed by, a key has a third part (`Q#Spanish#M#Billing`).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from routing.exceptions import BadQueueKey
+
+ANY = "Any"
+SEPARATOR = "#"
+AGENT_SIDE = "Q"
+CALL_SIDE = "W"
+
+
+@dataclass(frozen=True, order=True)
+class QueueKey:
+    """One combination of skill values on the agents' or the callers' side; `str()` gives its text."""
+
+    side: str
+    language: str
+    gender: str
+    topic: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.side, self.language, self.gender]
+        return SEPARATOR.join([*parts, self.topic] if self.topic else parts)
+
+
+def agent_queue(language: str, gender: str, topic: str = "") -> QueueKey:
+    """The queue in which agents of these skills wait."""
+    return QueueKey(AGENT_SIDE, language, gender, topic)
+
+
+def call_queue(language: str, gender: str, topic: str = "") -> QueueKey:
+    """The queue in which calls with these preferences wait; the gender may be `Any`."""
+    return QueueKey(CALL_SIDE, language, gender, topic)
+
+
+def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
+    """The key a text such as `Q#Spanish#M` stands for.
+
+    Raises BadQueueKey if the text has another shape; whether its skills exist is `Skills.queue_named`'s
+    business.
+    """
+    parts = text.split(SEPARATOR)
+    wanted = 4 if topics else 3
+    if len(parts) != wanted or parts[0] not in (AGENT_SIDE, CALL_SIDE) or not all(parts):
+        tail = "#<topic>" if topics else ""
+        raise BadQueueKey(text, f"expected Q#<language>#<gender>{tail} or W#<language>#<gender or Any>{tail}")
+    return QueueKey(*parts)
+
+
+@dataclass(frozen=True)
+class QueueInfo:
+    """A queue's version id (one more at each change) and depth (its entries), read together."""
+
+    key: QueueKey
+    version: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class AgentEntry:
+    """An agent's place in one agent queue; the ticket is the same in each of the agent's queues."""
+
+    queue: QueueKey
+    ticket: int
+    agent_id: str
+    name: str
+    gender: str
+    languages: frozenset[str]
+    topics: frozenset[str]
+    queued_at: datetime
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Orders entries of one side: smaller waits longer."""
+        return (0, self.ticket)
+
+
+@dataclass(frozen=True)
+class CallEntry:
+    """A call's place in its call queue: priority first, then ticket."""
+
+    queue: QueueKey
+    priority: int
+    ticket: int
+    call_id: str
+    queued_at: datetime
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Orders entries of one side: smaller is served first."""
+        return (self.priority, self.ticket)

@@ -1,0 +1,27 @@
+"""Owns what every service and selector works with: the table, the skills, clock, ids and subscribers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from dynamo.table import Table
+from routing.events import Emit, nobody_listens
+from routing.queues import QueueKey
+from routing.skills import Skills
+
+
+@dataclass(frozen=True)
+class Router:
+    """One contact centre on one table.
+
+    `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a text of at
+    most 36 characters that was never given before. `newest_first` names the queues served from their end.
+    """
+
+    table: Table
+    skills: Skills
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+    emit: Emit = nobody_listens
+    strategy: str = "batched"
+    newest_first: frozenset[QueueKey] = frozenset()

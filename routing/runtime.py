@@ -1,0 +1,53 @@
+"""Owns the one router of this process, made from the settings when first asked for."""
+
+import uuid
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from django.conf import settings
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.retry import Retry
+from routing.changes import Publisher
+from routing.router import Router
+from routing.skills import Skills
+
+
+def skills() -> Skills:
+    """The skills of the settings. Raises InvalidField."""
+    return Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
+
+
+@lru_cache(maxsize=1)
+def router() -> Router:
+    """The router of this process; nothing is sent before the first service is called."""
+    known = skills()
+    dynamodb = settings.DYNAMODB
+    client = connect(
+        endpoint_url=dynamodb["endpoint_url"],
+        region=dynamodb["region"],
+        access_key=dynamodb["access_key"],
+        secret_key=dynamodb["secret_key"],
+    )
+    return Router(
+        table=DynamoTable(client, dynamodb["table"], retry=Retry()),
+        skills=known,
+        clock=now,
+        new_id=new_id,
+        emit=Publisher(settings.REDIS_URL, settings.CHANGES_CHANNEL).publish,
+        strategy=settings.MATCHING_STRATEGY,
+        newest_first=frozenset(
+            known.queue_named(queue) for queue, order in settings.QUEUE_ORDER.items() if order == "lifo"
+        ),
+    )
+
+
+def now() -> datetime:
+    """The time in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """32 hexadecimal digits, never given before."""
+    return uuid.uuid4().hex

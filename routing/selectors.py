@@ -1,0 +1,108 @@
+"""Owns what others may read of the core: agents, calls, queues and totals, as plain dataclasses."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from routing import store
+from routing.agents import Agent
+from routing.calls import Call, CallStatus
+from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.router import Router
+
+
+def agents(router: Router) -> list[Agent]:
+    """Every agent, by name."""
+    return sorted(store.read_agents(router.table), key=lambda agent: (agent.name, agent.agent_id))
+
+
+def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:
+    """The agents with these ids that exist."""
+    return store.read_agents_by_id(router.table, agent_ids)
+
+
+def agent(router: Router, agent_id: str) -> Agent | None:
+    """The agent, or None."""
+    return store.read_agent(router.table, agent_id)
+
+
+def calls(router: Router, call_ids: Iterable[str]) -> list[Call]:
+    """The calls with these ids that exist."""
+    return store.read_calls_by_id(router.table, call_ids)
+
+
+def call(router: Router, call_id: str) -> Call | None:
+    """The call, or None."""
+    return store.read_call(router.table, call_id)
+
+
+def all_calls(router: Router) -> Iterator[Call]:
+    """Every call the table keeps, in no order. Reads the whole table."""
+    return store.scan_calls(router.table)
+
+
+def agent_queue_infos(router: Router) -> list[QueueInfo]:
+    """Version and depth of every agent queue, in the order of the skills."""
+    return _complete(router.skills.agent_queues, store.read_agent_queue_infos(router.table))
+
+
+def call_queue_infos(router: Router) -> list[QueueInfo]:
+    """Version and depth of every call queue, in the order of the skills."""
+    return _complete(router.skills.call_queues, store.read_call_queue_infos(router.table))
+
+
+def queue_entries(
+    router: Router, queue: QueueKey, *, limit: int | None = None
+) -> Sequence[AgentEntry | CallEntry]:
+    """Who waits in a queue, first come first."""
+    if queue.side == AGENT_SIDE:
+        return store.read_agent_entries(router.table, queue, limit=limit)
+    return store.read_call_entries(router.table, queue, limit=limit)
+
+
+def waiting_calls(router: Router) -> list[CallEntry]:
+    """Every waiting call, in the order they are served."""
+    waiting = [info.key for info in store.read_call_queue_infos(router.table).values() if info.depth > 0]
+    entries = (entry for queue in waiting for entry in store.read_call_entries(router.table, queue))
+    return sorted(entries, key=lambda entry: entry.rank)
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Calls that came in since a moment, by what became of them. Every offered call is in one other count.
+
+    `within_target` is the part of `answered` that waited at most the target.
+    """
+
+    offered: int = 0
+    answered: int = 0
+    abandoned: int = 0
+    waiting: int = 0
+    within_target: int = 0
+
+
+def totals(router: Router, *, target_seconds: float, since: datetime | None = None) -> Totals:
+    """Counts the calls queued since a moment (all if None). Reads the whole table."""
+    counted = [
+        one for one in all_calls(router) if one.queued_at and (since is None or one.queued_at >= since)
+    ]
+    answered = [one for one in counted if one.answered_at]
+    abandoned = sum(one.status is CallStatus.ABANDONED for one in counted)
+    return Totals(
+        offered=len(counted),
+        answered=len(answered),
+        abandoned=abandoned,
+        waiting=len(counted) - len(answered) - abandoned,
+        within_target=sum(answered_within(one, target_seconds) for one in answered),
+    )
+
+
+def answered_within(one: Call, target_seconds: float) -> bool:
+    """True if the call was answered at most so many seconds after it was queued."""
+    if one.answered_at is None or one.queued_at is None:
+        return False
+    return one.answered_at - one.queued_at <= timedelta(seconds=target_seconds)
+
+
+def _complete(queues: Iterable[QueueKey], found: dict[QueueKey, QueueInfo]) -> list[QueueInfo]:
+    return [found.get(queue, QueueInfo(queue, 0, 0)) for queue in queues]

@@ -1,0 +1,148 @@
+"""Owns what happens to agents outside of calls: made, ready, paused, offline, done with wrap-up."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from routing import store
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import MAX_TEXT_LENGTH
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.exceptions import AgentExists, InvalidField
+from routing.operation import Nothing, Write, carry_out
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.services.places import agent_changed, agent_named, entering, settled
+
+MAX_REASON_LENGTH = 60
+
+Decision = Write[Agent] | Nothing[Agent] | Conflict
+
+
+def agent_create(
+    router: Router,
+    *,
+    name: str,
+    gender: str,
+    languages: Collection[str],
+    topics: Collection[str] = (),
+    agent_id: str | None = None,
+    status: AgentStatus = AgentStatus.AVAILABLE,
+) -> Agent:
+    """Makes an agent who is available (waiting in no queue yet) or offline.
+
+    Safe to repeat with the same `agent_id` and facts. Raises UnknownSkill, InvalidField, TooManyQueues,
+    and AgentExists where the id belongs to an agent with another name.
+    """
+    router.skills.queues_of(gender, languages, topics)
+    if not 0 < len(name) <= MAX_TEXT_LENGTH:
+        raise InvalidField("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
+    if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
+        raise InvalidField("status", str(status), "a new agent is available or offline")
+    agent = Agent(
+        agent_id=agent_id or router.new_id(),
+        name=name,
+        gender=gender,
+        languages=frozenset(languages),
+        topics=frozenset(topics),
+        status=status,
+        status_since=router.clock(),
+        choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
+    )
+
+    def decide(changes: ChangeSet) -> Decision:
+        present = store.read_agent(router.table, agent.agent_id) if agent_id else None
+        if present is not None:
+            return Nothing(present)
+        written = changes.agent(None, agent)
+        return Write(changes, written, (Event(EventKind.AGENT_CREATED, agent.status_since, agent.agent_id),))
+
+    made = carry_out(router, decide)
+    if isinstance(made, Conflict) or made.name != name:
+        raise AgentExists(agent.agent_id)
+    return made
+
+
+def agent_enqueue(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
+    """Puts an available agent at the end of each of its queues; a queued one stays where it is.
+
+    A Conflict for an agent in any other status. Raises UnknownAgent.
+    """
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        agent = agent_named(router, agent_id)
+        if agent.status is AgentStatus.QUEUED:
+            return Nothing(agent)
+        if agent.status is not AgentStatus.AVAILABLE:
+            return Conflict(f"agent is {agent.status}, not available", agent)
+        return _written(router, changes, agent, enter(agent), by)
+
+    return carry_out(router, decide)
+
+
+def agents_enqueue(router: Router) -> list[Agent]:
+    """Queues every available agent in the order they became available; answers those it queued."""
+    ready = [agent for agent in store.read_agents(router.table) if agent.status is AgentStatus.AVAILABLE]
+    ready.sort(key=lambda agent: (agent.status_since, agent.agent_id))
+    queued = [agent_enqueue(router, agent_id=agent.agent_id) for agent in ready]
+    return [agent for agent in queued if isinstance(agent, Agent)]
+
+
+def agent_choose(
+    router: Router,
+    *,
+    agent_id: str,
+    choice: Choice,
+    reason: str = "",
+    by: str = "",
+    expected_version: int | None = None,
+) -> Agent | Conflict:
+    """Makes an agent ready, paused or offline: at once if it is free, else when its call leaves it.
+
+    Ready means waiting in every queue of its skills. `by` names who chose. A Conflict if
+    `expected_version` is given and the agent is at another. Raises UnknownAgent, InvalidField.
+    """
+    if len(reason) > MAX_REASON_LENGTH:
+        raise InvalidField("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        agent = agent_named(router, agent_id)
+        if expected_version is not None and agent.version != expected_version:
+            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        chosen = agent.chose(choice, reason=reason, by=by)
+        after = settled(chosen, router, enter) if chosen.is_free else chosen
+        if after == chosen and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):
+            return Nothing(agent)
+        return _written(router, changes, agent, after, by)
+
+    return carry_out(router, decide)
+
+
+def agent_end_wrap_up(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
+    """Ends an agent's wrap-up: it goes where it chose to be, into its queues if it is ready.
+
+    Safe to repeat; a Conflict while a call rings or runs. Raises UnknownAgent.
+    """
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        agent = agent_named(router, agent_id)
+        if not agent.is_free:
+            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
+        if agent.status is not AgentStatus.WRAP_UP:
+            return Nothing(agent)
+        return _written(router, changes, agent, settled(agent, router, enter), by)
+
+    return carry_out(router, decide)
+
+
+def _written(router: Router, changes: ChangeSet, before: Agent, after: Agent, by: str) -> Write[Agent]:
+    written = changes.agent(before, replace(after, changed_by=by or after.changed_by))
+    return Write(changes, written, (agent_changed(router, changes, before.agent_id, by),))
+
+
+def _changed(router: Router, changes: ChangeSet, agent_id: str, by: str, call_id: str | None = None) -> Event:
+    queues = tuple(map(str, changes.queues))
+    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by)

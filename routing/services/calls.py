@@ -1,0 +1,169 @@
+"""Owns what happens to calls: they queue, are accepted, declined, completed, abandoned.
+
+An offer is made by matching (`services.matching`). Every operation may be repeated: where the call is
+already so, it answers the call and changes nothing.
+"""
+
+from dataclasses import replace
+
+from routing import store
+from routing.agents import Agent, AgentStatus
+from routing.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.operation import Nothing, Write, carry_out
+from routing.outcomes import Conflict
+from routing.queues import ANY, CALL_SIDE
+from routing.router import Router
+from routing.services.places import Enter, call_named, entering, returning, settled
+
+Decision = Write[Call] | Nothing[Call] | Conflict
+
+
+def call_enqueue(
+    router: Router,
+    *,
+    language: str,
+    gender: str = ANY,
+    topic: str = "",
+    priority: int = DEFAULT_PRIORITY,
+    caller: str = "",
+    source: str = "",
+    call_id: str | None = None,
+) -> Call | Conflict:
+    """Takes a call in and puts it at the end of its priority in its call queue.
+
+    With a `call_id` it may be sent again: the call that has the id is answered, as it is now. Raises
+    UnknownSkill, InvalidField.
+    """
+    router.skills.call_queue_for(language, gender, topic)
+    check_call_fields(priority=priority, topic=topic, caller=caller, source=source, call_id=call_id or "")
+    at = router.clock()
+    call = Call(
+        call_id=call_id or router.new_id(),
+        language=language,
+        gender=gender,
+        topic=topic,
+        priority=priority,
+        caller=caller,
+        source=source,
+        status=CallStatus.CREATED,
+        status_since=at,
+        created_at=at,
+    )
+    tickets: list[int] = []
+
+    def decide(changes: ChangeSet) -> Decision:
+        present = store.read_call(router.table, call.call_id) if call_id else None
+        if present is not None:
+            return Nothing(present)
+        tickets.extend(store.reserve_tickets(router.table, CALL_SIDE) if not tickets else ())
+        written = changes.call(None, call.queued(ticket=tickets[0], at=at))
+        return Write(changes, written, (_told(router, changes, EventKind.CALL_QUEUED, written),))
+
+    return carry_out(router, decide)
+
+
+def call_accept(router: Router, *, call_id: str, agent_id: str) -> Call | Conflict:
+    """The agent to whom the call is offered answers it.
+
+    A Conflict if the call is not offered to that agent (any more). Raises UnknownCall.
+    """
+
+    def decide(changes: ChangeSet) -> Decision:
+        call = call_named(router, call_id)
+        if call.status is CallStatus.IN_PROGRESS and call.agent_id == agent_id:
+            return Nothing(call)
+        agent = _agent_of(router, call)
+        if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
+            return Conflict(f"call is {call.status}, not offered to this agent", call)
+        at = router.clock()
+        changes.agent(agent, agent.moved(AgentStatus.ATTENDING_CALL, at=at))
+        written = changes.call(call, call.moved(CallStatus.IN_PROGRESS, at=at))
+        return Write(changes, written, (_told(router, changes, EventKind.CALL_ACCEPTED, written),))
+
+    return carry_out(router, decide)
+
+
+def call_decline(router: Router, *, call_id: str, agent_id: str, by: str = "") -> Call | Conflict:
+    """The agent to whom the call is offered turns it down.
+
+    The call goes back to its old place, the agent to the end of its queues (or where it chose to be).
+    A Conflict if the call is not offered to that agent (any more). Raises UnknownCall.
+    """
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        call = call_named(router, call_id)
+        agent = _agent_of(router, call)
+        if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
+            return Conflict(f"call is {call.status}, not offered to this agent", call)
+        changes.agent(agent, settled(agent, router, enter))
+        written = changes.call(call, call.moved(CallStatus.QUEUED, at=router.clock()))
+        told = _told(router, changes, EventKind.CALL_DECLINED, written, agent_id)
+        return Write(changes, written, (replace(told, by=by),))
+
+    return carry_out(router, decide)
+
+
+def call_complete(router: Router, *, call_id: str) -> Call | Conflict:
+    """Ends a call in progress; its agent goes to wrap-up.
+
+    A Conflict if the call is not in progress. Raises UnknownCall.
+    """
+
+    def decide(changes: ChangeSet) -> Decision:
+        call, at = call_named(router, call_id), router.clock()
+        if call.status is CallStatus.COMPLETED:
+            return Nothing(call)
+        if call.status is not CallStatus.IN_PROGRESS:
+            return Conflict(f"call is {call.status}, not in progress", call)
+        agent = _agent_of(router, call)
+        if agent is not None:
+            changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at))
+        written = changes.call(call, call.moved(CallStatus.COMPLETED, at=at))
+        return Write(changes, written, (_told(router, changes, EventKind.CALL_COMPLETED, written),))
+
+    return carry_out(router, decide)
+
+
+def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
+    """The caller hangs up before an answer: the call leaves its queue or stops ringing.
+
+    An agent it rang for goes back to the place it had (or where it chose to be). A Conflict if the call
+    is in progress or was completed. Raises UnknownCall.
+    """
+    enter = returning(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        call = call_named(router, call_id)
+        if call.status is CallStatus.ABANDONED:
+            return Nothing(call)
+        if call.status not in (CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED):
+            return Conflict(f"call is {call.status} already", call)
+        agent_id = _free_agent(router, changes, call, enter)
+        written = changes.call(call, call.moved(CallStatus.ABANDONED, at=router.clock()))
+        return Write(changes, written, (_told(router, changes, EventKind.CALL_ABANDONED, written, agent_id),))
+
+    return carry_out(router, decide)
+
+
+def _free_agent(router: Router, changes: ChangeSet, call: Call, enter: Enter) -> str | None:
+    agent = _agent_of(router, call) if call.status is CallStatus.OFFERED else None
+    if agent is None:
+        return None
+    changes.agent(agent, settled(agent, router, enter))
+    return agent.agent_id
+
+
+def _agent_of(router: Router, call: Call) -> Agent | None:
+    """The agent that has this call, as the agent itself says too."""
+    agent = store.read_agent(router.table, call.agent_id) if call.agent_id else None
+    return agent if agent is not None and agent.call_id == call.call_id else None
+
+
+def _told(
+    router: Router, changes: ChangeSet, kind: EventKind, call: Call, agent_id: str | None = None
+) -> Event:
+    queues = tuple(map(str, changes.queues))
+    return Event(kind, router.clock(), agent_id or call.agent_id, call.call_id, queues)

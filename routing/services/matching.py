@@ -1,0 +1,91 @@
+"""Owns matching as a service: a round by the chosen strategy, and the direct assignment from one queue."""
+
+from dataclasses import replace
+
+from dynamo.transaction import Refused
+from routing import keys, store
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.outcomes import Assignment, Round
+from routing.published import MAX_ATTEMPTS
+from routing.queues import AgentEntry, QueueInfo, QueueKey
+from routing.router import Router
+from routing.skills import queues_spanned
+from routing.strategies import strategy_named
+
+
+def match_once(router: Router) -> Round:
+    """One round of matching by the router's strategy; empty if no waiting call fits a waiting agent.
+
+    Any number of matchers may run at once. Raises DynamoError, InvalidField.
+    """
+    return strategy_named(router.strategy)(router)
+
+
+def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | None:
+    """Gives the agent who has waited longest in one queue a call of its own, in progress at once.
+
+    None if nobody waits there. Guarded by the versions of the queues touched, so that the depths and
+    versions answered are exactly those before and after; starts again when one of them moved. Raises
+    DynamoError.
+    """
+    for _ in range(MAX_ATTEMPTS):
+        entry = next(iter(_head(router, queue)), None)
+        if entry is None:
+            return None
+        assignment = _assign(router, entry)
+        if assignment is not None:
+            return assignment
+    return None
+
+
+def _head(router: Router, queue: QueueKey) -> list[AgentEntry]:
+    return store.read_agent_entries(router.table, queue, limit=1, newest_first=queue in router.newest_first)
+
+
+def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
+    queues = queues_spanned(entry.gender, entry.languages, entry.topics)
+    before = store.snapshot_queue_infos(router.table, queues)
+    agent = store.read_agent(router.table, entry.agent_id)
+    if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket != entry.ticket:
+        return None
+    changes = ChangeSet(router.new_id(), router.skills)
+    call = changes.call(None, _direct_call(router, entry.queue, agent))
+    changes.agent(agent, _attending(agent, call, router))
+    transaction = changes.transaction(versions={queue: info.version for queue, info in before.items()})
+    if isinstance(router.table.commit(transaction), Refused):
+        return None
+    router.emit(
+        [
+            Event(
+                EventKind.CALL_ACCEPTED, router.clock(), agent.agent_id, call.call_id, tuple(map(str, queues))
+            )
+        ]
+    )
+    after = {queue: QueueInfo(queue, info.version + 1, info.depth - 1) for queue, info in before.items()}
+    deleted = tuple(keys.agent_entry_key(one, entry.ticket) for one in queues)
+    return Assignment(entry, call, before, after, deleted)
+
+
+def _direct_call(router: Router, queue: QueueKey, agent: Agent) -> Call:
+    at = router.clock()
+    return Call(
+        call_id=router.new_id(),
+        language=queue.language,
+        gender=queue.gender,
+        topic=queue.topic,
+        source="direct assignment",
+        status=CallStatus.IN_PROGRESS,
+        status_since=at,
+        created_at=at,
+        offered_at=at,
+        answered_at=at,
+        agent_id=agent.agent_id,
+        attempts=1,
+    )
+
+
+def _attending(agent: Agent, call: Call, router: Router) -> Agent:
+    return replace(agent, call_id=call.call_id).moved(AgentStatus.ATTENDING_CALL, at=router.clock())

@@ -1,0 +1,71 @@
+"""Owns where an agent goes when nothing holds it: to what it chose, into its queues if it is ready."""
+
+from collections.abc import Callable
+
+from routing import store
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import Call
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.exceptions import UnknownAgent, UnknownCall
+from routing.queues import AGENT_SIDE
+from routing.router import Router
+
+Enter = Callable[[Agent], Agent]
+
+
+def entering(router: Router) -> Enter:
+    """Puts an agent at the end of its queues; one ticket serves the whole operation, taken when needed."""
+    tickets: list[int] = []
+
+    def enter(agent: Agent) -> Agent:
+        if not tickets:
+            tickets.extend(store.reserve_tickets(router.table, AGENT_SIDE))
+        at = router.clock()
+        return agent.queued(ticket=tickets[0], queued_at=at, at=at)
+
+    return enter
+
+
+def returning(router: Router) -> Enter:
+    """Puts an agent who was not to blame back to the place it had; without one, to the end."""
+    at_the_end = entering(router)
+
+    def enter(agent: Agent) -> Agent:
+        if agent.ticket is None or agent.queued_at is None:
+            return at_the_end(agent)
+        return agent.queued(ticket=agent.ticket, queued_at=agent.queued_at, at=router.clock())
+
+    return enter
+
+
+def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
+    """The agent where its choice puts it; `enter` gives one who is ready its place in the queues."""
+    if agent.choice is Choice.READY:
+        return agent if agent.status is AgentStatus.QUEUED else enter(agent)
+    status = AgentStatus.PAUSED if agent.choice is Choice.PAUSED else AgentStatus.OFFLINE
+    return agent if agent.status is status else agent.moved(status, at=router.clock())
+
+
+def agent_named(router: Router, agent_id: str) -> Agent:
+    """The agent as it is now. Raises UnknownAgent."""
+    agent = store.read_agent(router.table, agent_id)
+    if agent is None:
+        raise UnknownAgent(agent_id)
+    return agent
+
+
+def call_named(router: Router, call_id: str) -> Call:
+    """The call as it is now. Raises UnknownCall."""
+    call = store.read_call(router.table, call_id)
+    if call is None:
+        raise UnknownCall(call_id)
+    return call
+
+
+def agent_changed(
+    router: Router, changes: ChangeSet, agent_id: str, by: str, call_id: str | None = None
+) -> Event:
+    """The event of an agent whose status or choice changed."""
+    queues = tuple(map(str, changes.queues))
+    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by)

@@ -1,0 +1,36 @@
+"""Owns made-up agents: plausible names and up to three languages each."""
+
+from random import Random
+
+from faker import Faker
+
+from routing.agents import Agent
+from routing.exceptions import InvalidField
+from routing.router import Router
+from routing.services.agents import agent_create
+from routing.services.tables import queues_ensure
+
+MAX_SEED = 10_000
+MOST_LANGUAGES = 3
+
+
+def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
+    """Makes `count` available agents (1 to 10,000) and the queues they could wait in. Raises InvalidField."""
+    if not 1 <= count <= MAX_SEED:
+        raise InvalidField("count", count, f"from 1 to {MAX_SEED}")
+    queues_ensure(router)
+    return [_made_up(router, faker, random) for _ in range(count)]
+
+
+def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
+    skills = router.skills
+    gender = random.choice(skills.genders)
+    names = {"F": faker.name_female, "M": faker.name_male}
+    spoken = random.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
+    return agent_create(
+        router,
+        name=names.get(gender, faker.name_nonbinary)(),
+        gender=gender,
+        languages=random.sample(skills.languages, spoken),
+        topics=random.sample(skills.topics, random.randint(1, len(skills.topics))) if skills.topics else (),
+    )

@@ -1,0 +1,132 @@
+"""Owns what a contact centre routes by: languages, genders and, where wanted, topics. Pure.
+
+From these follow the queues that exist, the queues an agent waits in, and the agents a call fits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from routing.exceptions import BadQueueKey, InvalidField, TooManyQueues, UnknownSkill
+from routing.queues import (
+    AGENT_SIDE,
+    ANY,
+    SEPARATOR,
+    QueueKey,
+    agent_queue,
+    call_queue,
+    parse_queue_key,
+)
+
+MAX_ITEMS_PER_TRANSACTION = 100
+# Joining n queues writes n entries, n queue infos and the agent.
+MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 1) // 2
+MAX_NAME_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Skills:
+    """The skill dimensions in use. Raises InvalidField where a name cannot be part of a queue key."""
+
+    languages: tuple[str, ...]
+    genders: tuple[str, ...] = ("F", "M", "T")
+    topics: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for field in ("languages", "genders"):
+            if not getattr(self, field):
+                raise InvalidField(field, "", "name at least one")
+        for field in ("languages", "genders", "topics"):
+            _check_names(field, getattr(self, field))
+
+    @cached_property
+    def agent_queues(self) -> tuple[QueueKey, ...]:
+        """Every agent queue, in a stable order."""
+        topics = self.topics or ("",)
+        return tuple(agent_queue(*parts) for parts in product(self.languages, self.genders, topics))
+
+    @cached_property
+    def call_queues(self) -> tuple[QueueKey, ...]:
+        """Every call queue, in a stable order; each language also has one for callers of any gender."""
+        topics, genders = self.topics or ("",), (*self.genders, ANY)
+        return tuple(call_queue(*parts) for parts in product(self.languages, genders, topics))
+
+    @cached_property
+    def fitting(self) -> dict[QueueKey, tuple[QueueKey, ...]]:
+        """For each call queue, the agent queues whose agents fit its calls."""
+        return {
+            wanted: tuple(
+                agent_queue(wanted.language, gender, wanted.topic)
+                for gender in (self.genders if wanted.gender == ANY else (wanted.gender,))
+            )
+            for wanted in self.call_queues
+        }
+
+    def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
+        """The agent queues that an agent of these skills waits in, in a stable order.
+
+        Raises UnknownSkill, InvalidField (no language, or no topic where topics are routed by) and
+        TooManyQueues.
+        """
+        spoken, known = tuple(sorted(set(languages))), tuple(sorted(set(topics)))
+        self._check("gender", gender, self.genders)
+        if not spoken:
+            raise InvalidField("languages", "", f"name at least one of {', '.join(self.languages)}")
+        for language in spoken:
+            self._check("languages", language, self.languages)
+        for topic in known:
+            self._check("topics", topic, self.topics or ("nothing: topics are not routed by",))
+        if self.topics and not known:
+            raise InvalidField("topics", "", f"name at least one of {', '.join(self.topics)}")
+        queues = queues_spanned(gender, spoken, known)
+        if len(queues) > MAX_QUEUES_PER_AGENT:
+            raise TooManyQueues(len(queues), MAX_QUEUES_PER_AGENT)
+        return queues
+
+    def call_queue_for(self, language: str, gender: str, topic: str) -> QueueKey:
+        """The call queue for these preferences. Raises UnknownSkill.
+
+        Where topics are not routed by, a call's topic is a remark and may be anything.
+        """
+        self._check("language", language, self.languages)
+        self._check("gender", gender, (*self.genders, ANY))
+        if self.topics:
+            self._check("topic", topic, self.topics)
+        return call_queue(language, gender, topic if self.topics else "")
+
+    def queue_named(self, text: str, *, side: str = "") -> QueueKey:
+        """The existing queue that a text names. Raises BadQueueKey, UnknownSkill."""
+        key = parse_queue_key(text, topics=bool(self.topics))
+        if side and key.side != side:
+            wanted = "an agent queue, Q#…" if side == AGENT_SIDE else "a call queue, W#…"
+            raise BadQueueKey(text, f"expected {wanted}")
+        self._check("language", key.language, self.languages)
+        self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
+        if self.topics:
+            self._check("topic", key.topic, self.topics)
+        return key
+
+    @staticmethod
+    def _check(field: str, value: str, known: tuple[str, ...]) -> None:
+        if value not in known:
+            raise UnknownSkill(field, value, known)
+
+
+def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
+    """The agent queues of an agent already in the table, whose skills were checked when it was written."""
+    return tuple(
+        agent_queue(*parts) for parts in product(sorted(languages), (gender,), sorted(topics) or ("",))
+    )
+
+
+def _check_names(field: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not name or SEPARATOR in name or name == ANY or len(name) > MAX_NAME_LENGTH:
+            raise InvalidField(
+                field,
+                name,
+                f"a name has 1 to {MAX_NAME_LENGTH} characters, no {SEPARATOR!r}, and is not {ANY!r}",
+            )
+    if len(set(names)) != len(names):
+        raise InvalidField(field, ", ".join(names), "each name may stand once")

@@ -1,0 +1,18 @@
+"""Owns the choice between the two ways of matching; both answer the same question alike."""
+
+from collections.abc import Callable
+
+from routing.batched import match_batch
+from routing.exceptions import InvalidField
+from routing.outcomes import Round
+from routing.published import match_one
+from routing.router import Router
+
+STRATEGIES: dict[str, Callable[[Router], Round]] = {"batched": match_batch, "published": match_one}
+
+
+def strategy_named(name: str) -> Callable[[Router], Round]:
+    """One round of the strategy with this name. Raises InvalidField."""
+    if name not in STRATEGIES:
+        raise InvalidField("MATCHING_STRATEGY", name, f"choose one of {', '.join(STRATEGIES)}")
+    return STRATEGIES[name]
