@@ -1,0 +1,41 @@
+"""The plain-Python shape of a key and of an item; how they travel is the codec's matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PK: Final = "pk"
+SK: Final = "sk"
+
+
+class Key(NamedTuple):
+    """The full primary key of one item: partition key and sort key, both non-empty strings."""
+
+    pk: str
+    sk: str
+
+
+# Any inside list and dict: both are invariant, and callers hold list[str] and dict[str, int].
+Value: TypeAlias = str | int | float | bool | frozenset[str] | list[Any] | dict[str, Any] | None
+"""What an attribute may hold. Sets are sets of strings and never empty; None is a stored null."""
+
+Attributes: TypeAlias = dict[str, Value]
+"""The attributes of one item by name. What a table returns includes `pk` and `sk`."""
+
+
+def key_of(item: Mapping[str, Value]) -> Key:
+    """The key of an item that came from a table."""
+    return Key(str(item[PK]), str(item[SK]))
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether DynamoDB would store the value as a number; for Python a bool is one, for DynamoDB not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def same_value(one: Value, other: Value) -> bool:
+    """Equality as DynamoDB sees it: true is not 1, and 1 is 1.0."""
+    return isinstance(one, bool) == isinstance(other, bool) and one == other

@@ -1,0 +1,84 @@
+"""Counts what the requests to a table cost; decides nothing by it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MeterReading:
+    """What was used up to one moment: capacity units as DynamoDB bills them, requests asked for, and sends
+    made for them; a retry is a send beyond the first of its request.
+    """
+
+    read_units: float = 0.0
+    write_units: float = 0.0
+    requests: int = 0
+    attempts: int = 0
+
+    @property
+    def retries(self) -> int:
+        """Sends beyond the first of each request."""
+        return self.attempts - self.requests
+
+    def __sub__(self, earlier: MeterReading) -> MeterReading:
+        return MeterReading(
+            self.read_units - earlier.read_units,
+            self.write_units - earlier.write_units,
+            self.requests - earlier.requests,
+            self.attempts - earlier.attempts,
+        )
+
+
+class Meter:
+    """A running total of the cost, safe to use from many threads.
+
+    Refused requests are billed by DynamoDB but reported without units: they count as requests only.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._reading = MeterReading()
+
+    @property
+    def read_units(self) -> float:
+        """Read capacity units used so far."""
+        return self._reading.read_units
+
+    @property
+    def write_units(self) -> float:
+        """Write capacity units used so far."""
+        return self._reading.write_units
+
+    @property
+    def requests(self) -> int:
+        """Requests asked for so far, whether they succeeded or not."""
+        return self._reading.requests
+
+    @property
+    def attempts(self) -> int:
+        """Sends made so far, re-sends included."""
+        return self._reading.attempts
+
+    @property
+    def retries(self) -> int:
+        """Sends beyond the first of each request."""
+        return self._reading.retries
+
+    def reading(self) -> MeterReading:
+        """All totals at one moment; subtract an earlier reading to get the cost of a stretch."""
+        return self._reading
+
+    def count(
+        self, *, read_units: float = 0.0, write_units: float = 0.0, requests: int = 0, attempts: int = 0
+    ) -> None:
+        """Adds to the totals."""
+        with self._lock:
+            total = self._reading
+            self._reading = MeterReading(
+                total.read_units + read_units,
+                total.write_units + write_units,
+                total.requests + requests,
+                total.attempts + attempts,
+            )

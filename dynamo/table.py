@@ -1,0 +1,75 @@
+"""What a table can do, whoever does it: DynamoDB (`aws_table`) or memory (`memory`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dynamo.items import Attributes, Key
+    from dynamo.meter import Meter
+    from dynamo.transaction import Outcome, Transaction
+
+
+class Table(Protocol):
+    """One table with partition key `pk` and sort key `sk`, both strings.
+
+    Every method may raise `TableMissing`, and after the deadline of its retries `EngineUnavailable` or
+    `Throttled`. Reads are strongly consistent. What is returned belongs to the caller.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+
+    @property
+    def meter(self) -> Meter:
+        """What the requests through this object have cost."""
+
+    def create(self) -> None:
+        """Makes the table, billed on demand, and waits until it can be used; raises TableExists."""
+
+    def delete(self) -> None:
+        """Deletes the table with everything in it and waits until it is gone."""
+
+    def exists(self) -> bool:
+        """Whether the table is there."""
+
+    def get(self, key: Key) -> Attributes | None:
+        """The item, or None."""
+
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+        """The items that are there, each read by itself: the result need not be of one moment."""
+
+    def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
+        """The items that are there, all of one moment; at most 100.
+
+        Concurrent writers cancel it: it is tried again until the deadline, then raises Contended.
+        """
+
+    def query(
+        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+    ) -> list[Attributes]:
+        """The items of one partition in the order of their sort keys, which start with `prefix`.
+
+        `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself.
+        """
+
+    def scan(self) -> Iterator[Attributes]:
+        """Every item of the table, in no order; what changes meanwhile may or may not be seen."""
+
+    def add(self, key: Key, attribute: str, number: int) -> int:
+        """Adds to a number outside any transaction and returns the new value; makes the item if need be.
+
+        Not safe to repeat: after a lost reply the re-send adds once more and leaves a gap. Right for
+        reserving numbers, wrong for counting. Raises OutcomeUnknown where no reply came at all.
+        """
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        """Applies the transaction once, or tells why not.
+
+        `Committed` if all of it is applied, also when only the own operation id on an item tells so;
+        `Refused` if a condition did not hold. Raises Contended, Throttled, EngineUnavailable or
+        InvalidRequest if nothing is applied, and OutcomeUnknown if that could not be found out.
+        """
