@@ -1,0 +1,22 @@
+"""Owns the errors of the live board; each says in one line what is wrong."""
+
+
+class LiveError(Exception):
+    """Base of every error here."""
+
+
+class FrameError(LiveError):
+    """A text that is no board frame: names the field and what it should hold."""
+
+    def __init__(self, field: str, expected: str) -> None:
+        super().__init__(f"board frame: {field} must be {expected}")
+        self.field = field
+        self.expected = expected
+
+
+class WireError(LiveError):
+    """The way between the feed and the web processes is interrupted; says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"board messages cannot travel: {reason}")
+        self.reason = reason

@@ -1,0 +1,178 @@
+"""Owns the fan-out within one web process: one subscription to the feed, any number of clients.
+
+It neither reads the table nor knows sockets; clients read from their `Subscription`.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from typing import Protocol
+from weakref import WeakKeyDictionary
+
+from live.calm import Calm
+from live.exceptions import FrameError, WireError
+from live.frames import Snapshot, decode, encode
+from live.replica import Replica, Verdict
+from live.subscription import BUFFERED_FRAMES, Subscription
+from live.wire import BoardWire
+
+logger = logging.getLogger(__name__)
+
+ASK_INTERVAL_SECONDS = 0.5
+REJOIN_SECONDS = 0.5
+# Changing the page closes one socket and opens the next: without this a lone supervisor would make the
+# process leave and join again at every click.
+LINGER_SECONDS = 30.0
+
+
+class Wire(Protocol):
+    """How frames get here; every method raises WireError while they cannot."""
+
+    async def join(self) -> None: ...
+    async def receive(self) -> str: ...
+    async def ask(self) -> None: ...
+    async def leave(self) -> None: ...
+
+
+class Hub:
+    """Follows the feed from the first client to a while after the last one; it never gives up."""
+
+    def __init__(
+        self,
+        open_wire: Callable[[], Wire],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        bound: int = BUFFERED_FRAMES,
+        linger_seconds: float = LINGER_SECONDS,
+        rejoin_seconds: float = REJOIN_SECONDS,
+    ) -> None:
+        self._open_wire = open_wire
+        self._clock = clock
+        self._bound = bound
+        self._linger = linger_seconds
+        self._rejoin = rejoin_seconds
+        self._clients: set[Subscription] = set()
+        self._replica = Replica()
+        self._encoded: tuple[Snapshot, str] | None = None
+        self._ask_due = clock()
+        self._task: asyncio.Task[None] | None = None
+        self._farewell: asyncio.TimerHandle | None = None
+        self._calm = Calm(logger, clock=clock)
+
+    @property
+    def is_running(self) -> bool:
+        """True while the feed is followed."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest state known here."""
+        return self._replica.snapshot
+
+    def subscribe(self) -> Subscription:
+        """A place for a new client, whose first text is a snapshot; starts following if nobody did."""
+        if self._farewell is not None:
+            self._farewell.cancel()
+            self._farewell = None
+        client = Subscription(snapshot_text=self._snapshot_text, clock=self._clock, bound=self._bound)
+        self._clients.add(client)
+        if not self.is_running:
+            self._task = asyncio.get_running_loop().create_task(self._follow(), name="board hub")
+        return client
+
+    def unsubscribe(self, client: Subscription) -> None:
+        """Forget a client; after the last one the hub stops, unless another comes within the linger time."""
+        self._clients.discard(client)
+        if not self._clients and self._farewell is None:
+            loop = asyncio.get_running_loop()
+            self._farewell = loop.call_later(self._linger, self._stop)
+
+    async def close(self) -> None:
+        """Stop following and wait until it has stopped; clients get nothing more."""
+        task = self._task
+        self._stop()
+        if task is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    def _stop(self) -> None:
+        if self._farewell is not None:
+            self._farewell.cancel()
+            self._farewell = None
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        # What is known now would be old when the next client comes.
+        self._replica = Replica()
+        self._encoded = None
+
+    async def _follow(self) -> None:
+        while True:
+            try:
+                await self._session()
+            except WireError as error:
+                self._calm.trouble(str(error))
+            except Exception:
+                logger.exception("the board hub failed and starts again")
+            await asyncio.sleep(self._rejoin)
+
+    async def _session(self) -> None:
+        # A wire for each session: an old one may still be leaving when the next client comes.
+        wire = self._open_wire()
+        try:
+            await wire.join()
+            self._ask_due = self._clock()
+            await self._ask(wire)
+            while True:
+                text = await wire.receive()
+                self._calm.well("board messages travel again")
+                if self._take(text) is Verdict.ASK:
+                    await self._ask(wire)
+        finally:
+            await wire.leave()
+
+    async def _ask(self, wire: Wire) -> None:
+        # No timer repeats the question: the next heartbeat shows whether it is still open.
+        if self._clock() >= self._ask_due:
+            self._ask_due = self._clock() + ASK_INTERVAL_SECONDS
+            await wire.ask()
+
+    def _take(self, text: str) -> Verdict:
+        try:
+            step = self._replica.receive(decode(text))
+        except FrameError as error:
+            logger.warning("%s; asking for a snapshot", error)
+            return Verdict.ASK
+        if step.verdict is Verdict.FORWARD:
+            self._offer(text)
+        elif step.healing is not None:
+            self._offer(encode(step.healing))
+        elif step.verdict is Verdict.RESTART:
+            for client in self._clients:
+                client.resync()
+        return step.verdict
+
+    def _offer(self, text: str) -> None:
+        for client in self._clients:
+            client.offer(text)
+
+    def _snapshot_text(self) -> str | None:
+        snapshot = self._replica.snapshot
+        if snapshot is None:
+            return None
+        if self._encoded is None or self._encoded[0] is not snapshot:
+            self._encoded = (snapshot, encode(snapshot))
+        return self._encoded[1]
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def current_hub() -> Hub:
+    """The hub of the running event loop: one per web process."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub(BoardWire)
+    return _hubs[loop]

@@ -1,0 +1,83 @@
+"""Owns what one client still has to read: a bounded buffer of frames, or the mark "needs a snapshot".
+
+It belongs to one event loop and knows neither socket nor Redis.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+BUFFERED_FRAMES = 32
+SNAPSHOT_INTERVAL_SECONDS = 1.0
+
+
+class Subscription:
+    """One client's place in the fan-out. Offering never waits; reading waits for the next text.
+
+    A client that falls more than `bound` frames behind loses the buffer and gets one snapshot when it reads
+    again. Texts are shared between all clients, so a client that never reads costs a list of references.
+    """
+
+    def __init__(
+        self,
+        *,
+        snapshot_text: Callable[[], str | None],
+        clock: Callable[[], float],
+        bound: int = BUFFERED_FRAMES,
+        interval_seconds: float = SNAPSHOT_INTERVAL_SECONDS,
+    ) -> None:
+        self._snapshot_text = snapshot_text
+        self._clock = clock
+        self._bound = bound
+        self._interval = interval_seconds
+        self._frames: deque[str] = deque()
+        self._needs_snapshot = True
+        self._snapshot_due = clock()
+        self._news = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    @property
+    def needs_snapshot(self) -> bool:
+        """True while the next text has to be a snapshot."""
+        return self._needs_snapshot
+
+    def offer(self, text: str) -> None:
+        """Add a frame for the client, or mark it where it has fallen too far behind."""
+        if self._needs_snapshot:
+            return  # the snapshot is made when it is read, and holds this frame by then
+        if len(self._frames) >= self._bound:
+            self.resync()
+            return
+        self._frames.append(text)
+        self._news.set()
+
+    def resync(self) -> None:
+        """Forget what is buffered; the next text is a snapshot. Asking twice makes one snapshot."""
+        self._frames.clear()
+        self._needs_snapshot = True
+        self._news.set()
+
+    async def next(self) -> str:
+        """The next text for this client: a snapshot first, then every frame after it, in order.
+
+        Snapshots come at most once per interval, however often they are asked for.
+        """
+        while True:
+            if self._needs_snapshot:
+                text = await self._due_snapshot()
+                if text is not None:
+                    return text
+            elif self._frames:
+                return self._frames.popleft()
+            self._news.clear()
+            await self._news.wait()
+
+    async def _due_snapshot(self) -> str | None:
+        await asyncio.sleep(max(0.0, self._snapshot_due - self._clock()))
+        text = self._snapshot_text()
+        if text is not None:
+            self._needs_snapshot = False
+            self._snapshot_due = self._clock() + self._interval
+        return text

@@ -1,0 +1,48 @@
+"""A wire in memory, with the hub's interface: frames are put in by hand, and it breaks on command."""
+
+import asyncio
+from collections.abc import Callable
+
+from live.exceptions import WireError
+from live.frames import Frame, encode
+
+
+class MemoryWire:
+    """Counts what the hub does; `breaks` makes whoever waits see a WireError."""
+
+    def __init__(self) -> None:
+        self.joined = self.left = self.asked = 0
+        self._texts: asyncio.Queue[str | WireError] = asyncio.Queue()
+
+    async def join(self) -> None:
+        self.joined += 1
+
+    async def leave(self) -> None:
+        self.left += 1
+
+    async def ask(self) -> None:
+        self.asked += 1
+
+    async def receive(self) -> str:
+        text = await self._texts.get()
+        if isinstance(text, WireError):
+            raise text
+        return text
+
+    def carry(self, *frames: Frame) -> None:
+        for frame in frames:
+            self._texts.put_nowait(encode(frame))
+
+    def carry_text(self, text: str) -> None:
+        self._texts.put_nowait(text)
+
+    def breaks(self) -> None:
+        self._texts.put_nowait(WireError("the test cut the wire"))
+
+
+async def until(condition: Callable[[], bool], *, within_seconds: float = 5.0) -> None:
+    """Wait for a condition; fails when it does not come true in time."""
+    deadline = asyncio.get_running_loop().time() + within_seconds
+    while not condition():
+        assert asyncio.get_running_loop().time() < deadline, "the condition did not come true in time"
+        await asyncio.sleep(0.002)
