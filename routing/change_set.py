@@ -112,7 +112,15 @@ class ChangeSet:
         """True if the match fits beside what is already here."""
         agent = match.agent
         queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
-        return self.size + 2 + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
+        return self._has_room(2, queues)
+
+    def has_room_for_agent(self, agent: Agent) -> bool:
+        """True if the agent, joining or leaving its queues, fits beside what is already here."""
+        return self._has_room(1, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
+
+    def _has_room(self, living: int, queues: set[QueueKey]) -> bool:
+        """Living items, an entry for each queue, an info for each queue not touched yet."""
+        return self.size + living + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
 
     def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
         """The finished transaction, to be asked for once; `versions` adds a guard per queue."""

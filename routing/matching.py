@@ -31,7 +31,7 @@ class Head(Generic[Entry]):
         return (priority, -ticket if self.newest_first else ticket)
 
 
-class _OrderUnknown(Exception):  # noqa: N818 - it ends a plan, it is no error
+class _OrderUnknown(Exception):
     """The next entry of a queue was not read."""
 
 

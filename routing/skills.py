@@ -20,8 +20,9 @@ from routing.queues import (
 )
 
 MAX_ITEMS_PER_TRANSACTION = 100
-# Joining n queues writes n entries, n queue infos and the agent.
-MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 1) // 2
+# A match writes n entries and n queue infos for an agent in n queues, and the agent, the call, the call's
+# entry and its queue info.
+MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 4) // 2
 MAX_NAME_LENGTH = 40
 
 

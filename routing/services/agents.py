@@ -34,20 +34,14 @@ def agent_create(
     Safe to repeat with the same `agent_id` and facts. Raises UnknownSkill, InvalidField, TooManyQueues,
     and AgentExists where the id belongs to an agent with another name.
     """
-    router.skills.queues_of(gender, languages, topics)
-    if not 0 < len(name) <= MAX_TEXT_LENGTH:
-        raise InvalidField("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
-    if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
-        raise InvalidField("status", str(status), "a new agent is available or offline")
-    agent = Agent(
-        agent_id=agent_id or router.new_id(),
+    agent = new_agent(
+        router,
         name=name,
         gender=gender,
-        languages=frozenset(languages),
-        topics=frozenset(topics),
+        languages=languages,
+        topics=topics,
+        agent_id=agent_id,
         status=status,
-        status_since=router.clock(),
-        choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
     )
 
     def decide(changes: ChangeSet) -> Decision:
@@ -61,6 +55,37 @@ def agent_create(
     if isinstance(made, Conflict) or made.name != name:
         raise AgentExists(agent.agent_id)
     return made
+
+
+def new_agent(
+    router: Router,
+    *,
+    name: str,
+    gender: str,
+    languages: Collection[str],
+    topics: Collection[str] = (),
+    agent_id: str | None = None,
+    status: AgentStatus = AgentStatus.AVAILABLE,
+) -> Agent:
+    """An agent with checked facts, not written anywhere yet.
+
+    Raises UnknownSkill, InvalidField and TooManyQueues.
+    """
+    router.skills.queues_of(gender, languages, topics)
+    if not 0 < len(name) <= MAX_TEXT_LENGTH:
+        raise InvalidField("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
+    if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
+        raise InvalidField("status", str(status), "a new agent is available or offline")
+    return Agent(
+        agent_id=agent_id or router.new_id(),
+        name=name,
+        gender=gender,
+        languages=frozenset(languages),
+        topics=frozenset(topics),
+        status=status,
+        status_since=router.clock(),
+        choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
+    )
 
 
 def agent_enqueue(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
@@ -79,14 +104,6 @@ def agent_enqueue(router: Router, *, agent_id: str, by: str = "") -> Agent | Con
         return _written(router, changes, agent, enter(agent), by)
 
     return carry_out(router, decide)
-
-
-def agents_enqueue(router: Router) -> list[Agent]:
-    """Queues every available agent in the order they became available; answers those it queued."""
-    ready = [agent for agent in store.read_agents(router.table) if agent.status is AgentStatus.AVAILABLE]
-    ready.sort(key=lambda agent: (agent.status_since, agent.agent_id))
-    queued = [agent_enqueue(router, agent_id=agent.agent_id) for agent in ready]
-    return [agent for agent in queued if isinstance(agent, Agent)]
 
 
 def agent_choose(

@@ -7,7 +7,8 @@ from faker import Faker
 from routing.agents import Agent
 from routing.exceptions import InvalidField
 from routing.router import Router
-from routing.services.agents import agent_create
+from routing.services.agents import new_agent
+from routing.services.shift_start import agents_add
 from routing.services.tables import queues_ensure
 
 MAX_SEED = 10_000
@@ -19,7 +20,7 @@ def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> 
     if not 1 <= count <= MAX_SEED:
         raise InvalidField("count", count, f"from 1 to {MAX_SEED}")
     queues_ensure(router)
-    return [_made_up(router, faker, random) for _ in range(count)]
+    return agents_add(router, [_made_up(router, faker, random) for _ in range(count)])
 
 
 def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
@@ -27,7 +28,7 @@ def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
     gender = random.choice(skills.genders)
     names = {"F": faker.name_female, "M": faker.name_male}
     spoken = random.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
-    return agent_create(
+    return new_agent(
         router,
         name=names.get(gender, faker.name_nonbinary)(),
         gender=gender,
