@@ -1,0 +1,51 @@
+"""Owns when calls arrive: a Poisson stream that any process can take up at any place. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, takewhile
+from math import log
+
+from simulation.luck import luck_of
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place in the stream: `arrived` arrivals lie before it, the last of them `seconds` after the start."""
+
+    arrived: int = 0
+    seconds: float = 0.0
+
+
+START = Mark()
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Arrival `number` (0, 1, …) of a run, `seconds` after its start."""
+
+    number: int
+    seconds: float
+
+    @property
+    def mark(self) -> Mark:
+        """The place right behind this arrival."""
+        return Mark(self.number + 1, self.seconds)
+
+
+def arrivals(*, seed: int, rate: float, after: Mark = START) -> Iterator[Arrival]:
+    """The arrivals behind a place, without end; `rate` is in calls per second.
+
+    Each gap depends on the seed and the arrival's number only, and offsets are added up in order: whoever
+    goes on from a place gets, bit for bit, what one pass from the start gives.
+    """
+    number, seconds = after.arrived, after.seconds
+    while True:
+        seconds += -log(luck_of(seed, number).gap) / rate
+        yield Arrival(number, seconds)
+        number += 1
+
+
+def arrivals_due(*, seed: int, rate: float, after: Mark, until_seconds: float, limit: int) -> list[Arrival]:
+    """The arrivals behind a place that should have come by `until_seconds`, at most `limit` of them."""
+    stream = arrivals(seed=seed, rate=rate, after=after)
+    return list(islice(takewhile(lambda arrival: arrival.seconds <= until_seconds, stream), limit))

@@ -1,0 +1,121 @@
+"""Owns how simulated people behave: what is due now, given agents, calls and the time. Pure.
+
+It looks at the calls of one run and at the agents who have them, and at nothing else. Nothing is planned
+ahead or remembered: when something is due follows from what the table says since when, and from how long
+it takes for that arrival. So any process can go on where another one died.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.queues import CallEntry
+from simulation.plan import Plan
+
+
+@dataclass(frozen=True)
+class Accept:
+    """The agent answers the call that rings."""
+
+    call_id: str
+    agent_id: str
+
+
+@dataclass(frozen=True)
+class Complete:
+    """The talk ends."""
+
+    call_id: str
+
+
+@dataclass(frozen=True)
+class EndWrapUp:
+    """The agent has written up its last call."""
+
+    agent_id: str
+
+
+@dataclass(frozen=True)
+class Abandon:
+    """The caller hangs up before anyone answered."""
+
+    call_id: str
+
+
+Action = Accept | Complete | EndWrapUp | Abandon
+Timer = tuple[datetime, Action]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What was read of the table: agents, the calls that ring at them, and the calls that wait."""
+
+    agents: tuple[Agent, ...] = ()
+    ringing: tuple[Call, ...] = ()
+    waiting: tuple[CallEntry, ...] = ()
+
+
+def due_actions(plan: Plan, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
+    """What people of this run do now: at most `limit` actions, the most overdue first."""
+    timers = [*_agent_timers(plan, scene), *_caller_timers(plan, scene)]
+    due = sorted((timer for timer in timers if timer[0] <= now), key=lambda timer: timer[0])
+    return [action for _, action in due[:limit]]
+
+
+def closing_actions(plan: Plan, scene: Scene, *, limit: int) -> list[Action]:
+    """What ends this run's calls at once, at most `limit`: callers hang up, talks and wrap-ups end."""
+    leaving: list[Action] = [Abandon(entry.call_id) for entry, _ in _waiting(plan, scene)]
+    return [*(_closing(agent, call_id) for agent, call_id, _ in _busy(plan, scene)), *leaving][:limit]
+
+
+def is_over(plan: Plan, scene: Scene) -> bool:
+    """True if no call of this run waits, rings, runs or is written up."""
+    return not any(_busy(plan, scene)) and not any(_waiting(plan, scene))
+
+
+def _busy(plan: Plan, scene: Scene) -> Iterator[tuple[Agent, str, int]]:
+    """The agents who have a call of this run, the call's id, and its arrival number."""
+    for agent in scene.agents:
+        number = plan.number_of(agent.call_id)
+        if number is not None and agent.call_id is not None:
+            yield agent, agent.call_id, number
+
+
+def _waiting(plan: Plan, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
+    for entry in scene.waiting:
+        number = plan.number_of(entry.call_id)
+        if number is not None:
+            yield entry, number
+
+
+def _agent_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
+    durations = plan.durations
+    for agent, call_id, number in _busy(plan, scene):
+        since = agent.status_since
+        if agent.status is AgentStatus.OFFERED:
+            yield since + _seconds(durations.answer_delay_of(number)), Accept(call_id, agent.agent_id)
+        elif agent.status is AgentStatus.ATTENDING_CALL:
+            yield since + _seconds(durations.talk_of(number)), Complete(call_id)
+        elif agent.status is AgentStatus.WRAP_UP:
+            yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent.agent_id)
+
+
+def _caller_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
+    for entry, number in _waiting(plan, scene):
+        yield entry.queued_at + _seconds(plan.durations.patience_of(number)), Abandon(entry.call_id)
+    for call in scene.ringing:
+        number_or_none, since = plan.number_of(call.call_id), call.queued_at
+        if number_or_none is not None and since is not None and call.status is CallStatus.OFFERED:
+            yield since + _seconds(plan.durations.patience_of(number_or_none)), Abandon(call.call_id)
+
+
+def _closing(agent: Agent, call_id: str) -> Action:
+    if agent.status is AgentStatus.OFFERED:
+        return Abandon(call_id)
+    return Complete(call_id) if agent.status is AgentStatus.ATTENDING_CALL else EndWrapUp(agent.agent_id)
+
+
+def _seconds(seconds: float) -> timedelta:
+    return timedelta(seconds=seconds)

@@ -1,0 +1,36 @@
+"""Owns chance: the same seed and arrival number always draw the same luck. Pure; keeps no state.
+
+Nothing here advances a generator, so that any process can ask for any arrival at any time and gets what
+every other process would get.
+"""
+
+from hashlib import blake2b
+from struct import unpack
+from typing import NamedTuple
+
+
+DRAWS = 16
+
+
+class Luck(NamedTuple):
+    """What chance deals one arrival: independent numbers, evenly spread over the open interval 0 to 1.
+
+    There is room for sixteen; a new one goes to the end, so that the others stay what they were.
+    """
+
+    gap: float
+    wish: float
+    topic: float
+    gender: float
+    priority: float
+    answer_delay: float
+    talk: float
+    wrap_up: float
+    patience: float
+
+
+def luck_of(seed: int, number: int) -> Luck:
+    """The luck of arrival `number` (0, 1, …) of a run with this seed."""
+    words = unpack(f">{DRAWS}I", blake2b(f"{seed}/{number}".encode(), digest_size=4 * DRAWS).digest())
+    # With the half added neither 0 nor 1 can come out.
+    return Luck(*((word + 0.5) / (1 << 32) for word in words[: len(Luck._fields)]))

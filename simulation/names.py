@@ -1,0 +1,37 @@
+"""Owns the names of made-up people: one Faker for each language, made when first needed."""
+
+from functools import lru_cache
+
+from faker import Faker
+
+LOCALES = {
+    "Dutch": "nl_NL",
+    "English": "en_GB",
+    "French": "fr_FR",
+    "German": "de_DE",
+    "Italian": "it_IT",
+    "Polish": "pl_PL",
+    "Portuguese": "pt_PT",
+    "Spanish": "es_ES",
+    "Swedish": "sv_SE",
+}
+
+
+def name_of(language: str, drawn_from: str) -> str:
+    """The name of a person who speaks a language; the same text always draws the same name."""
+    faker = faker_for(language)
+    faker.seed_instance(drawn_from)
+    return f"{faker.first_name()} {faker.last_name()}"
+
+
+@lru_cache
+def faker_for(language: str) -> Faker:
+    """The Faker whose people speak a language; English for languages it does not know."""
+    return Faker(LOCALES.get(language, LOCALES["English"]))
+
+
+def faker_seeded_with(seed: int) -> Faker:
+    """A Faker of its own; the same seed makes up the same people in the same order."""
+    faker = Faker(LOCALES["English"])
+    faker.seed_instance(seed)
+    return faker
