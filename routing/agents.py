@@ -43,13 +43,13 @@ _FREE = frozenset(
 _RESTING = frozenset({AgentStatus.AVAILABLE, AgentStatus.QUEUED, AgentStatus.PAUSED, AgentStatus.OFFLINE})
 
 TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
-    AgentStatus.OFFLINE: _RESTING,
-    AgentStatus.AVAILABLE: _RESTING,
-    AgentStatus.QUEUED: _RESTING | {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL},
+    AgentStatus.OFFLINE: _RESTING - {AgentStatus.OFFLINE},
+    AgentStatus.AVAILABLE: _RESTING - {AgentStatus.AVAILABLE},
+    AgentStatus.QUEUED: (_RESTING - {AgentStatus.QUEUED}) | {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL},
     AgentStatus.OFFERED: _RESTING | {AgentStatus.ATTENDING_CALL},
-    AgentStatus.ATTENDING_CALL: _RESTING | {AgentStatus.WRAP_UP},
+    AgentStatus.ATTENDING_CALL: frozenset({AgentStatus.WRAP_UP, AgentStatus.AVAILABLE}),
     AgentStatus.WRAP_UP: _RESTING,
-    AgentStatus.PAUSED: _RESTING,
+    AgentStatus.PAUSED: _RESTING - {AgentStatus.PAUSED},
 }
 
 

@@ -21,21 +21,17 @@ class CallStatus(StrEnum):
     IN_PROGRESS = "inProgress"
     COMPLETED = "completed"
     ABANDONED = "abandoned"
-    DEAD_LETTERED = "deadLettered"
 
 
-ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.DEAD_LETTERED})
+ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED})
 
 TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
     CallStatus.CREATED: frozenset({CallStatus.QUEUED, CallStatus.IN_PROGRESS, CallStatus.ABANDONED}),
-    CallStatus.QUEUED: frozenset({CallStatus.OFFERED, CallStatus.ABANDONED, CallStatus.DEAD_LETTERED}),
-    CallStatus.OFFERED: frozenset(
-        {CallStatus.IN_PROGRESS, CallStatus.QUEUED, CallStatus.ABANDONED, CallStatus.DEAD_LETTERED}
-    ),
+    CallStatus.QUEUED: frozenset({CallStatus.OFFERED, CallStatus.ABANDONED}),
+    CallStatus.OFFERED: frozenset({CallStatus.IN_PROGRESS, CallStatus.QUEUED, CallStatus.ABANDONED}),
     CallStatus.IN_PROGRESS: frozenset({CallStatus.COMPLETED}),
     CallStatus.COMPLETED: frozenset(),
     CallStatus.ABANDONED: frozenset(),
-    CallStatus.DEAD_LETTERED: frozenset({CallStatus.QUEUED}),
 }
 
 

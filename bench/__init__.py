@@ -1,0 +1,1 @@
+"""Benchmarks that anybody can run; each compares its candidates in pairs within one run."""

@@ -1,0 +1,84 @@
+"""Owns the made-up contact centre of the matching benchmark: agents and calls waiting in six queues."""
+
+import uuid
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from random import Random
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.retry import Retry
+from routing import services, store
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.change_set import ChangeSet
+from routing.events import Emit, nobody_listens
+from routing.queues import CALL_SIDE
+from routing.router import Router
+from routing.skills import Skills
+
+SKILLS = Skills(languages=("English", "French", "Spanish"), genders=("F", "M"))
+# A call, its entry and one info each, of the 100 items a transaction holds.
+CALLS_PER_TRANSACTION = 33
+
+
+def router_on(endpoint: str, table: str, *, strategy: str = "batched", emit: Emit = nobody_listens) -> Router:
+    """A router of this process on one table of an engine."""
+    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")  # noqa: S106
+    return Router(
+        table=DynamoTable(client, table, retry=Retry(deadline_seconds=30)),
+        skills=SKILLS,
+        clock=lambda: datetime.now(UTC),
+        new_id=lambda: uuid.uuid4().hex,
+        emit=emit,
+        strategy=strategy,
+    )
+
+
+def fill(router: Router, *, agents: int, seed: int) -> None:
+    """Makes the table, queues so many agents (one to three languages each), and a call for each of them."""
+    random = Random(seed)  # noqa: S311 - a workload, no secret
+    services.table_create(router)
+    made = [_agent(router, random, number) for number in range(agents)]
+    services.agents_add(router, made)
+    services.agents_enqueue(router)
+    _queue_calls(router, (_call(router, random, number, agent) for number, agent in enumerate(made)))
+
+
+def _agent(router: Router, random: Random, number: int) -> Agent:
+    languages = router.skills.languages
+    return Agent(
+        agent_id=f"agent-{number:06d}",
+        name=f"Agent {number}",
+        gender=random.choice(router.skills.genders),
+        languages=frozenset(random.sample(languages, random.randint(1, len(languages)))),
+        topics=frozenset(),
+        status=AgentStatus.AVAILABLE,
+        status_since=router.clock(),
+    )
+
+
+def _call(router: Router, random: Random, number: int, agent: Agent) -> Call:
+    """A call that this agent would fit, so that calls and agents balance."""
+    at = router.clock()
+    return Call(
+        call_id=f"call-{number:06d}",
+        language=random.choice(sorted(agent.languages)),
+        gender=agent.gender,
+        status=CallStatus.CREATED,
+        status_since=at,
+        created_at=at,
+    )
+
+
+def _queue_calls(router: Router, calls: Iterable[Call]) -> None:
+    waiting = list(calls)
+    tickets = store.reserve_tickets(router.table, CALL_SIDE, len(waiting))
+    queued = [
+        call.queued(ticket=ticket, at=router.clock()) for call, ticket in zip(waiting, tickets, strict=True)
+    ]
+    for start in range(0, len(queued), CALLS_PER_TRANSACTION):
+        changes = ChangeSet(router.new_id(), router.skills)
+        for call in queued[start : start + CALLS_PER_TRANSACTION]:
+            changes.call(None, call)
+        router.table.commit(changes.transaction())
