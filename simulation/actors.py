@@ -1,0 +1,60 @@
+"""Owns what an action or an arrival does to the table: which service it becomes. Repeating is harmless."""
+
+from typing import assert_never
+
+from routing import services
+from routing.agents import Agent
+from routing.calls import Call
+from routing.exceptions import RoutingError
+from routing.outcomes import Conflict
+from routing.router import Router
+from simulation.arrivals import Arrival
+from simulation.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
+from simulation.callers import Caller
+from simulation.plan import Plan
+
+BY = "load"
+
+
+def action_perform(router: Router, action: Action) -> Agent | Call | Conflict:
+    """Carries an action out; a Conflict, and nothing changed, if it came too late. Raises DynamoError."""
+    try:
+        return _service_for(router, action)
+    except RoutingError as error:  # the agent or call is gone: the table was made anew
+        return Conflict(str(error))
+
+
+def arrival_send(router: Router, plan: Plan, arriving: tuple[Arrival, Caller]) -> str:
+    """Brings one caller in, once however often it is sent; answers why it was refused, or nothing.
+
+    Raises DynamoError.
+    """
+    arrival, caller = arriving
+    try:
+        services.call_enqueue(
+            router,
+            language=caller.language,
+            gender=caller.gender,
+            topic=caller.topic,
+            priority=caller.priority,
+            caller=caller.name,
+            source=plan.run_id,
+            call_id=plan.call_id(arrival.number),
+        )
+    except RoutingError as error:  # the languages routed by were changed under a running load
+        return str(error)
+    return ""
+
+
+def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:
+    match action:
+        case Accept(call_id, agent_id):
+            return services.call_accept(router, call_id=call_id, agent_id=agent_id)
+        case Complete(call_id):
+            return services.call_complete(router, call_id=call_id)
+        case EndWrapUp(agent_id):
+            return services.agent_end_wrap_up(router, agent_id=agent_id, by=BY)
+        case Abandon(call_id):
+            return services.call_abandon(router, call_id=call_id)
+        case _:
+            assert_never(action)

@@ -1,0 +1,145 @@
+"""Owns one step of a run: reading what is so, doing what is due, bringing in who has arrived.
+
+All of it may be done twice, by two workers or by one that died half-way: each action is an idempotent
+service, and the mark moves only past arrivals that are in.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol, TypeVar
+
+from dynamo.exceptions import DynamoError
+from routing import selectors
+from routing.agents import AgentStatus
+from routing.outcomes import Conflict
+from routing.queues import CallEntry
+from routing.router import Router
+from simulation.actors import action_perform, arrival_send
+from simulation.arrivals import Arrival, Mark, arrivals_due
+from simulation.behaviour import Action, Scene, closing_actions, due_actions, is_over
+from simulation.callers import Caller, caller_of
+from simulation.names import name_of
+from simulation.plan import Plan
+
+MAX_ARRIVALS_PER_STEP = 100
+MAX_ACTIONS_PER_STEP = 300
+# Who should have come longer ago, while no worker was there, is left out: no flood after a pause.
+LATEST_SECONDS = 30.0
+# Hanging up half a second late hurts nobody; reading every queue at every step would.
+WAITING_INTERVAL = timedelta(seconds=0.5)
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Each(Protocol):
+    """Does something with each item and gives the results in order: `map`, or the `map` of a thread pool."""
+
+    def __call__(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]: ...
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a step came: the mark to go on from, arrivals left out, what was done, what went wrong."""
+
+    mark: Mark
+    missed: int = 0
+    done: int = 0
+    conflicts: int = 0
+    error: str = ""
+    is_over: bool = False
+
+
+class Runner:
+    """Plays the callers and agents of one run on one table."""
+
+    def __init__(self, router: Router, plan: Plan, *, each: Each = map) -> None:
+        self._router = router
+        self._plan = plan
+        self._each = each
+        self._waiting: tuple[CallEntry, ...] = ()
+        self._waiting_since: datetime | None = None
+
+    def step(self, mark: Mark, *, now: datetime) -> Step:
+        """Does what is due at `now`, and brings in the arrivals behind `mark`; bounded.
+
+        A table that cannot be reached ends the step early: its `error` says why, and the next step goes
+        on from the mark of this one.
+        """
+        step = Step(mark)
+        try:
+            actions = due_actions(self._plan, self._look(now), now=now, limit=MAX_ACTIONS_PER_STEP)
+            step = self._act(step, actions)
+        except DynamoError as error:
+            return replace(step, error=str(error))
+        return self._bring_in(step, now)
+
+    def closing_step(self, mark: Mark, *, now: datetime) -> Step:
+        """Ends the calls of this run, bounded, and brings in no more; `is_over` once none is left."""
+        self._waiting_since = None
+        step = Step(mark)
+        try:
+            scene = self._look(now)
+            step = self._act(step, closing_actions(self._plan, scene, limit=MAX_ACTIONS_PER_STEP))
+            return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits())
+        except DynamoError as error:
+            return replace(step, error=str(error))
+
+    def _look(self, now: datetime) -> Scene:
+        """Reads the waiting calls before the agents: a call that is matched in between is seen twice."""
+        waiting = self._waiting_calls(now)
+        agents = tuple(selectors.agents(self._router))
+        ringing = [agent.call_id for agent in agents if agent.status is AgentStatus.OFFERED and agent.call_id]
+        calls = selectors.calls(self._router, [one for one in ringing if self._is_ours(one)])
+        return Scene(agents, tuple(calls), waiting)
+
+    def _waiting_calls(self, now: datetime) -> tuple[CallEntry, ...]:
+        read_at = self._waiting_since
+        if read_at is None or now - read_at >= WAITING_INTERVAL:
+            self._waiting, self._waiting_since = tuple(selectors.waiting_calls(self._router)), now
+        return self._waiting
+
+    def _nobody_waits(self) -> bool:
+        """Looks once more: a call that was turned down between the two reads is in neither."""
+        return is_over(self._plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
+
+    def _is_ours(self, call_id: str) -> bool:
+        return self._plan.number_of(call_id) is not None
+
+    def _act(self, step: Step, actions: list[Action]) -> Step:
+        outcomes = list(self._each(partial(action_perform, self._router), actions))
+        conflicts = sum(isinstance(outcome, Conflict) for outcome in outcomes)
+        return replace(step, done=len(outcomes) - conflicts, conflicts=conflicts)
+
+    def _bring_in(self, step: Step, now: datetime) -> Step:
+        """Sends in who has arrived; the mark moves over each that is in, up to the first that is not."""
+        step, due = self._without_late_ones(step, now)
+        callers = [(arrival, self._caller_of(arrival)) for arrival in due]
+        sent = self._each(partial(arrival_send, self._router, self._plan), callers)
+        try:
+            for arrival, refusal in zip(due, sent, strict=True):
+                missed = step.missed + bool(refusal)
+                step = replace(step, mark=arrival.mark, missed=missed, error=refusal or step.error)
+        except DynamoError as error:
+            return replace(step, error=str(error))
+        return step
+
+    def _without_late_ones(self, step: Step, now: datetime) -> tuple[Step, list[Arrival]]:
+        plan, elapsed = self._plan, self._plan.seconds_at(now)
+        due = arrivals_due(
+            seed=plan.seed,
+            rate=plan.rate,
+            after=step.mark,
+            until_seconds=elapsed,
+            limit=MAX_ARRIVALS_PER_STEP,
+        )
+        late = [arrival for arrival in due if arrival.seconds < elapsed - LATEST_SECONDS]
+        if late:
+            step = replace(step, mark=late[-1].mark, missed=len(late))
+        return step, due[len(late) :]
+
+    def _caller_of(self, arrival: Arrival) -> Caller:
+        plan = self._plan
+        return caller_of(seed=plan.seed, number=arrival.number, wishes=plan.wishes, names=name_of)

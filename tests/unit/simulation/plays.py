@@ -1,0 +1,46 @@
+"""Plays a run in virtual time, as worker and dispatcher together would, and tells what became of it."""
+
+from datetime import timedelta
+
+from routing import selectors
+from routing.calls import Call
+from routing.dispatch import drain
+from routing.router import Router
+from simulation.arrivals import START, Mark
+from simulation.runner import Each, Runner, Step
+from tests.unit.simulation.worlds import Clock, a_plan
+
+STEP = 0.1
+
+
+def play(router: Router, clock: Clock, *, seconds: float, mark: Mark = START, each: Each = map) -> Mark:
+    """Steps and rounds of matching, one after the other, for so many seconds."""
+    runner, until = Runner(router, a_plan(), each=each), clock.now + timedelta(seconds=seconds)
+    while clock.now < until:
+        clock.sleep(STEP)
+        mark = runner.step(mark, now=clock.now).mark
+        drain(router)
+    return mark
+
+
+def close(router: Router, clock: Clock, mark: Mark) -> list[Step]:
+    """Closing steps until the run is over."""
+    runner, steps = Runner(router, a_plan()), list[Step]()
+    while not steps or not steps[-1].is_over:
+        assert len(steps) < 20
+        clock.sleep(STEP)
+        steps.append(runner.closing_step(mark, now=clock.now))
+        drain(router)
+    return steps
+
+
+def story(router: Router) -> list[tuple[object, ...]]:
+    """What became of every call, without the ids that depend on how often an operation was tried."""
+    return sorted(
+        (call.call_id, call.status, call.caller, call.queued_at, call.answered_at, call.ended_at)
+        for call in selectors.all_calls(router)
+    )
+
+
+def calls_of(router: Router) -> list[Call]:
+    return sorted(selectors.all_calls(router), key=lambda call: call.call_id)

@@ -1,0 +1,146 @@
+"""Whatever dies or is away in the middle of a run, every call is there once and the run goes on."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+
+from dynamo.exceptions import EngineUnavailable
+from routing.audit import audit
+from routing.dispatch import drain
+from routing.services import agents_reset, table_delete
+from simulation.arrivals import START, arrivals_due
+from simulation.runner import LATEST_SECONDS, MAX_ARRIVALS_PER_STEP, Each, Runner, Step
+from tests.unit.simulation.plays import STEP, calls_of, close, play, story
+from tests.unit.simulation.worlds import NINE, Clock, a_plan, a_router, with_agents
+
+
+class Killed(BaseException):
+    """The worker is gone, in the middle of whatever it did."""
+
+
+def dying_after(actions: int) -> Each:
+    """Does so many more things, and then dies before it can write down how far it came."""
+    done = count(1)
+
+    def each(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            yield do(item)
+            if next(done) == actions:
+                raise Killed
+
+    return each
+
+
+@pytest.mark.parametrize("actions", [1, 2, 3, 5, 8, 13, 21, 34, 55])
+def test_a_worker_killed_after_any_action_changes_nothing(actions: int) -> None:
+    stories = []
+    for each in (map, dying_after(actions)):
+        clock, mark, killed = Clock(), START, 0
+        router = with_agents(a_router(clock), 5)
+        while clock.now < NINE + timedelta(seconds=20):
+            clock.sleep(STEP)
+            try:
+                mark = Runner(router, a_plan(), each=each).step(mark, now=clock.now).mark
+            except Killed:
+                killed += 1
+                mark = Runner(router, a_plan()).step(mark, now=clock.now).mark
+            drain(router)
+        assert killed == (each is not map)
+        assert audit(router) == []
+        stories.append(story(router))
+
+    assert stories[0] == stories[1]
+
+
+def test_two_workers_at_once_do_everything_once() -> None:
+    clock, mark = Clock(), START
+    router = with_agents(a_router(clock), 9)
+    runners = [Runner(router, a_plan()), Runner(router, a_plan())]
+    while clock.now < NINE + timedelta(seconds=20):
+        clock.sleep(STEP)
+        both = [runner.step(mark, now=clock.now) for runner in runners]
+        mark = both[0].mark
+        assert both[1].mark == mark
+        drain(router)
+
+    assert len(calls_of(router)) == mark.arrived
+    assert audit(router) == []
+
+
+def test_who_should_have_come_during_a_long_pause_is_left_out() -> None:
+    clock, plan = Clock(), a_plan()
+    router = with_agents(a_router(clock), 2)
+    clock.sleep(100)
+    due = arrivals_due(seed=plan.seed, rate=plan.rate, after=START, until_seconds=100, limit=1000)
+    timely = [arrival for arrival in due if arrival.seconds >= 100 - LATEST_SECONDS]
+
+    runner, step, missed = Runner(router, plan), Step(START), 0
+    for _ in range(len(due) // MAX_ARRIVALS_PER_STEP + 1):
+        step = runner.step(step.mark, now=clock.now)
+        missed += step.missed
+
+    assert step.mark.arrived == len(due)
+    assert missed == len(due) - len(timely)
+    assert len(calls_of(router)) == len(timely)
+
+
+class Away:
+    """A table that cannot be reached."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def away(*_args: object, **_options: object) -> Any:
+            raise EngineUnavailable("http://engine")
+
+        return away
+
+
+def test_an_engine_that_is_away_ends_the_step_calmly_and_the_next_one_goes_on() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 4)
+    mark = play(router, clock, seconds=5)
+    nowhere: Any = Away()
+    away = replace(router, table=nowhere)
+
+    clock.sleep(5)
+    step = Runner(away, a_plan()).step(mark, now=clock.now)
+    closing = Runner(away, a_plan()).closing_step(mark, now=clock.now)
+
+    assert (step.mark, step.error) == (mark, "DynamoDB at http://engine does not answer.")
+    assert (closing.is_over, closing.error) == (False, step.error)
+    assert play(router, clock, seconds=1, mark=mark).arrived > mark.arrived
+
+
+def test_an_engine_lost_half_way_through_the_arrivals_loses_nobody() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 4)
+    clock.sleep(10)
+
+    def lost_after_three(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        for index, item in enumerate(items):
+            if index == 3:
+                raise EngineUnavailable("http://engine")
+            yield do(item)
+
+    step = Runner(router, a_plan(), each=lost_after_three).step(START, now=clock.now)
+    assert (step.mark.arrived, bool(step.error)) == (3, True)
+
+    step = Runner(router, a_plan()).step(step.mark, now=clock.now)
+    assert (step.error, len(calls_of(router))) == ("", step.mark.arrived)
+
+
+def test_a_table_deleted_under_the_load_is_said_and_agents_reset_under_it_do_no_harm() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 4)
+    mark = play(router, clock, seconds=10)
+
+    agents_reset(router)
+    mark = play(router, clock, seconds=10, mark=mark)
+    close(router, clock, mark)
+    assert audit(router) == []
+
+    table_delete(router)
+    assert "does not exist" in Runner(router, a_plan()).step(mark, now=clock.now).error
