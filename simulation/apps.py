@@ -1,0 +1,10 @@
+"""Owns the registration of this package with Django."""
+
+from django.apps import AppConfig
+
+
+class SimulationConfig(AppConfig):
+    """Load for the router: made-up callers, and agents who answer them."""
+
+    name = "simulation"
+    default_auto_field = "django.db.models.BigAutoField"

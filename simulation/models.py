@@ -1,0 +1,79 @@
+"""Owns the record of load runs: what was asked for, how far it has come, and which worker is at it.
+
+Calls and agents are not here: they are in the table like all others.
+"""
+
+from django.db import models
+from django.db.models import BooleanField, ExpressionWrapper, Q
+
+from simulation.arrivals import Mark
+from simulation.callers import Wish
+from simulation.durations import Durations, Exponential, Uniform
+from simulation.plan import Plan
+
+# Nobody answers at once and nobody takes for ever.
+ANSWER_SPREAD = (0.5, 1.5)
+
+
+class LoadRun(models.Model):
+    """One load run. Durations are means in seconds, `rate` is in calls per second."""
+
+    id = models.CharField(primary_key=True, max_length=12)
+    seed = models.BigIntegerField()
+    rate = models.FloatField()
+    agents = models.PositiveIntegerField()
+    wishes = models.JSONField(default=list)
+    answer_seconds = models.FloatField()
+    talk_seconds = models.FloatField()
+    wrap_up_seconds = models.FloatField()
+    patience_seconds = models.FloatField()
+    started_at = models.DateTimeField()
+    started_by = models.CharField(max_length=150, blank=True)
+    stop_requested_at = models.DateTimeField(null=True, blank=True)
+    stopped_by = models.CharField(max_length=150, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    arrived = models.PositiveIntegerField(default=0)
+    arrived_seconds = models.FloatField(default=0.0)
+    missed = models.PositiveIntegerField(default=0)
+    lease_owner = models.CharField(max_length=100, blank=True)
+    lease_until = models.DateTimeField()
+    error = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        permissions = (("control_load", "Can start and stop the load"),)
+        constraints = (
+            models.UniqueConstraint(
+                # Among runs that have not ended this expression has one value, so there is one such run.
+                ExpressionWrapper(Q(ended_at=None), output_field=BooleanField()),
+                condition=Q(ended_at=None),
+                name="simulation_one_live_run",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"load run {self.id}"
+
+    @property
+    def mark(self) -> Mark:
+        """How far the run has come."""
+        return Mark(self.arrived, self.arrived_seconds)
+
+    @property
+    def plan(self) -> Plan:
+        """What was decided when the run started."""
+        least, most = (share * self.answer_seconds for share in ANSWER_SPREAD)
+        return Plan(
+            run_id=self.id,
+            seed=self.seed,
+            rate=self.rate,
+            wishes=tuple(Wish(**wish) for wish in self.wishes),
+            durations=Durations(
+                seed=self.seed,
+                answer_delay=Uniform(least, most),
+                talk=Exponential(self.talk_seconds),
+                wrap_up=Exponential(self.wrap_up_seconds),
+                patience=Exponential(self.patience_seconds),
+            ),
+            started_at=self.started_at,
+        )
