@@ -49,3 +49,12 @@ def arrivals_due(*, seed: int, rate: float, after: Mark, until_seconds: float, l
     """The arrivals behind a place that should have come by `until_seconds`, at most `limit` of them."""
     stream = arrivals(seed=seed, rate=rate, after=after)
     return list(islice(takewhile(lambda arrival: arrival.seconds <= until_seconds, stream), limit))
+
+
+def place_at(*, seed: int, rate: float, after: Mark, seconds: float, limit: int) -> Mark:
+    """The place behind the last arrival before `seconds`, going on from `after` by at most `limit`."""
+    for arrival in islice(arrivals(seed=seed, rate=rate, after=after), limit):
+        if arrival.seconds >= seconds:
+            break
+        after = arrival.mark
+    return after

@@ -17,7 +17,7 @@ from routing.outcomes import Conflict
 from routing.queues import CallEntry
 from routing.router import Router
 from simulation.actors import action_perform, arrival_send
-from simulation.arrivals import Arrival, Mark, arrivals_due
+from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
 from simulation.behaviour import Action, Scene, closing_actions, due_actions, is_over
 from simulation.callers import Caller, caller_of
 from simulation.names import name_of
@@ -25,6 +25,7 @@ from simulation.plan import Plan
 
 MAX_ARRIVALS_PER_STEP = 100
 MAX_ACTIONS_PER_STEP = 300
+MAX_LATE_PER_STEP = 10_000
 # Who should have come longer ago, while no worker was there, is left out: no flood after a pause.
 LATEST_SECONDS = 30.0
 # Hanging up half a second late hurts nobody; reading every queue at every step would.
@@ -115,30 +116,30 @@ class Runner:
 
     def _bring_in(self, step: Step, now: datetime) -> Step:
         """Sends in who has arrived; the mark moves over each that is in, up to the first that is not."""
-        step, due = self._without_late_ones(step, now)
+        plan, elapsed, mark = self._plan, self._plan.seconds_at(now), step.mark
+        here = place_at(
+            seed=plan.seed,
+            rate=plan.rate,
+            after=mark,
+            seconds=elapsed - LATEST_SECONDS,
+            limit=MAX_LATE_PER_STEP,
+        )
+        step = replace(step, mark=here, missed=here.arrived - mark.arrived)
+        due = arrivals_due(
+            seed=plan.seed, rate=plan.rate, after=here, until_seconds=elapsed, limit=MAX_ARRIVALS_PER_STEP
+        )
+        return step if step.missed == MAX_LATE_PER_STEP else self._send(step, due)
+
+    def _send(self, step: Step, due: list[Arrival]) -> Step:
         callers = [(arrival, self._caller_of(arrival)) for arrival in due]
-        sent = self._each(partial(arrival_send, self._router, self._plan), callers)
         try:
+            sent = self._each(partial(arrival_send, self._router, self._plan), callers)
             for arrival, refusal in zip(due, sent, strict=True):
                 missed = step.missed + bool(refusal)
                 step = replace(step, mark=arrival.mark, missed=missed, error=refusal or step.error)
         except DynamoError as error:
             return replace(step, error=str(error))
         return step
-
-    def _without_late_ones(self, step: Step, now: datetime) -> tuple[Step, list[Arrival]]:
-        plan, elapsed = self._plan, self._plan.seconds_at(now)
-        due = arrivals_due(
-            seed=plan.seed,
-            rate=plan.rate,
-            after=step.mark,
-            until_seconds=elapsed,
-            limit=MAX_ARRIVALS_PER_STEP,
-        )
-        late = [arrival for arrival in due if arrival.seconds < elapsed - LATEST_SECONDS]
-        if late:
-            step = replace(step, mark=late[-1].mark, missed=len(late))
-        return step, due[len(late) :]
 
     def _caller_of(self, arrival: Arrival) -> Caller:
         plan = self._plan

@@ -6,7 +6,7 @@ from statistics import fmean, variance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulation.arrivals import START, Arrival, Mark, arrivals, arrivals_due
+from simulation.arrivals import START, Arrival, Mark, arrivals, arrivals_due, place_at
 
 
 def first(number: int, *, seed: int = 1, rate: float = 5.0, after: Mark = START) -> list[Arrival]:
@@ -72,3 +72,14 @@ def test_it_is_a_poisson_stream() -> None:
     # For counts of a Poisson stream mean and variance are alike; other streams differ.
     assert abs(fmean(counts.values()) - 5.0) < 0.15
     assert 0.9 < variance(counts.values()) / 5.0 < 1.1
+
+
+def test_it_finds_the_place_at_a_time_in_pieces_as_in_one_go() -> None:
+    stream = first(300)
+    in_pieces = START
+    for _ in range(30):
+        in_pieces = place_at(seed=1, rate=5.0, after=in_pieces, seconds=stream[200].seconds, limit=10)
+
+    assert in_pieces == stream[199].mark
+    assert place_at(seed=1, rate=5.0, after=START, seconds=stream[200].seconds, limit=999) == in_pieces
+    assert place_at(seed=1, rate=5.0, after=in_pieces, seconds=-5.0, limit=999) == in_pieces
