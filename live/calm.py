@@ -6,26 +6,25 @@ from collections.abc import Callable
 
 
 class Calm:
-    """Keeps one kind of trouble from filling the log: repeated reports of the same reason are counted."""
+    """Keeps one kind of trouble from filling the log; what happens between begin and end is counted."""
 
     def __init__(self, logger: logging.Logger, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._logger = logger
         self._clock = clock
-        self._reason = ""
         self._began = 0.0
+        self.in_trouble = False
         self.failures = 0
 
     def trouble(self, reason: str) -> None:
-        """Something failed; logged when it is the first time or has another reason than before."""
+        """Something failed; logged if it worked before."""
         self.failures += 1
-        if not self._reason:
+        if not self.in_trouble:
+            self.in_trouble = True
             self._began = self._clock()
-        if reason != self._reason:
             self._logger.warning("%s; trying again until it works", reason)
-        self._reason = reason
 
     def well(self, news: str) -> None:
-        """It worked; logged when it did not before. `news` says what works again."""
-        if self._reason:
+        """It worked; logged if it failed before. `news` says what works again."""
+        if self.in_trouble:
+            self.in_trouble = False
             self._logger.info("%s after %.1f s", news, self._clock() - self._began)
-        self._reason = ""

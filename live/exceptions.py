@@ -20,3 +20,10 @@ class WireError(LiveError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"board messages cannot travel: {reason}")
         self.reason = reason
+
+
+class LeaseLostError(LiveError):
+    """This feed leads no more."""
+
+    def __init__(self) -> None:
+        super().__init__("the board's lease is lost; another feed may lead")

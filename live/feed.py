@@ -1,0 +1,85 @@
+"""Owns the feed process: waits for the lease, then leads for a term, for ever."""
+
+import asyncio
+import logging
+from typing import NoReturn
+
+from django.conf import settings
+from django.utils import timezone
+
+from live.exceptions import LeaseLostError
+from live.inbox import Inbox
+from live.lease import Lease
+from live.mirror import Mirror
+from live.notices import Notices
+from live.rows import to_iso
+from live.term import Term
+from live.wire import FeedWire, connect_redis
+from routing import runtime
+from routing.router import Router
+
+logger = logging.getLogger(__name__)
+
+AFTER_FAILURE_SECONDS = 1.0
+
+
+class Feed:
+    """One feed. Of several, one leads; each time another epoch begins."""
+
+    def __init__(self, router: Router) -> None:
+        self._router = router
+        self._redis = connect_redis()
+        self._wire = FeedWire()
+        self._lease = Lease(self._redis, owner=router.new_id())
+
+    async def run(self) -> NoReturn:
+        """Lead whenever possible, until cancelled; then the lease is given back."""
+        try:
+            while True:
+                await self._lease.acquire()
+                await self._lead()
+        finally:
+            await self._lease.release()
+            await self._wire.close()
+            await self._redis.aclose()
+
+    async def _lead(self) -> None:
+        inbox = Inbox()
+        term = self._new_term(inbox)
+        logger.info("the feed leads: epoch %s", term.epoch)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._lease.keep())
+                tasks.create_task(Notices(self._redis, inbox).follow())
+                for part in (term.look, term.speak, term.count):
+                    tasks.create_task(part())
+        except* LeaseLostError:
+            logger.warning("the feed leads no more: the lease of epoch %s is lost", term.epoch)
+        except* Exception:
+            logger.exception("the feed failed in epoch %s and starts another", term.epoch)
+            await self._lease.release()
+            await asyncio.sleep(AFTER_FAILURE_SECONDS)
+        finally:
+            term.end()
+
+    def _new_term(self, inbox: Inbox) -> Term:
+        return Term(
+            epoch=self._router.new_id()[:12],
+            inbox=inbox,
+            new_mirror=self._new_mirror,
+            publisher=self._wire,
+            leads=lambda: self._lease.is_held,
+            now=lambda: to_iso(self._router.clock()),
+        )
+
+    def _new_mirror(self) -> Mirror:
+        return Mirror(
+            self._router,
+            zone=timezone.get_default_timezone(),
+            target_seconds=settings.SERVICE_LEVEL_SECONDS,
+        )
+
+
+async def run_feed() -> NoReturn:
+    """Run the feed of this process until cancelled."""
+    await Feed(runtime.router()).run()

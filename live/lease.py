@@ -1,0 +1,108 @@
+"""Owns the feed's lease in Redis: of several feeds one leads, so that clients hear one voice.
+
+Should two ever speak at once, it is for a moment, and hubs drop the one that was replaced.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from live.calm import Calm
+from live.exceptions import LeaseLostError
+
+logger = logging.getLogger(__name__)
+
+KEY = "callcenter:board:lease"
+LEASE_SECONDS = 3.0
+STANDBY_SECONDS = 0.3
+
+# Only the holder may renew or release. A lease that is gone stays gone: whoever led meanwhile has begun
+# another epoch, and hubs no longer listen to the old one.
+RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
+RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
+
+
+class Lease:
+    """One feed's hold on the lease."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        *,
+        owner: str,
+        seconds: float = LEASE_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._redis = redis
+        self._owner = owner
+        self._seconds = seconds
+        self._clock = clock
+        self._until = 0.0
+        self._calm = Calm(logger, clock=clock)
+
+    @property
+    def is_held(self) -> bool:
+        """True while no other can have it: reckoned from before the request, by this process' own clock."""
+        return self._clock() < self._until
+
+    async def acquire(self) -> None:
+        """Wait until this feed leads, however long Redis is away or another leads."""
+        stands_by = False
+        while not await self._attempt(self._take):
+            if not stands_by and not self._calm.in_trouble:
+                logger.info("another feed leads; standing by")
+                stands_by = True
+            await asyncio.sleep(STANDBY_SECONDS)
+
+    async def keep(self) -> None:
+        """Renew for as long as possible. Raises LeaseLostError when it is no longer this feed's."""
+        while True:
+            await asyncio.sleep(self._seconds / 3)
+            renewed = await self._attempt(self._renew)
+            if renewed is False or not self.is_held:
+                self._until = 0.0
+                raise LeaseLostError
+
+    async def release(self) -> None:
+        """Let another lead at once; a Redis that is away lets the lease run out by itself."""
+        self._until = 0.0
+        await self._attempt(self._give_back)
+
+    async def _attempt(self, request: Callable[[], Awaitable[bool]]) -> bool | None:
+        try:
+            answer = await request()
+        except (RedisError, OSError) as error:
+            self._calm.trouble(f"Redis does not answer the feed ({type(error).__name__})")
+            return None
+        self._calm.well("Redis answers the feed again")
+        return answer
+
+    async def _take(self) -> bool:
+        began = self._clock()
+        taken = await self._redis.set(KEY, self._owner, nx=True, px=self._milliseconds)
+        return self._held_since(began, ok=bool(taken))
+
+    async def _renew(self) -> bool:
+        began = self._clock()
+        return self._held_since(began, ok=await self._run(RENEW, self._milliseconds))
+
+    async def _give_back(self) -> bool:
+        return await self._run(RELEASE)
+
+    async def _run(self, script: str, *arguments: int) -> bool:
+        answer = self._redis.eval(script, 1, KEY, self._owner, *map(str, arguments))
+        return bool(await cast("Awaitable[object]", answer))
+
+    def _held_since(self, began: float, *, ok: bool) -> bool:
+        if ok:
+            self._until = began + self._seconds
+        return ok
+
+    @property
+    def _milliseconds(self) -> int:
+        return int(self._seconds * 1000)

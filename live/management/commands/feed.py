@@ -1,0 +1,33 @@
+"""`manage.py feed`: runs the feed of the live board until it is told to stop."""
+
+import asyncio
+import contextlib
+import signal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from live.feed import run_feed
+from routing.exceptions import RoutingError
+
+
+class Command(BaseCommand):
+    """Reads the table whenever something changed and tells every open board. Of several, one leads."""
+
+    help = "Feed the live board: read what changed and tell every open board. Ends on SIGTERM or Ctrl-C."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - the base class names them
+        """Run until SIGTERM or SIGINT; a kill -9 loses nothing."""
+        with contextlib.suppress(asyncio.CancelledError):
+            try:
+                asyncio.run(_until_told_to_stop())
+            except RoutingError as error:
+                raise CommandError(str(error)) from error
+
+
+async def _until_told_to_stop() -> None:
+    task = asyncio.ensure_future(run_feed())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    await task

@@ -1,0 +1,123 @@
+"""Owns the reading of the table for the board: what to read after which change. Blocking; writes nothing.
+
+A notice says what changed; the values come from strongly consistent reads. Versions that moved without a
+notice, and the passing of a few seconds, make it read everything, so a lost notice heals by itself.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime, tzinfo
+
+from live.board import Board
+from live.frames import State
+from live.tally import Tally
+from live.work import Work
+from routing import selectors
+from routing.queues import QueueInfo
+from routing.router import Router
+
+# Reading everything takes at most a twentieth of the time, but happens at least every five seconds.
+FULL_READ_SHARE = 0.05
+FULL_READ_SECONDS = (1.0, 5.0)
+
+
+class Mirror:
+    """A board and today's totals, kept in step with the table by one thread at a time.
+
+    Every method that reads raises DynamoError; what was half read then is read again by the next
+    `refresh` with `everything`.
+    """
+
+    def __init__(
+        self,
+        router: Router,
+        *,
+        zone: tzinfo,
+        target_seconds: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._router = router
+        self._zone = zone
+        self._clock = clock
+        self._board = Board(router.skills)
+        self._tally = Tally(since=self._day(), target_seconds=target_seconds)
+        self._counted = False
+        self._full_due = clock()
+        self._suspects: set[str] = set()
+        self.day_has_begun = False
+
+    @property
+    def is_unsure(self) -> bool:
+        """True while a queue has moved and no notice has said so; then look again soon."""
+        return bool(self._suspects)
+
+    def refresh(self, work: Work) -> State:
+        """Read what changed, or everything where that is due, and answer the board."""
+        self._begin_day()
+        infos = [
+            *selectors.agent_queue_infos(self._router),
+            *selectors.call_queue_infos(self._router),
+        ]
+        # A queue is read before the notice of its last change can have come: suspicion waits for one look.
+        missed = self._suspects - work.queues
+        if work.everything or missed or self._clock() >= self._full_due:
+            self._read_everything(work.calls)
+            self._suspects = set()
+        else:
+            self._board.put_agents(selectors.agents_by_id(self._router, work.agents))
+            self._read_calls(work.calls)
+            self._suspects = self._moved(infos) - work.queues
+        self._board.put_infos(infos)
+        self._read_calls(self._board.unread_calls())
+        return self._board.state(self._tally.row() if self._counted else None)
+
+    def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Tally:
+        """Read every call in the table and count today's. May run beside `refresh`."""
+        today = Tally(since=self._tally.since, target_seconds=self._tally.target_seconds)
+        for call in selectors.all_calls(self._router):
+            if not keep_on():
+                break
+            today.observe(call)
+        return today
+
+    def absorb(self, counted: Tally) -> None:
+        """Take over what `count` found; the totals are shown from now on."""
+        if counted.since == self._tally.since:
+            self._tally.absorb(counted)
+            self._counted = True
+
+    def _read_everything(self, named: Iterable[str]) -> None:
+        began = self._clock()
+        agents = selectors.agents(self._router)
+        entries = selectors.waiting_calls(self._router)
+        self._board.replace_agents(agents)
+        waiting_no_more = self._board.replace_waiting(entries)
+        uncounted = {entry.call_id for entry in entries if self._counted and entry.call_id not in self._tally}
+        on_agents = {agent.call_id for agent in agents if agent.call_id}
+        self._read_calls(on_agents | self._board.talking() | waiting_no_more | uncounted | set(named))
+        took = self._clock() - began
+        shortest, longest = FULL_READ_SECONDS
+        self._full_due = self._clock() + min(max(took / FULL_READ_SHARE, shortest), longest)
+
+    def _read_calls(self, call_ids: Iterable[str]) -> None:
+        wanted = set(call_ids)
+        if not wanted:
+            return
+        calls = selectors.calls(self._router, wanted)
+        self._board.put_calls(calls)
+        self._board.drop_calls(wanted - {call.call_id for call in calls})
+        for call in calls:
+            self._tally.observe(call)
+
+    def _moved(self, infos: Iterable[QueueInfo]) -> set[str]:
+        known = self._board.versions
+        return {str(info.key) for info in infos if known.get(str(info.key), 0) != info.version}
+
+    def _begin_day(self) -> None:
+        if self._tally.since != (today := self._day()):
+            self._tally = Tally(since=today, target_seconds=self._tally.target_seconds)
+            self.day_has_begun = True  # its first calls may have been taken for yesterday's: count
+
+    def _day(self) -> datetime:
+        local = self._router.clock().astimezone(self._zone)
+        return local.replace(hour=0, minute=0, second=0, microsecond=0)
