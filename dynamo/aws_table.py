@@ -1,0 +1,135 @@
+"""A table on DynamoDB or an engine that speaks like it; words and retries are other modules' matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from dynamo import requests
+from dynamo.batch import read_items
+from dynamo.changes import Add
+from dynamo.codec import decode, decode_value
+from dynamo.commit import commit_transaction
+from dynamo.exceptions import OutcomeUnknown, TableMissing, TransactionTooLarge
+from dynamo.meter import Meter
+from dynamo.replies import Cause, TransientError
+from dynamo.sender import Sender
+from dynamo.transaction import MAX_ITEMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+    from dynamo.items import Attributes, Key
+    from dynamo.replies import Reply
+    from dynamo.requests import Request
+    from dynamo.retry import Retry
+    from dynamo.transaction import Outcome, Transaction
+
+WAIT_SECONDS: Final = 60.0
+
+
+class DynamoTable:
+    """The interface of `Table` over a client; safe to use from many threads.
+
+    Reads are repeated until they succeed or the deadline of `retry` passes; what writes promise is said at
+    `add` and `commit`.
+    """
+
+    def __init__(self, client: DynamoDBClient, name: str, *, retry: Retry) -> None:
+        self.name = name
+        self.meter = Meter()
+        self._sender = Sender(client, name, retry=retry, meter=self.meter)
+
+    def create(self) -> None:
+        """Makes the table and waits up to a minute until it can be used; raises TableExists."""
+        try:
+            self._sender.write("create_table", requests.create_table(self.name))
+        except OutcomeUnknown:
+            if not self.exists():
+                raise
+        self._wait_for_status("ACTIVE")
+
+    def delete(self) -> None:
+        """Deletes the table with everything in it and waits up to a minute until it is gone."""
+        if not self.exists():
+            raise TableMissing(self.name)
+        try:
+            self._sender.write("delete_table", {"TableName": self.name})
+            self._wait_for_status(None)
+        except TableMissing:
+            return
+
+    def exists(self) -> bool:
+        """Whether the table is there, be it ready or not."""
+        try:
+            self._sender.read("describe_table", {"TableName": self.name})
+        except TableMissing:
+            return False
+        return True
+
+    def get(self, key: Key) -> Attributes | None:
+        """The item, or None."""
+        body = self._sender.read("get_item", requests.get_item(self.name, key))
+        return decode(body["Item"]) if "Item" in body else None
+
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+        """The items that are there, read 100 at a time."""
+        return read_items(self._sender, keys)
+
+    def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
+        """The items that are there, all of one moment; at most 100."""
+        wanted = list(dict.fromkeys(keys))
+        if len(wanted) > MAX_ITEMS:
+            raise TransactionTooLarge(len(wanted), MAX_ITEMS)
+        if not wanted:
+            return {}
+        request = requests.transact_get_items(self.name, wanted)
+        body = self._sender.read("transact_get_items", request, keys=wanted)
+        replies = zip(wanted, body["Responses"], strict=True)
+        return {key: decode(reply["Item"]) for key, reply in replies if reply.get("Item")}
+
+    def query(
+        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+    ) -> list[Attributes]:
+        """The items of one partition in order, page after page until the limit or the end."""
+        request: Request | None = requests.query(self.name, pk, prefix=prefix, newest_first=newest_first)
+        items: list[Attributes] = []
+        while request is not None and (limit is None or len(items) < limit):
+            if limit is not None:
+                request["Limit"] = limit - len(items)
+            page = self._sender.read("query", request)
+            items += map(decode, page["Items"])
+            request = requests.next_page(request, page)
+        return items
+
+    def scan(self) -> Iterator[Attributes]:
+        """Every item of the table, read page by page as they are taken."""
+        request: Request | None = requests.scan(self.name)
+        while request is not None:
+            page = self._sender.read("scan", request)
+            yield from map(decode, page["Items"])
+            request = requests.next_page(request, page)
+
+    def add(self, key: Key, attribute: str, number: int) -> int:
+        """Adds to a number and returns the new value. A re-send after a lost reply adds once more: a gap."""
+        request = requests.update_item(self.name, key, Add(attribute, number))
+        body = self._sender.write("update_item", request).reply.body
+        total = decode_value(body["Attributes"][attribute])
+        assert isinstance(total, int)
+        return total
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        """Applies the transaction once, or tells why not; see `Table.commit`."""
+        return commit_transaction(self._sender, transaction)
+
+    def _wait_for_status(self, status: str | None) -> None:
+        """Returns when the table has the status; raises TableMissing as soon as there is none."""
+
+        def look() -> Reply:
+            reply = self._sender.once("describe_table", {"TableName": self.name})
+            if reply.body["Table"]["TableStatus"] != status:
+                raise TransientError(Cause.NOT_READY, sends=reply.sends)
+            return reply
+
+        self._sender.with_deadline(WAIT_SECONDS).run("describe_table", look)

@@ -1,0 +1,49 @@
+"""Reads many items by key, batch after batch; what they are wanted for is the caller's matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from dynamo.codec import decode
+from dynamo.items import key_of
+from dynamo.replies import Cause, TransientError
+from dynamo.requests import batch_get_item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dynamo.items import Attributes, Key
+    from dynamo.replies import Reply
+    from dynamo.sender import Sender
+
+BATCH: Final = 100
+
+
+def read_items(sender: Sender, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    """The items that are there, each strongly consistent by itself. Raises EngineUnavailable, Throttled or
+    TableMissing.
+    """
+    wanted = list(dict.fromkeys(keys))
+    found: dict[Key, Attributes] = {}
+    for start in range(0, len(wanted), BATCH):
+        for item in _read_batch(sender, wanted[start : start + BATCH]):
+            found[key_of(item)] = item
+    return found
+
+
+def _read_batch(sender: Sender, keys: Sequence[Key]) -> list[Attributes]:
+    request = batch_get_item(sender.table, keys)
+    found: list[dict[str, Any]] = []
+
+    def send() -> Reply:
+        reply = sender.once("batch_get_item", request)
+        found.extend(reply.body["Responses"].get(sender.table, []))
+        left = reply.body.get("UnprocessedKeys")
+        if left:
+            # DynamoDB leaves out what it had no capacity for: after a pause, only that is asked for again.
+            request["RequestItems"] = left
+            raise TransientError(Cause.THROTTLED, sends=reply.sends)
+        return reply
+
+    sender.run("batch_get_item", send)
+    return [decode(item) for item in found]

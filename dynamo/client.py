@@ -1,0 +1,52 @@
+"""Makes the DynamoDB client from explicit arguments; reads no settings and sends nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from boto3.session import Session
+from botocore.config import Config
+
+from dynamo.wire import speak_plain_json
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+CONNECT_SECONDS: Final = 1
+READ_SECONDS: Final = 3
+
+
+def connect(
+    *,
+    endpoint_url: str | None,
+    region: str,
+    access_key: str | None = None,
+    secret_key: str | None = None,
+    max_connections: int = 16,
+) -> DynamoDBClient:
+    """A client for many threads. Without endpoint it speaks to Amazon, without keys it takes Amazon's usual
+    chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request.
+    """
+    client = Session().client(
+        "dynamodb",
+        endpoint_url=endpoint_url,
+        region_name=region,
+        aws_access_key_id=access_key,
+        aws_secret_access_key=secret_key,
+        config=_config(max_connections),
+    )
+    speak_plain_json(client)
+    return client
+
+
+def _config(max_connections: int) -> Config:
+    return Config(
+        connect_timeout=CONNECT_SECONDS,
+        read_timeout=READ_SECONDS,
+        # One send for each call: `Retry` is the only loop, so it knows the fate of every send it made.
+        retries={"mode": "standard", "total_max_attempts": 1},
+        max_pool_connections=max_connections,
+        tcp_keepalive=True,
+        parameter_validation=False,
+        user_agent="dynamo",  # botocore builds its long one anew for each request: a sixth of a small read
+    )

@@ -1,0 +1,82 @@
+"""Commits one transaction and finds out what became of it, also when replies were lost. The retries are the
+sender's matter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from dynamo.batch import read_items
+from dynamo.codec import decode
+from dynamo.exceptions import DynamoError, OutcomeUnknown
+from dynamo.requests import transact_write_items
+from dynamo.transaction import Committed, Failure, Refused, names_operation
+
+if TYPE_CHECKING:
+    from dynamo.retry import Sent
+    from dynamo.sender import Sender
+    from dynamo.transaction import Outcome, Transaction
+
+NO_REASON: Final = "None"
+
+
+def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
+    """Sends the transaction until there is an answer.
+
+    1. Success is success, also when it answers a re-send under the same token.
+    2. Refused, with the own operation id on an item that stood in the way: an earlier send was applied.
+    3. Refused after a send of unknown fate, without the id on those items: the other items that keep
+       operation ids are read and asked. If none of them is there to ask, nobody knows.
+    4. No answer until the deadline: one look at the items, which can only prove success.
+
+    Raises what `Table.commit` says.
+    """
+    actions = transaction.actions
+    request = transact_write_items(sender.table, transaction)
+    keys = [action.key for action in actions]
+    try:
+        sent = sender.write("transact_write_items", request, name=transaction.operation_id, keys=keys)
+    except OutcomeUnknown as unknown:
+        if _was_applied(sender.with_deadline(0), transaction):
+            return Committed(unknown.attempts, recovered=True)
+        raise
+    if sent.reply.reasons is None:
+        return Committed(sent.sends)
+    failures = _failures(transaction, sent.reply.reasons)
+    if any(names_operation(failure.image, transaction.operation_id) for failure in failures):
+        return Committed(sent.sends, recovered=True)
+    if sent.uncertain:
+        return _settle(sender, transaction, sent, failures)
+    return Refused(failures, sent.sends)
+
+
+def _settle(sender: Sender, transaction: Transaction, sent: Sent, failures: tuple[Failure, ...]) -> Outcome:
+    applied = _was_applied(sender, transaction)
+    if applied is None:
+        raise OutcomeUnknown(transaction.operation_id, sent.sends)
+    return Committed(sent.sends, recovered=True) if applied else Refused(failures, sent.sends)
+
+
+def _was_applied(sender: Sender, transaction: Transaction) -> bool | None:
+    """Whether an item names the operation id; None if no item could be asked."""
+    keys = [action.key for action in transaction.actions if action.writes_operations]
+    try:
+        found = read_items(sender, keys)
+    except DynamoError:
+        return None
+    if not found:
+        return None
+    return any(names_operation(item, transaction.operation_id) for item in found.values())
+
+
+def _failures(transaction: Transaction, reasons: list[dict[str, Any]]) -> tuple[Failure, ...]:
+    return tuple(
+        Failure(
+            key=action.key,
+            condition=action.when.name if action.when else "",
+            image=decode(reason["Item"]) if reason.get("Item") else None,
+            code=reason["Code"],
+        )
+        for action, reason in zip(transaction.actions, reasons, strict=True)
+        if reason.get("Code", NO_REASON) != NO_REASON
+    )

@@ -1,0 +1,147 @@
+"""Writes requests in DynamoDB's own words from keys, actions and conditions; sends nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from dynamo.codec import encode
+from dynamo.items import PK, SK
+from dynamo.rendering import Rendering
+from dynamo.transaction import ActionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dynamo.changes import Change
+    from dynamo.codec import AttributeValues
+    from dynamo.items import Key
+    from dynamo.transaction import Action, Transaction
+
+Request: TypeAlias = dict[str, Any]
+
+_CAPACITY: Final = {"ReturnConsumedCapacity": "TOTAL"}
+_WORDS: Final = {
+    ActionKind.PUT: "Put",
+    ActionKind.UPDATE: "Update",
+    ActionKind.DELETE: "Delete",
+    ActionKind.CHECK: "ConditionCheck",
+}
+
+
+def create_table(table: str) -> Request:
+    """CreateTable: keys `pk` and `sk`, both strings, billed on demand."""
+    return {
+        "TableName": table,
+        "BillingMode": "PAY_PER_REQUEST",
+        "KeySchema": [
+            {"AttributeName": PK, "KeyType": "HASH"},
+            {"AttributeName": SK, "KeyType": "RANGE"},
+        ],
+        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in (PK, SK)],
+    }
+
+
+def get_item(table: str, key: Key) -> Request:
+    """GetItem, strongly consistent."""
+    return {"TableName": table, "Key": encode_key(key), "ConsistentRead": True, **_CAPACITY}
+
+
+def batch_get_item(table: str, keys: Sequence[Key]) -> Request:
+    """BatchGetItem, strongly consistent; at most 100 keys, no key twice."""
+    wanted = {"Keys": [encode_key(key) for key in keys], "ConsistentRead": True}
+    return {"RequestItems": {table: wanted}, **_CAPACITY}
+
+
+def transact_get_items(table: str, keys: Sequence[Key]) -> Request:
+    """TransactGetItems; at most 100 keys, no key twice."""
+    gets = [{"Get": {"TableName": table, "Key": encode_key(key)}} for key in keys]
+    return {"TransactItems": gets, **_CAPACITY}
+
+
+def query(table: str, pk: str, *, prefix: str, newest_first: bool) -> Request:
+    """Query of one partition, strongly consistent; without limit."""
+    to = Rendering()
+    condition = f"{to.name(PK)} = {to.value(pk)}"
+    if prefix:
+        condition += f" AND begins_with({to.name(SK)}, {to.value(prefix)})"
+    return {
+        "TableName": table,
+        "KeyConditionExpression": condition,
+        "ConsistentRead": True,
+        "ScanIndexForward": not newest_first,
+        **_placeholders(to),
+        **_CAPACITY,
+    }
+
+
+def scan(table: str) -> Request:
+    """Scan of the whole table, strongly consistent."""
+    return {"TableName": table, "ConsistentRead": True, **_CAPACITY}
+
+
+def next_page(request: Request, page: dict[str, Any]) -> Request | None:
+    """The request for what follows a page of a query or scan; None if it was the last."""
+    last = page.get("LastEvaluatedKey")
+    return {**request, "ExclusiveStartKey": last} if last else None
+
+
+def update_item(table: str, key: Key, change: Change) -> Request:
+    """UpdateItem with one change and no condition, returning the new value."""
+    to = Rendering()
+    return {
+        "TableName": table,
+        "Key": encode_key(key),
+        "UpdateExpression": _update_expression((change,), to),
+        "ReturnValues": "UPDATED_NEW",
+        **_placeholders(to),
+        **_CAPACITY,
+    }
+
+
+def transact_write_items(table: str, transaction: Transaction) -> Request:
+    """TransactWriteItems under the operation id as token. Every action with a condition asks for the old item
+    if the condition fails.
+    """
+    return {
+        "ClientRequestToken": transaction.operation_id,
+        "TransactItems": [{_WORDS[action.kind]: _action(table, action)} for action in transaction.actions],
+        **_CAPACITY,
+    }
+
+
+def encode_key(key: Key) -> AttributeValues:
+    """The key as DynamoDB carries it."""
+    return {PK: {"S": key.pk}, SK: {"S": key.sk}}
+
+
+def _action(table: str, action: Action) -> Request:
+    to = Rendering()
+    request: Request = {"TableName": table}
+    if action.attributes is not None:
+        request["Item"] = encode(action.attributes)
+    else:
+        request["Key"] = encode_key(action.key)
+    if action.changes:
+        request["UpdateExpression"] = _update_expression(action.changes, to)
+    if action.when is not None:
+        request["ConditionExpression"] = action.when.render(to)
+        request["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+    request.update(_placeholders(to))
+    return request
+
+
+def _update_expression(changes: Sequence[Change], to: Rendering) -> str:
+    sections: dict[str, list[str]] = {}
+    for change in changes:
+        sections.setdefault(change.section, []).append(change.render(to))
+    return " ".join([f"{section} {', '.join(terms)}" for section, terms in sections.items()])
+
+
+def _placeholders(to: Rendering) -> Request:
+    # DynamoDB refuses an empty map of either.
+    request: Request = {}
+    if to.names:
+        request["ExpressionAttributeNames"] = to.names
+    if to.values:
+        request["ExpressionAttributeValues"] = to.values
+    return request

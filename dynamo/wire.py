@@ -1,0 +1,51 @@
+"""Carries requests and replies as plain JSON past botocore's model of every field; signing, sending and
+errors stay botocore's. Knows no request in particular.
+"""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+_BODY: Final = "plain_body"
+_to_text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def speak_plain_json(client: DynamoDBClient) -> None:
+    """Makes the client send its parameters as they are, and return replies as they come.
+
+    DynamoDB's protocol is JSON already and this layer uses no binary values, so nothing needs translation;
+    walking the model costs 2 ms of a transaction of 100 items and 4 ms of a query of 100. Moments in
+    replies stay numbers.
+    """
+    # The stubs know only handlers that return nothing; this event takes what the first handler returns.
+    register: Callable[[str, Callable[..., Any]], None] = client.meta.events.register
+    register("provide-client-params.dynamodb", _take_parameters)
+    register("before-call.dynamodb", _set_body)
+    register("before-parse.dynamodb", _read_body)
+
+
+def _take_parameters(params: dict[str, Any], context: dict[str, Any], **_: object) -> dict[str, Any]:
+    context[_BODY] = _to_text(params).encode()
+    # botocore looks into the tables of a batch to choose an endpoint, and fails where there is no such map.
+    return {"RequestItems": {}} if "RequestItems" in params else {}
+
+
+def _set_body(params: dict[str, Any], context: dict[str, Any], **_: object) -> None:
+    params["body"] = context[_BODY]
+
+
+def _read_body(response_dict: dict[str, Any], customized_response_dict: dict[str, Any], **_: object) -> None:
+    if response_dict["status_code"] != HTTPStatus.OK:
+        return
+    try:
+        customized_response_dict.update(json.loads(response_dict["body"]))
+    except ValueError:
+        return  # botocore raises its own error for a body that is no JSON
+    response_dict["body"] = b"{}"
