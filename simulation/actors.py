@@ -24,11 +24,8 @@ def action_perform(router: Router, action: Action) -> Agent | Call | Conflict:
         return Conflict(str(error))
 
 
-def arrival_send(router: Router, plan: Plan, arriving: tuple[Arrival, Caller]) -> str:
-    """Brings one caller in, once however often it is sent; answers why it was refused, or nothing.
-
-    Raises DynamoError.
-    """
+def arrival_send(router: Router, plan: Plan, arriving: tuple[Arrival, Caller]) -> bool:
+    """Brings one caller in, once however often it is sent; False if it was refused. Raises DynamoError."""
     arrival, caller = arriving
     try:
         services.call_enqueue(
@@ -41,9 +38,9 @@ def arrival_send(router: Router, plan: Plan, arriving: tuple[Arrival, Caller]) -
             source=plan.run_id,
             call_id=plan.call_id(arrival.number),
         )
-    except RoutingError as error:  # the languages routed by were changed under a running load
-        return str(error)
-    return ""
+    except RoutingError:  # the languages routed by were changed under a running load
+        return False
+    return True
 
 
 def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:

@@ -134,9 +134,8 @@ class Runner:
         callers = [(arrival, self._caller_of(arrival)) for arrival in due]
         try:
             sent = self._each(partial(arrival_send, self._router, self._plan), callers)
-            for arrival, refusal in zip(due, sent, strict=True):
-                missed = step.missed + bool(refusal)
-                step = replace(step, mark=arrival.mark, missed=missed, error=refusal or step.error)
+            for arrival, taken_in in zip(due, sent, strict=True):
+                step = replace(step, mark=arrival.mark, missed=step.missed + (not taken_in))
         except DynamoError as error:
             return replace(step, error=str(error))
         return step
