@@ -1,0 +1,65 @@
+"""Owns reading and writing the record of the run: every write is one conditional update.
+
+The lease keeps workers from doing the same work side by side. It is there for efficiency: what two
+workers do at the same moment is done once all the same, since every action is idempotent.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from simulation.models import LoadRun
+from simulation.runner import Step
+
+LEASE_SECONDS = 3.0
+
+
+def live_run() -> LoadRun | None:
+    """The run that has not ended, or None."""
+    return LoadRun.objects.filter(ended_at=None).first()
+
+
+def lease_take(*, owner: str, now: datetime) -> LoadRun | None:
+    """The live run, leased to `owner` for three seconds; None if there is none or another worker is at it."""
+    free = Q(lease_until__lte=now) | Q(lease_owner=owner)
+    until = now + timedelta(seconds=LEASE_SECONDS)
+    LoadRun.objects.filter(free, ended_at=None).update(lease_owner=owner, lease_until=until)
+    return leased_run(owner=owner)
+
+
+def leased_run(*, owner: str) -> LoadRun | None:
+    """The live run as it is now, if `owner` has it."""
+    return LoadRun.objects.filter(ended_at=None, lease_owner=owner).first()
+
+
+def has_ended(run: LoadRun) -> bool:
+    """True once the run has ended."""
+    return LoadRun.objects.filter(pk=run.pk, ended_at__isnull=False).exists()
+
+
+def lease_release(*, owner: str, now: datetime) -> None:
+    """Lets any worker go on; nothing happens if the lease was lost."""
+    LoadRun.objects.filter(ended_at=None, lease_owner=owner).update(lease_owner="", lease_until=now)
+
+
+def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
+    """Writes how far a step came, renews the lease, and ends the run once it is over.
+
+    False, and nothing written, for a worker that has lost the lease.
+    """
+    mine = LoadRun.objects.filter(pk=run.pk, ended_at=None, lease_owner=owner)
+    return bool(
+        mine.update(
+            arrived=step.mark.arrived,
+            arrived_seconds=step.mark.seconds,
+            missed=run.missed + step.missed,
+            error=step.error,
+            lease_until=now + timedelta(seconds=LEASE_SECONDS),
+            ended_at=now if step.is_over else None,
+        )
+    )
+
+
+def stop_request(*, by: str, now: datetime) -> None:
+    """Marks the live run to be stopped; the first request counts."""
+    LoadRun.objects.filter(ended_at=None, stop_requested_at=None).update(stop_requested_at=now, stopped_by=by)

@@ -1,0 +1,134 @@
+"""Owns starting, stopping and showing the load: what pages and commands may ask of it."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import IntegrityError, transaction
+
+from routing import runtime
+from routing.router import Router
+from simulation import runs
+from simulation.callers import wishes_for
+from simulation.exceptions import LoadRunningError
+from simulation.limits import LIMITS, LoadFigures, check_limits
+from simulation.models import LoadRun
+from simulation.staffing import agents_staff
+
+# Beat looks at the load once a second; nothing for so long means that no worker is there.
+SILENT_SECONDS = 10
+
+
+class LoadStatus(StrEnum):
+    """Idle, calls arriving, or calls arriving no more and the last ones ending."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    STOPPING = "stopping"
+
+
+@dataclass(frozen=True)
+class LoadState:
+    """The load as pages show it; idle, it is all defaults.
+
+    `arrived` counts callers so far, of whom `missed` could not be sent in; `error` is a line for people,
+    empty while all is well.
+    """
+
+    state: LoadStatus = LoadStatus.IDLE
+    run: str = ""
+    rate: float = 0.0
+    agents: int = 0
+    arrived: int = 0
+    missed: int = 0
+    elapsed_seconds: float = 0.0
+    error: str = ""
+
+
+def load_start(
+    *,
+    rate: float,
+    agents: int,
+    by: str,
+    seed: int | None = None,
+    answer_seconds: float = LoadFigures.answer_seconds,
+    talk_seconds: float = LoadFigures.talk_seconds,
+    wrap_up_seconds: float = LoadFigures.wrap_up_seconds,
+    patience_seconds: float = LoadFigures.patience_seconds,
+    router: Router | None = None,
+) -> LoadState:
+    """Makes sure that the agents are there, and lets calls arrive from now on.
+
+    `rate` is in calls per second, durations are means in seconds; the same seed and agents give the same
+    arrivals. Raises LoadRangeError, LoadRunningError (also to the loser of two starts at once) and
+    DynamoError; then no load was started.
+    """
+    figures = LoadFigures(rate, agents, answer_seconds, talk_seconds, wrap_up_seconds, patience_seconds)
+    seed = secrets.randbelow(int(LIMITS["seed"].most) + 1) if seed is None else seed
+    check_limits("seed", seed)
+    _refuse_second_run()
+    router = router or runtime.router()
+    ready = agents_staff(router, agents=agents, seed=seed)
+    now = router.clock()
+    run = LoadRun(
+        id=secrets.token_hex(4),
+        seed=seed,
+        **vars(figures),
+        wishes=[vars(wish) for wish in wishes_for(ready, router.skills)],
+        started_at=now,
+        started_by=by,
+        lease_until=now,
+    )
+    try:
+        with transaction.atomic():
+            run.save(force_insert=True)
+    except IntegrityError:
+        _refuse_second_run()
+        raise
+    return _state_of(run, now)
+
+
+def load_stop(*, by: str, now: datetime | None = None) -> LoadState:
+    """Lets no more calls arrive and has those of the run end; nothing happens if none runs.
+
+    The run has ended once `load_state` is idle. Safe to repeat.
+    """
+    now = now or runtime.now()
+    runs.stop_request(by=by, now=now)
+    return _state_of(runs.live_run(), now)
+
+
+def load_state(*, now: datetime | None = None) -> LoadState:
+    """The load now."""
+    return _state_of(runs.live_run(), now or runtime.now())
+
+
+def _refuse_second_run() -> None:
+    run = runs.live_run()
+    if run is not None:
+        raise LoadRunningError(run.id)
+
+
+def _state_of(run: LoadRun | None, now: datetime) -> LoadState:
+    if run is None:
+        return LoadState()
+    return LoadState(
+        state=LoadStatus.STOPPING if run.stop_requested_at else LoadStatus.RUNNING,
+        run=run.id,
+        rate=run.rate,
+        agents=run.agents,
+        arrived=run.arrived,
+        missed=run.missed,
+        elapsed_seconds=max(0.0, (now - run.started_at).total_seconds()),
+        error=run.error or _silence(run, now),
+    )
+
+
+def _silence(run: LoadRun, now: datetime) -> str:
+    silent_seconds = (now - run.lease_until).total_seconds()
+    if silent_seconds < SILENT_SECONDS:
+        return ""
+    return (
+        f"load: no worker has looked after it for {silent_seconds:.0f} seconds; are worker and beat running?"
+    )
