@@ -1,0 +1,74 @@
+"""Owns one worker's turn at the run: steps at an even pace, each written down, until the turn is over."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic, sleep
+
+from routing.router import Router
+from simulation import runs
+from simulation.models import LoadRun
+from simulation.runner import Each, Runner, Step
+
+logger = logging.getLogger(__name__)
+
+TURN_SECONDS = 0.9
+STEP_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How time passes in a turn; tests bring their own."""
+
+    monotonic: Callable[[], float] = monotonic
+    sleep: Callable[[float], None] = sleep
+
+
+def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace()) -> bool:
+    """Looks after the live run for about a second; False if there is none or another worker is at it.
+
+    A step begins every 100 ms; after one that takes longer comes a pause as long, so that others get on too.
+    """
+    run = runs.lease_take(owner=owner, now=router.clock())
+    if run is None:
+        return False
+    runner = Runner(router, run.plan, each=each)
+    over_at = pace.monotonic() + TURN_SECONDS
+    while run is not None:
+        began = pace.monotonic()
+        run = _step(router, runner, run, owner)
+        took = pace.monotonic() - began
+        pause = max(STEP_SECONDS - took, took)
+        if pace.monotonic() + pause > over_at:
+            break
+        pace.sleep(pause)
+    runs.lease_release(owner=owner, now=router.clock())
+    return True
+
+
+def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
+    """One step, written down; the run to go on with, or None if it ended or another worker has it."""
+    stopping = run.stop_requested_at is not None
+    make_step = runner.closing_step if stopping else runner.step
+    step = make_step(run.mark, now=router.clock())
+    if not runs.step_record(run, step, owner=owner, now=router.clock()):
+        _clear_up(router, runner, run)
+        return None
+    _tell(run, step)
+    return runs.leased_run(owner=owner)
+
+
+def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:
+    """After a stall in which another worker ended the run: whoever was sent in meanwhile hangs up."""
+    if runs.has_ended(run):
+        runner.closing_step(run.mark, now=router.clock())
+
+
+def _tell(run: LoadRun, step: Step) -> None:
+    """Says once, however often a step fails for the same reason, that the load waits and that it goes on."""
+    if step.error and step.error != run.error:
+        logger.warning("load %s waits: %s", run.id, step.error)
+    elif run.error and not step.error:
+        logger.info("load %s goes on", run.id)
+    if step.is_over:
+        logger.info("load %s ended after %d calls", run.id, step.mark.arrived)

@@ -1,0 +1,85 @@
+"""The load on the real engine, through the task that beat sends, beside a real dispatcher."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from routing import runtime, selectors
+from routing.agents import AgentStatus
+from routing.audit import audit
+from routing.calls import CallStatus
+from routing.dispatch import drain
+from routing.services import table_create
+from simulation.services import LoadStatus, load_start, load_state, load_stop
+from simulation.tasks import tick
+from tests.running import RunningEngine
+from tests.waiting import wait_until
+
+# The worker's threads and the test look at the same rows, so the rows are really committed.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url", "table")]
+
+
+@pytest.fixture
+def dispatcher() -> Iterator[None]:
+    """Matches all the time, as the dispatcher process does."""
+    table_create(runtime.router())
+    stop = threading.Event()
+
+    def match() -> None:
+        while not stop.wait(0.02):
+            drain(runtime.router())
+
+    with ThreadPoolExecutor(1) as pool:
+        matching = pool.submit(match)
+        yield
+        stop.set()
+        matching.result()
+
+
+def ticked(what: str, condition: Callable[[], bool]) -> None:
+    """Ticks until the condition holds."""
+    wait_until(lambda: tick.apply().get() or condition(), what)
+
+
+@pytest.mark.usefixtures("dispatcher")
+def test_calls_arrive_are_answered_and_end_and_nothing_is_left_half_done() -> None:
+    router = runtime.router()
+    load_start(
+        rate=20,
+        agents=40,
+        seed=5,
+        by="sue",
+        talk_seconds=0.5,
+        wrap_up_seconds=0.2,
+        answer_seconds=0.2,
+        patience_seconds=2,
+    )
+    ticked("sixty calls arrived", lambda: load_state().arrived >= 60)
+
+    load_stop(by="sue")
+    ticked("the load has ended", lambda: load_state().state is LoadStatus.IDLE)
+
+    calls = list(selectors.all_calls(router))
+    assert len(calls) >= 60
+    assert all(call.is_ended for call in calls)
+    assert sum(call.status is CallStatus.COMPLETED for call in calls) > 20
+    assert {agent.status for agent in selectors.agents(router)} == {AgentStatus.QUEUED}
+    assert audit(router) == []
+
+
+def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(engine: RunningEngine) -> None:
+    table_create(runtime.router())
+    load_start(rate=20, agents=5, seed=5, by="sue")
+    ticked("calls arrived", lambda: load_state().arrived >= 5)
+
+    engine.kill()
+    ticked("the load says what it waits for", lambda: "does not answer" in load_state().error)
+    engine.restart()
+    before = load_state().arrived
+    ticked("more calls arrived", lambda: load_state().arrived > before and not load_state().error)
+
+    load_stop(by="sue")
+    ticked("the load has ended", lambda: load_state().state is LoadStatus.IDLE)
+    assert audit(runtime.router()) == []

@@ -1,0 +1,194 @@
+"""Workers take turns at a run by its lease, which outlives a killed one by three seconds."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from routing import selectors
+from routing.agents import AgentStatus
+from routing.audit import audit
+from routing.dispatch import drain
+from routing.router import Router
+from routing.services import call_enqueue, table_create, table_delete
+from simulation import runs
+from simulation.models import LoadRun
+from simulation.runner import Runner, Step
+from simulation.services import LoadStatus, load_start, load_state, load_stop
+from simulation.turns import TURN_SECONDS, Pace, turn_take
+from tests.unit.simulation.worlds import Clock, a_router
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def router(clock: Clock) -> Router:
+    router = a_router(clock)
+    load_start(rate=5, agents=8, talk_seconds=2, by="sue", seed=1, router=router)
+    return router
+
+
+def turn(router: Router, clock: Clock, owner: str = "ann", *, lead: bool = True) -> bool:
+    """One worker's turn, with a dispatcher at work between its steps."""
+
+    def sleep(seconds: float) -> None:
+        clock.sleep(seconds)
+        if lead:
+            drain(router)
+
+    return turn_take(router, owner=owner, pace=Pace(clock.monotonic, sleep))
+
+
+def seconds_of(router: Router, clock: Clock, seconds: int, *, lead: bool = True) -> None:
+    for _ in range(seconds):
+        assert turn(router, clock, lead=lead)
+        clock.sleep(0.1)
+
+
+def test_it_runs_stops_and_ends_and_leaves_nothing_half_done(router: Router, clock: Clock) -> None:
+    seconds_of(router, clock, 30)
+    state = load_state(now=clock())
+    assert (state.state, state.error) == (LoadStatus.RUNNING, "")
+    assert 110 < state.arrived < 190
+
+    load_stop(by="sue", now=clock())
+    while load_state(now=clock()).state is LoadStatus.STOPPING:
+        assert clock() < LoadRun.objects.get().started_at + timedelta(seconds=36)
+        turn(router, clock)
+
+    assert all(call.is_ended for call in selectors.all_calls(router))
+    assert {agent.status for agent in selectors.agents(router)} == {AgentStatus.QUEUED}
+    assert audit(router) == []
+    assert LoadRun.objects.get().ended_at is not None
+    assert load_state(now=clock()).state is LoadStatus.IDLE
+
+
+def test_a_new_run_may_start_once_the_last_has_ended(router: Router, clock: Clock) -> None:
+    seconds_of(router, clock, 3)
+    load_stop(by="sue", now=clock())
+    seconds_of(router, clock, 1)
+
+    second = load_start(rate=5, agents=8, by="sue", router=router)
+    seconds_of(router, clock, 3)
+
+    assert load_state(now=clock()).run == second.run
+    assert audit(router) == []
+
+
+def test_a_turn_takes_about_a_second_and_nothing_where_there_is_no_run(router: Router, clock: Clock) -> None:
+    before = clock.monotonic()
+    assert turn(router, clock)
+    assert 0.7 <= clock.monotonic() - before <= TURN_SECONDS + 1e-6
+
+    LoadRun.objects.update(ended_at=clock())
+    before = clock.monotonic()
+    assert not turn(router, clock)
+    assert clock.monotonic() == before
+
+
+def test_a_second_worker_finds_the_lease_taken_and_the_next_turn_free(router: Router, clock: Clock) -> None:
+    assert runs.lease_take(owner="ann", now=clock()) is not None
+    assert not turn(router, clock, owner="bob")
+
+    runs.lease_release(owner="ann", now=clock())
+    assert turn(router, clock, owner="bob")
+    assert turn(router, clock, owner="cid")
+
+
+def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Router, clock: Clock) -> None:
+    assert runs.lease_take(owner="killed", now=clock()) is not None
+
+    clock.sleep(2.9)
+    assert not turn(router, clock, owner="bob")
+    clock.sleep(0.1)
+    assert turn(router, clock, owner="bob")
+
+
+def test_only_the_holder_of_the_lease_renews_releases_or_writes(router: Router, clock: Clock) -> None:
+    run = runs.lease_take(owner="ann", now=clock())
+    assert run is not None
+    step = Runner(router, run.plan).step(run.mark, now=clock() + timedelta(seconds=9))
+
+    runs.lease_release(owner="bob", now=clock())
+    assert not runs.step_record(run, step, owner="bob", now=clock())
+    assert LoadRun.objects.get().arrived == 0
+    assert runs.step_record(run, step, owner="ann", now=clock())
+    assert LoadRun.objects.get().arrived == step.mark.arrived > 0
+    assert LoadRun.objects.get().lease_owner == "ann"
+
+
+def test_a_worker_that_stalled_while_another_ended_the_run_takes_its_callers_back(
+    router: Router, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = Runner.step
+
+    def stalling(self: Runner, *args: Any, **options: Any) -> Step:
+        made = step(self, *args, **options)
+        LoadRun.objects.update(stop_requested_at=clock(), ended_at=clock(), lease_owner="bob")
+        return made
+
+    clock.sleep(5)
+    monkeypatch.setattr(Runner, "step", stalling)
+    turn(router, clock, lead=False)
+
+    calls = list(selectors.all_calls(router))
+    assert len(calls) > 10
+    assert all(call.is_ended for call in calls)
+
+
+def test_an_error_is_shown_and_logged_once_and_gone_when_it_is_over(
+    router: Router, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "simulation")
+    seconds_of(router, clock, 1)
+    table_delete(router)
+
+    seconds_of(router, clock, 3, lead=False)
+    assert load_state(now=clock()).error == "Table memory does not exist."
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+    table_create(router)
+    seconds_of(router, clock, 1)
+    assert load_state(now=clock()).error == ""
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+def test_languages_no_longer_routed_by_are_passed_over_and_counted(router: Router, clock: Clock) -> None:
+    fewer = replace(router, skills=replace(router.skills, languages=("English",)))
+
+    clock.sleep(20)
+    turn(fewer, clock, lead=False)
+
+    state = load_state(now=clock())
+    assert 0 < state.missed < state.arrived
+    assert len(list(selectors.all_calls(router))) == state.arrived - state.missed
+
+
+def test_steps_that_take_long_leave_as_much_time_to_others(router: Router, clock: Clock) -> None:
+    slept: list[float] = []
+
+    def slow(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        clock.sleep(0.15)
+        return map(do, items)
+
+    turn_take(router, owner="ann", each=slow, pace=Pace(clock.monotonic, slept.append))
+
+    assert slept
+    assert all(pause == pytest.approx(0.3) for pause in slept)
+
+
+def test_calls_of_persons_do_not_keep_a_run_from_ending(router: Router, clock: Clock) -> None:
+    call_enqueue(router, language="Spanish", gender="T", call_id="a-person")
+    load_stop(by="sue", now=clock())
+
+    turn(router, clock)
+
+    assert load_state(now=clock()).state is LoadStatus.IDLE
