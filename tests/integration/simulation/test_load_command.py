@@ -1,0 +1,74 @@
+"""The command `load`: one clear line for each verb, exit code 1 where it is refused."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from dynamo.memory import MemoryTable
+from routing import runtime
+from routing.router import Router
+from simulation.models import LoadRun
+from tests.unit.simulation.worlds import Clock, a_router
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def router(monkeypatch: pytest.MonkeyPatch) -> Router:
+    clock = Clock()
+    router = a_router(clock)
+    monkeypatch.setattr(runtime, "router", lambda: router)
+    monkeypatch.setattr(runtime, "now", clock)
+    return router
+
+
+def load(*words: str) -> str:
+    out = StringIO()
+    call_command("load", *words, stdout=out, stderr=out)
+    return out.getvalue().strip()
+
+
+def test_it_starts_shows_and_stops() -> None:
+    assert load("status") == "No load is running."
+
+    started = load("start", "--rate", "2.5", "--agents", "4", "--seed", "3")
+    run = LoadRun.objects.get()
+    assert started == f"Load {run.id} is running: 2.5 calls/s, 4 agents, 0 calls arrived in 0 s"
+    assert (run.seed, run.talk_seconds) == (3, 6.0)
+    assert load("status") == started
+    assert load("stop") == started.replace("running", "stopping")
+
+
+def test_it_stops_nothing_without_complaint() -> None:
+    assert load("stop") == "No load is running."
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--rate", "51"], "rate: 51 is not allowed; from 0.1 to 50 calls per second"),
+        (["--agents", "0"], "agents: 0 is not allowed; from 1 to 500 agents"),
+        (["--talk-seconds", "0"], "talk_seconds: 0 is not allowed; from 0.1 to 3600 seconds"),
+    ],
+)
+def test_it_refuses_with_one_line(words: list[str], line: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        load("start", *words)
+
+    assert (str(refused.value), refused.value.returncode) == (line, 1)
+
+
+def test_it_refuses_a_second_run_and_names_the_first() -> None:
+    load("start", "--agents", "2")
+
+    with pytest.raises(CommandError, match=LoadRun.objects.get().id):
+        load("start")
+
+
+def test_it_says_how_to_make_a_missing_table(router: Router) -> None:
+    assert isinstance(router.table, MemoryTable)
+    router.table.delete()
+
+    with pytest.raises(CommandError, match="create_table"):
+        load("start")
