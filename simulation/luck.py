@@ -8,7 +8,6 @@ from hashlib import blake2b
 from struct import unpack
 from typing import NamedTuple
 
-
 DRAWS = 16
 
 
