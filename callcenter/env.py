@@ -61,9 +61,7 @@ def words(
     found = listed(environ, name, default)
     for word in found:
         if not _WORD.fullmatch(word):
-            raise SettingError(
-                name, word, "a word starts with a letter; letters, digits, blanks, - and _ follow"
-            )
+            raise SettingError(name, word, "a word is a letter, then letters, digits, blanks, - or _")
     if len(set(found)) != len(found):
         raise SettingError(name, ",".join(found), "each word may appear only once")
     if len(found) > most:
@@ -98,6 +96,6 @@ def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Co
     parts = urlsplit(value)
     if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix"):
         raise SettingError(
-            name, value, f"an address starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
+            name, value, f"it starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
         )
     return value

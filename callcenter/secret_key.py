@@ -2,11 +2,13 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 
 def secret_key(path: Path) -> str:
-    """The key in the file; makes both when missing. Of two processes that race, both get the first one's."""
+    """The key in the file; makes both when missing. Of processes that race, all get the first one's."""
     try:
         return path.read_text(encoding="ascii")
     except FileNotFoundError:
@@ -15,17 +17,11 @@ def secret_key(path: Path) -> str:
 
 def _make(path: Path) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(
-        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
-    ) as file:
-        file.write(secrets.token_urlsafe(50))
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(draft, path)  # unlike a rename, a link never replaces the key another process has just made
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
+    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft:  # made with mode 600
+        draft.write(secrets.token_urlsafe(50))
+        draft.flush()
+        os.fsync(draft.fileno())
+        # Unlike a rename, a link never replaces the key that another process has just made.
+        with suppress(FileExistsError):
+            os.link(draft.name, path)
     return path.read_text(encoding="ascii")

@@ -1,7 +1,6 @@
 """All settings, read once from the environment; what each variable means is in deploy/README.md."""
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,12 @@ HTTPS = env.flag(os.environ, "HTTPS")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
+
+# The demo: `make demo` ------------------------------------------------------------------------------------
+PORT = env.whole_number(os.environ, "PORT", 8000, least=1, most=65535)
+DEMO_SECONDS = env.whole_number(os.environ, "DEMO_SECONDS", 0, least=0, most=86_400)  # 0: until Ctrl-C
+DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # calls per second
+DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Where agents, calls and queues live -----------------------------------------------------------------
 LOCAL_DYNAMODB_PORT = env.whole_number(os.environ, "LOCAL_DYNAMODB_PORT", 8701, least=1, most=65535)
@@ -69,7 +74,10 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
-    *(app for app in ("routing", "live", "simulation", "dashboard") if find_spec(app)),
+    "routing",
+    "live",
+    "simulation",
+    "dashboard",
     "localservices",
 ]
 MIDDLEWARE = [

@@ -1,16 +1,11 @@
 """Which app serves which address."""
 
-from importlib.util import find_spec
+from django.urls import URLPattern, URLResolver, include, path
 
-from django.urls import include, path
+from callcenter import health
 
-urlpatterns = []
-if find_spec("routing") and find_spec("routing.runtime"):
-    from callcenter import health
-
-    urlpatterns += [
-        path("health/", health.alive, name="health"),
-        path("health/ready/", health.ready, name="ready"),
-    ]
-if find_spec("dashboard") and find_spec("dashboard.urls"):
-    urlpatterns += [path("", include("dashboard.urls"))]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/", health.alive, name="health"),
+    path("health/ready/", health.ready, name="ready"),
+    path("", include("dashboard.urls")),
+]

@@ -34,11 +34,15 @@ class Supervisor:
         self._stop = stop
         self._report = report
         self._kept: dict[str, _Kept] = {}
+        self._starts: list[list[str]] = []
 
     def start(self, *programs: Program) -> None:
-        """Starts programs, in order, without waiting for their health."""
+        """Starts programs together, without waiting for their health; what stood before outlives them."""
+        together: list[str] = []
+        self._starts.append(together)
         for program in programs:
             self._kept[program.name] = _Kept(Child(program))
+            together.append(program.name)
 
     def pid(self, name: str) -> int:
         """The process id of the program that runs (or ran last) under this name."""
@@ -73,14 +77,10 @@ class Supervisor:
                 return
 
     def stop(self, *, grace_seconds: float = 10.0) -> None:
-        """Asks all programs at once to stop, waits for them, kills what is left; nothing of them remains."""
-        children = [kept.child for kept in self._kept.values()]
-        for child in children:
-            child.ask_to_stop()
-        deadline = time.monotonic() + grace_seconds
-        for child in children:
-            child.stop(grace_seconds=max(0.0, deadline - time.monotonic()))
-        self._kept.clear()
+        """Stops what was started together, last start first; kills what is left after the grace of each."""
+        while self._starts:
+            children = [self._kept.pop(name).child for name in self._starts.pop()]
+            _stop_together(children, grace_seconds)
 
     def _ended(self, kept: _Kept, now: float) -> None:
         child = kept.child
@@ -89,3 +89,11 @@ class Supervisor:
         kept.start_at = now + kept.delay
         again = "started again" if kept.delay < 1 else f"it keeps ending; next try in {kept.delay:.0f} s"
         self._report(f"{child.program.name} ended ({child.ending}), {again}. Log: {child.program.log}")
+
+
+def _stop_together(children: list[Child], grace_seconds: float) -> None:
+    for child in children:
+        child.ask_to_stop()
+    deadline = time.monotonic() + grace_seconds
+    for child in children:
+        child.stop(grace_seconds=max(0.0, deadline - time.monotonic()))

@@ -1,0 +1,102 @@
+# One place for the commands. `make demo` shows the product, `make test` proves it; both set up what they need.
+# Stamp files in .venv/, node_modules/ and staticfiles/ remember what is done, so second runs skip it.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup demo test check format bench requirements clean chromium
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo          the whole product on this machine, with calls (PORT=8000, DEMO_SECONDS=0)"
+	@echo "make test          every test"
+	@echo "make check         format, lint, types, import rules"
+	@echo "make format        put the code into its format"
+	@echo "make bench         matches per second of both strategies"
+	@echo "make setup         everything the product needs, without starting it"
+	@echo "make requirements  compile requirements.txt and requirements-dev.txt anew"
+	@echo "make clean         remove what the commands above made, except .data/"
+
+# Set-up ---------------------------------------------------------------------------------------------
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo \
+	  "error: Python 3.11 or newer is needed, $$($(PYTHON) --version 2>&1) is here. Name another: make PYTHON=python3.12"; exit 1; }
+	@echo "Making the virtual environment …"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo \
+	  "error: no virtual environment could be made. On Debian: apt install python3-venv"; exit 1; }
+
+$(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
+	@echo "Installing Python packages …"
+	@$(RUN) -m pip install --quiet -r requirements.txt
+	@touch $@
+
+$(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
+	@echo "Installing Python packages for development …"
+	@$(RUN) -m pip install --quiet -r requirements-dev.txt
+	@touch $@
+
+node_modules/.installed: package-lock.json
+	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null || { echo \
+	  "error: Node 20 or newer is needed, $$(node --version 2>/dev/null || echo none) is here. On Debian: apt install nodejs npm"; exit 1; }
+	@echo "Installing front-end packages and the engine …"
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
+static/build/board.js: node_modules/.installed package.json $(STATIC)
+	@echo "Bundling the board …"
+	@npm run --silent build -- --log-level=warning
+	@touch $@
+
+staticfiles/.collected: static/build/board.js $(VENV)/.runtime $(STATIC)
+	@echo "Collecting static files …"
+	@$(RUN) manage.py collectstatic --no-input --clear --verbosity 0
+	@touch $@
+
+setup: $(VENV)/.runtime staticfiles/.collected
+	@$(RUN) manage.py migrate --no-input --verbosity 0
+
+# A browser for the tests: Debian's own, since nothing else may be downloaded at test time.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "Installing Chromium …"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	else \
+	  echo "error: the browser tests need Chromium. On Debian: apt install chromium"; exit 1; \
+	fi
+
+# What people run ------------------------------------------------------------------------------------
+
+# The demo brings the database up to date by itself, in the process that runs anyway.
+demo: $(VENV)/.runtime staticfiles/.collected
+	@$(RUN) manage.py demo
+
+test: $(VENV)/.development static/build/board.js chromium
+	@npm test --silent
+	@$(RUN) -m pytest
+
+check: $(VENV)/.development
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/mypy .
+	@$(VENV)/bin/lint-imports
+
+format: $(VENV)/.development
+	@$(VENV)/bin/ruff format .
+	@$(VENV)/bin/ruff check --fix .
+
+bench: $(VENV)/.runtime node_modules/.installed
+	@$(RUN) -m bench.matching
+
+requirements: $(VENV)/.development
+	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements.in
+	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements-dev.in
+
+clean:
+	rm -rf $(VENV) node_modules static/build staticfiles .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,46 @@
+"""The demo's load: starts it or goes on with the last one, ends it in order, says what became of it."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+from django.conf import settings
+
+from routing import selectors
+from routing.audit import Finding, audit
+from routing.runtime import router
+from routing.selectors import Totals
+from simulation.services import LoadStatus, load_start, load_state, load_stop
+
+_BY = "demo"
+_LOOK_SECONDS = 0.2
+_AUDIT_PAUSE_SECONDS = 0.5
+
+
+def demo_load_start(*, pause: Callable[[float], None]) -> None:
+    """Lets calls arrive. A load of an earlier start goes on, unless it is stopping: that one ends first."""
+    while (state := load_state().state) is LoadStatus.STOPPING:
+        pause(_LOOK_SECONDS)
+    if state is LoadStatus.IDLE:
+        load_start(rate=settings.DEMO_RATE, agents=settings.DEMO_AGENTS, by=_BY)
+
+
+def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) -> bool:
+    """Stops the load and waits until its last call has ended; False if that took longer than the patience."""
+    load_stop(by=_BY)
+    deadline = time.monotonic() + patience_seconds
+    while load_state().state is not LoadStatus.IDLE:
+        if time.monotonic() > deadline:
+            return False
+        pause(_LOOK_SECONDS)
+    return True
+
+
+def demo_totals(*, since: datetime) -> Totals:
+    """What became of the calls that were queued since a moment."""
+    return selectors.totals(router(), target_seconds=settings.SERVICE_LEVEL_SECONDS, since=since)
+
+
+def demo_audit() -> list[Finding]:
+    """Every invariant of the table that does not hold."""
+    return audit(router(), pause=lambda: time.sleep(_AUDIT_PAUSE_SECONDS))

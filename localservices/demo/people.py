@@ -1,0 +1,36 @@
+"""The two people of the demo: new passwords at each start, and addresses that sign them in with one click."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.contrib.auth.models import Group, User
+from django.core import signing
+from django.db import transaction
+
+SALT = "demo-sign-in"
+ROLES = {"supervisor": "supervisors", "operator": "operators"}
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who can sign in; the password is known here only, the database keeps its hash."""
+
+    name: str
+    password: str
+    sign_in_path: str
+
+
+@transaction.atomic
+def people_prepare() -> list[Person]:
+    """Makes the supervisor and the operator, or gives them new passwords: former sessions end."""
+    return [_prepare(name, group) for name, group in ROLES.items()]
+
+
+def _prepare(name: str, group: str) -> Person:
+    password = secrets.token_urlsafe(12)
+    user, _created = User.objects.get_or_create(username=name)
+    user.is_active = True
+    user.set_password(password)
+    user.save()
+    user.groups.set([Group.objects.get(name=group)])
+    return Person(name, password, f"/demo/sign-in/{signing.dumps(name, salt=SALT)}/")

@@ -1,0 +1,54 @@
+"""The product's processes as the demo runs them: the Procfile's commands, each with its own log."""
+
+import http.client
+import os
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from localservices.ports import LOOPBACK
+from localservices.procfile import procfile_read
+from localservices.programs import Program
+
+WEB = "web"
+_OURS = "services"  # the demo runs the engine and Redis itself
+
+
+def product_programs(*, folder: Path, log_folder: Path, port: int) -> list[Program]:
+    """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`."""
+    environ = _environ(port)
+    return [
+        Program(
+            name=name,
+            command=("/bin/sh", "-c", f"exec {command}"),
+            log=log_folder / f"{name}.log",
+            is_healthy=(lambda: web_answers(port)) if name == WEB else lambda: True,
+            environ=environ,
+            folder=folder,
+        )
+        for name, command in procfile_read(folder / "Procfile").items()
+        if name != _OURS
+    ]
+
+
+def web_answers(port: int) -> bool:
+    """Whether the web process on this loopback port answers within a second."""
+    with closing(http.client.HTTPConnection(LOOPBACK, port, timeout=1)) as connection:
+        try:
+            connection.request("GET", "/health/")
+            return connection.getresponse().status == http.client.OK
+        except (OSError, http.client.HTTPException):
+            return False
+
+
+def _environ(port: int) -> dict[str, str]:
+    programs = Path(
+        sys.executable
+    ).parent  # not resolved: in a virtual environment this is where its programs are
+    return {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PORT": str(port),
+        "DEMO": "1",
+        "PYTHONUNBUFFERED": "1",
+    }

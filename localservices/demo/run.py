@@ -1,0 +1,96 @@
+"""The order of the demo: services, tables, processes, people, load; and back. Prints what a person needs."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.management import call_command
+
+from localservices.demo.load import demo_audit, demo_load_end, demo_load_start, demo_totals
+from localservices.demo.people import Person, people_prepare
+from localservices.demo.processes import product_programs
+from localservices.exceptions import StopRequestedError
+from localservices.ports import LOOPBACK, port_check
+from localservices.services import services_running
+from localservices.supervisor import Supervisor
+from routing.runtime import now, router
+from routing.services import table_create
+
+WEB_SECONDS = 60.0
+DRAIN_SECONDS = 90.0
+_FOREVER_SECONDS = 3600.0
+
+
+@dataclass(frozen=True)
+class Demo:
+    """One run of the demo. `say` prints one line for a person; `stop` ends everything, in order."""
+
+    stop: threading.Event
+    say: Callable[[str], None]
+    port: int
+    seconds: int
+
+    def run(self) -> bool:
+        """Runs until `stop` is set, or for `seconds`: then True only if calls were answered and all is sound.
+
+        Raises LocalServicesError, DynamoError or RoutingError where a part cannot run. In any case all that
+        was started has ended.
+        """
+        port_check(name="the web server", port=self.port, variable="PORT")
+        supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))
+        with services_running(supervisor):
+            try:
+                self._start(supervisor)
+                return self._watch(supervisor)
+            except StopRequestedError:
+                return not self.seconds
+            finally:
+                self.say("  Stopping …")
+
+    def _start(self, supervisor: Supervisor) -> None:
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+        table_create(router())
+        logs = settings.DATA_DIR / "log"
+        programs = product_programs(folder=settings.BASE_DIR, log_folder=logs, port=self.port)
+        for program in programs:
+            program.log.unlink(missing_ok=True)
+        supervisor.start(*programs)
+        people = people_prepare()
+        demo_load_start(pause=supervisor.pause)
+        supervisor.wait_until_healthy(seconds=WEB_SECONDS)
+        self._welcome(people)
+
+    def _welcome(self, people: list[Person]) -> None:
+        address = f"http://{LOOPBACK}:{self.port}"
+        self.say("")
+        self.say(f"  The board moves at {address}/")
+        self.say("")
+        for person in people:
+            self.say(f"  {person.name:<11} password {person.password}   or with one click:")
+            self.say(f"              {address}{person.sign_in_path}")
+        self.say("")
+        self.say(f"  {settings.DEMO_RATE} calls a second arrive for {settings.DEMO_AGENTS} agents.")
+        self.say(f"  Logs: {settings.DATA_DIR / 'log'}")
+        end = f"Stops by itself after {self.seconds} seconds." if self.seconds else "Ctrl-C stops everything."
+        self.say(f"  {end}")
+        self.say("")
+
+    def _watch(self, supervisor: Supervisor) -> bool:
+        since = now()
+        while not self.seconds:
+            supervisor.pause(_FOREVER_SECONDS)
+        supervisor.pause(self.seconds)
+        self.say("  Ending the calls in progress …")
+        ended = demo_load_end(pause=supervisor.pause, patience_seconds=DRAIN_SECONDS)
+        if not ended:
+            self.say(f"  The load did not end within {DRAIN_SECONDS:g} seconds.")
+        totals, findings = demo_totals(since=since), demo_audit()
+        self.say(
+            f"  Calls: {totals.offered} offered, {totals.answered} answered, {totals.abandoned} abandoned, "
+            f"{totals.waiting} waiting."
+        )
+        for finding in findings:
+            self.say(f"  {finding.subject}: {finding.rule}; {finding.detail}")
+        self.say(f"  Audit: {f'{len(findings)} findings' if findings else 'clean'}.")
+        return ended and totals.answered > 0 and not findings

@@ -1,0 +1,35 @@
+"""`manage.py demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from dynamo.exceptions import DynamoError
+from localservices.demo.run import Demo
+from localservices.exceptions import LocalServicesError
+from localservices.stopping import stop_on_signals
+from routing.exceptions import RoutingError
+
+
+class Command(BaseCommand):
+    """Starts everything, prints where to look and who may sign in, and stops everything."""
+
+    help = "Run everything on this machine with a demo load; PORT= and DEMO_SECONDS= are respected."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Exit code 1 where a part cannot run, or where a run of DEMO_SECONDS was not sound."""
+        with stop_on_signals() as stop:
+            demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS)
+            try:
+                sound = demo.run()
+            except (LocalServicesError, DynamoError, RoutingError) as error:
+                raise CommandError(str(error)) from None
+        if not sound:
+            raise SystemExit(1)
+
+    def say(self, line: str) -> None:
+        """One line for a person, at once."""
+        self.stdout.write(line)
+        self.stdout.flush()

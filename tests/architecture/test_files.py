@@ -1,0 +1,49 @@
+"""How files are kept: short, named by what they are about, and opened by a sentence about what they own."""
+
+import ast
+
+from tests.architecture.sources import ROOT, front_end_sources, python_sources
+
+MOST_LINES = 300
+MOST_FUNCTION_LINES = 60
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "tools", "stuff"}
+SOURCES = python_sources(tests=True)
+
+
+def test_no_file_is_longer_than_a_person_can_hold() -> None:
+    paths = [source.path for source in SOURCES] + front_end_sources()
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths
+    }
+
+    assert not {name: lines for name, lines in lengths.items() if lines > MOST_LINES}
+
+
+def test_every_module_opens_with_a_sentence_about_itself() -> None:
+    silent = [source.name for source in SOURCES if source.tree.body and not source.docstring]
+
+    assert not silent
+
+
+def test_no_name_says_nothing() -> None:
+    paths = [source.path for source in SOURCES] + front_end_sources()
+
+    assert not [str(path.relative_to(ROOT)) for path in paths if path.stem in EMPTY_NAMES]
+    assert not [source.name for source in SOURCES if EMPTY_NAMES & set(source.path.parent.parts)]
+
+
+def test_nothing_is_printed_past_the_commands() -> None:
+    product = [source for source in python_sources() if "management" not in source.path.parts]
+
+    assert not [source.name for source in product if "print" in source.called_names()]
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    lengths = {
+        f"{source.name}:{node.lineno} {node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
+        for source in SOURCES
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+    assert not {name: lines for name, lines in lengths.items() if lines > MOST_FUNCTION_LINES}

@@ -1,0 +1,62 @@
+"""Who may import whom: the contracts in pyproject.toml, and the promise of modules that call themselves pure."""
+
+from pathlib import Path
+
+import grimp
+import pytest
+from importlinter.cli import lint_imports
+
+from tests.architecture.sources import PACKAGES, Source, python_sources
+
+FRAMEWORKS = ("django", "celery", "channels", "boto3", "botocore", "redis")
+PURE = [source for source in python_sources() if source.is_pure]
+# Whoever asks these reads a clock, draws from the world's chance or makes an id: a pure module is given them.
+ASKS_THE_WORLD = (
+    "datetime.now",
+    "datetime.utcnow",
+    "datetime.today",
+    "date.today",
+    "time.time",
+    "time.monotonic",
+    "time.sleep",
+    "random.random",
+    "random.choice",
+    "random.randint",
+    "secrets.",
+    "uuid.uuid",
+    "os.environ",
+)
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph(
+        *PACKAGES, include_external_packages=True, exclude_type_checking_imports=True, cache_dir=None
+    )
+
+
+def test_packages_import_only_what_their_contracts_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+
+    assert lint_imports(no_cache=True) == 0
+
+
+def test_modules_that_call_themselves_pure_are_found() -> None:
+    assert "routing.matching" in [source.module for source in PURE]
+
+
+@pytest.mark.parametrize("source", PURE, ids=lambda source: source.module)
+def test_a_pure_module_reaches_no_framework(graph: grimp.ImportGraph, source: Source) -> None:
+    chains = [
+        " -> ".join(chain)
+        for framework in FRAMEWORKS
+        if framework in graph.modules
+        and (chain := graph.find_shortest_chain(importer=source.module, imported=framework))
+    ]
+
+    assert not chains
+
+
+@pytest.mark.parametrize("source", PURE, ids=lambda source: source.module)
+def test_a_pure_module_asks_no_clock_and_no_chance(source: Source) -> None:
+    assert not [name for name in source.called_names() if name.startswith(ASKS_THE_WORLD)]

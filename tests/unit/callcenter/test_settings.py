@@ -1,0 +1,80 @@
+"""Which services the settings look for, by what the environment says; each case in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+NAMES = ("DYNAMODB", "LOCAL_DYNAMODB", "LOCAL_REDIS", "REDIS_URL", "DEBUG", "SESSION_COOKIE_SECURE")
+SHOW = (
+    f"import json; from callcenter import settings as s; print(json.dumps([getattr(s, n) for n in {NAMES}]))"
+)
+
+
+def run(data: Path, *command: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    kept = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=kept | environ, capture_output=True, text=True, check=False
+    )
+
+
+def shown(data: Path, **environ: str) -> dict[str, Any]:
+    done = run(data, "-c", SHOW, **environ)
+    assert done.returncode == 0, done.stderr
+    return dict(zip(NAMES, json.loads(done.stdout), strict=True))
+
+
+def test_it_is_safe_and_local_without_any_variable(tmp_path: Path) -> None:
+    settings = shown(tmp_path)
+
+    assert settings["DYNAMODB"] == {
+        "endpoint_url": "http://127.0.0.1:8701",
+        "region": "eu-central-1",
+        "access_key": "local",
+        "secret_key": "local",
+        "table": "callcenter",
+    }
+    assert settings["REDIS_URL"] == "redis://127.0.0.1:6401/0"
+    assert (settings["LOCAL_DYNAMODB"], settings["LOCAL_REDIS"], settings["DEBUG"]) == (True, True, False)
+
+
+def test_it_uses_aws_where_region_and_credentials_are_set(tmp_path: Path) -> None:
+    settings = shown(tmp_path, AWS_REGION="eu-west-1", AWS_ACCESS_KEY_ID="id", AWS_SECRET_ACCESS_KEY="key")
+
+    assert settings["LOCAL_DYNAMODB"] is False
+    assert settings["DYNAMODB"]["endpoint_url"] is None
+    assert settings["DYNAMODB"]["region"] == "eu-west-1"
+    assert settings["DYNAMODB"]["access_key"] is None
+
+
+def test_it_uses_the_addresses_it_is_given(tmp_path: Path) -> None:
+    settings = shown(
+        tmp_path, DYNAMODB_ENDPOINT_URL="http://10.0.0.5:8000", REDIS_URL="rediss://cache:6380/0"
+    )
+
+    assert (settings["LOCAL_DYNAMODB"], settings["LOCAL_REDIS"]) == (False, False)
+    assert settings["DYNAMODB"]["endpoint_url"] == "http://10.0.0.5:8000"
+    assert settings["DYNAMODB"]["access_key"] == "local"
+    assert settings["REDIS_URL"] == "rediss://cache:6380/0"
+
+
+def test_it_sends_cookies_over_https_only_where_told(tmp_path: Path) -> None:
+    assert shown(tmp_path)["SESSION_COOKIE_SECURE"] is False
+    assert shown(tmp_path, HTTPS="1")["SESSION_COOKIE_SECURE"] is True
+
+
+@pytest.mark.parametrize("command", [("manage.py", "check"), ("-c", "import callcenter.asgi")])
+def test_it_ends_with_one_line_where_a_variable_cannot_be_used(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = run(tmp_path, *command, PORT="http")
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "error: PORT='http' cannot be used: a whole number from 1 to 65535 is needed"
+    ]
