@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from dynamo.aws_table import DynamoTable
 from routing import runtime, selectors
 from routing.agents import AgentStatus
 from routing.audit import audit
 from routing.calls import CallStatus
 from routing.dispatch import drain
+from routing.router import Router
 from routing.services import table_create
 from simulation.services import LoadStatus, load_start, load_state, load_stop
 from simulation.tasks import tick
@@ -18,18 +20,26 @@ from tests.running import RunningEngine
 from tests.waiting import wait_until
 
 # The worker's threads and the test look at the same rows, so the rows are really committed.
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url", "table")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
 @pytest.fixture
-def dispatcher() -> Iterator[None]:
+def router(table: DynamoTable) -> Router:
+    """The router of this process, as the task has it."""
+    router = runtime.router()
+    assert router.table.name == table.name
+    table_create(router)
+    return router
+
+
+@pytest.fixture
+def dispatcher(router: Router) -> Iterator[None]:
     """Matches all the time, as the dispatcher process does."""
-    table_create(runtime.router())
     stop = threading.Event()
 
     def match() -> None:
         while not stop.wait(0.02):
-            drain(runtime.router())
+            drain(router)
 
     with ThreadPoolExecutor(1) as pool:
         matching = pool.submit(match)
@@ -44,8 +54,7 @@ def ticked(what: str, condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("dispatcher")
-def test_calls_arrive_are_answered_and_end_and_nothing_is_left_half_done() -> None:
-    router = runtime.router()
+def test_calls_arrive_are_answered_and_end_and_nothing_is_left_half_done(router: Router) -> None:
     load_start(
         rate=20,
         agents=40,
@@ -69,8 +78,9 @@ def test_calls_arrive_are_answered_and_end_and_nothing_is_left_half_done() -> No
     assert audit(router) == []
 
 
-def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(engine: RunningEngine) -> None:
-    table_create(runtime.router())
+def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(
+    engine: RunningEngine, router: Router
+) -> None:
     load_start(rate=20, agents=5, seed=5, by="sue")
     ticked("calls arrived", lambda: load_state().arrived >= 5)
 
@@ -82,4 +92,4 @@ def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(engine: Ru
 
     load_stop(by="sue")
     ticked("the load has ended", lambda: load_state().state is LoadStatus.IDLE)
-    assert audit(runtime.router()) == []
+    assert audit(router) == []
