@@ -10,6 +10,7 @@ from multiprocessing.synchronize import Barrier
 from bench.contact_centre import fill, router_on
 from routing import services
 from routing.audit import audit
+from routing.dispatch import drain
 from routing.events import Event
 
 LONGEST_RUN_SECONDS = 300.0
@@ -89,6 +90,11 @@ def _match(endpoint: str, table: str, strategy: str, barrier: Barrier, answers: 
     work = Work()
     round_started_at = 0.0
 
+    def starting() -> bool:
+        nonlocal round_started_at
+        round_started_at = time.monotonic()
+        return True
+
     def told(events: Sequence[Event]) -> None:
         work.ended_at = time.monotonic()
         work.matches += len(events)
@@ -99,13 +105,8 @@ def _match(endpoint: str, table: str, strategy: str, barrier: Barrier, answers: 
     barrier.wait(LONGEST_RUN_SECONDS)
     cost = router.table.meter.reading()
     work.started_at = work.ended_at = time.monotonic()
-    while True:
-        round_started_at = time.monotonic()
-        done = services.match_once(router)
-        work.retries += done.conflicts
-        if not done.matches and not done.conflicts:
-            break
+    done = drain(router, keep_on=starting)
     cost = router.table.meter.reading() - cost
-    work.retries += cost.retries
+    work.retries = done.conflicts + cost.retries
     work.read_units, work.write_units = cost.read_units, cost.write_units
     answers.put(work)

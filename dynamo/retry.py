@@ -50,7 +50,7 @@ class Retry:
                 reply = send()
             except TransientError as error:
                 sends, uncertain = sends + error.sends, uncertain or error.uncertain
-                pause = self._pause(rounds)
+                pause = self.pause_seconds(rounds)
                 if self.clock() + pause >= end:
                     raise GaveUpError(error, sends, uncertain=uncertain) from error
                 self.sleep(pause)
@@ -62,6 +62,7 @@ class Retry:
             else:
                 return Sent(reply, sends + reply.sends, uncertain or reply.sends > 1)
 
-    def _pause(self, rounds: int) -> float:
+    def pause_seconds(self, rounds: int) -> float:
+        """How long to rest after so many rounds in a row: a random part of the bound they have reached."""
         # The exponent is bounded only to keep the number small; the cap is reached long before.
         return self.random() * min(self.cap_seconds, self.base_seconds * 2.0 ** min(rounds, 32))

@@ -44,8 +44,9 @@ class _Heads:
 def match_batch(router: Router) -> Round:
     """Matches as much as one look at the queues' heads allows.
 
-    A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict. An
-    empty round means that no waiting call fits a waiting agent. Raises DynamoError.
+    A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict; where
+    most of a commit's pairs are gone, another matcher is at work on the same heads, and the round ends. A
+    round without matches and conflicts means that no waiting call fits a waiting agent. Raises DynamoError.
     """
     heads = _look(router)
     matched: list[Match] = []
@@ -58,7 +59,7 @@ def match_batch(router: Router) -> Round:
             continue
         conflicts += 1
         gone = _named_by(refusal, chunk)
-        if not gone:
+        if not gone or len(gone) > len(chunk):
             break
         heads.gone |= gone
     return Round(tuple(matched), conflicts)

@@ -123,9 +123,10 @@ class ChangeSet:
         return self.size + living + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
 
     def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
-        """The finished transaction, to be asked for once; `versions` adds a guard per queue."""
+        """The finished transaction, asked for once; a queue in `versions` must still be at that version."""
+        guarded = versions or {}
         for queue, difference in self._depths.items():
-            guard = conditions.queue_unchanged(versions[queue]) if versions else None
+            guard = conditions.queue_unchanged(guarded[queue]) if queue in guarded else None
             self._transaction.update(
                 keys.queue_info_key(queue),
                 Add(items.QUEUE_VERSION_ID, 1),

@@ -1,8 +1,10 @@
-"""Owns the published strategy: a snapshot of the queue infos, one match, guarded by the queues' versions.
+"""Owns the published strategy: a snapshot of the agent queues, one match, guarded by their versions.
 
-The steps are those AWS described for call-centre routing on DynamoDB transactions: read all infos in one
-transaction, query the wanted queue, commit on condition that no queue touched has changed, start again
-if one has. It is kept as the measure for the default strategy, and tested by the same cases.
+The steps are those AWS described for call-centre routing on DynamoDB transactions: read all agent queue
+infos in one transaction, query the wanted queue, commit on condition that none of the agent's queues has
+changed, start again if one has. The published solution has no calls in the table; here the oldest call is
+found by its queues' heads and guarded by conditions on itself. It is kept as the measure for the default
+strategy, and tested by the same cases.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,13 +41,13 @@ def match_one(router: Router) -> Round:
 
 
 def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
-    """Every queue's version and depth at one moment. Raises InvalidField above 100 queues."""
-    queues = (*router.skills.agent_queues, *router.skills.call_queues)
+    """Every agent queue's version and depth at one moment. Raises InvalidField above 100 queues."""
+    queues = router.skills.agent_queues
     if len(queues) > MAX_ITEMS:
         raise InvalidField(
             "MATCHING_STRATEGY",
             "published",
-            f"it reads all queues in one snapshot of at most {MAX_ITEMS}, and there are {len(queues)}; "
+            f"it reads all agent queues in one snapshot of at most {MAX_ITEMS}, and there are {len(queues)}; "
             "choose batched",
         )
     return store.snapshot_queue_infos(router.table, queues)
@@ -53,11 +55,11 @@ def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
 
 def _fitting(router: Router, infos: Mapping[QueueKey, QueueInfo]) -> dict[QueueKey, tuple[QueueKey, ...]]:
     """The call queues in which somebody waits for whom somebody fits, with the agent queues of those."""
-    waiting = {queue for queue, info in infos.items() if info.depth > 0}
+    calls = store.read_call_queue_infos(router.table)
     fitting = {
-        queue: tuple(other for other in router.skills.fitting[queue] if other in waiting)
-        for queue in router.skills.call_queues
-        if queue in waiting
+        queue: tuple(other for other in router.skills.fitting.get(queue, ()) if infos[other].depth > 0)
+        for queue, info in calls.items()
+        if info.depth > 0
     }
     return {queue: others for queue, others in fitting.items() if others}
 

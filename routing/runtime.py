@@ -26,12 +26,12 @@ def router() -> Router:
     dynamodb = settings.DYNAMODB
     client = connect(
         endpoint_url=dynamodb["endpoint_url"],
-        region=dynamodb["region"],
+        region=str(dynamodb["region"]),
         access_key=dynamodb["access_key"],
         secret_key=dynamodb["secret_key"],
     )
     return Router(
-        table=DynamoTable(client, dynamodb["table"], retry=Retry()),
+        table=DynamoTable(client, str(dynamodb["table"]), retry=Retry()),
         skills=known,
         clock=now,
         new_id=new_id,
