@@ -1,0 +1,59 @@
+"""Owns who may do what on the pages: the permissions, and what those without them are told."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+
+from dashboard.answers import refusal, wants_json
+
+VIEW_BOARD = "live.view_board"
+CHOOSE = "dashboard.change_agent_choice"
+CONTROL_LOAD = "simulation.control_load"
+
+LACKING = {
+    VIEW_BOARD: "You are signed in, but your account may not see the board. "
+    "Ask an administrator to put you into the group operators or supervisors.",
+    CHOOSE: "Your account may see the board but not choose for agents. "
+    "Ask an administrator to put you into the group operators or supervisors.",
+    CONTROL_LOAD: "Only supervisors may start and stop the load. "
+    "Ask an administrator to put you into the group supervisors.",
+}
+
+Arguments = ParamSpec("Arguments")
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
+
+
+def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
+    """Lets only users with the permission through.
+
+    Others get the sign-in page or, where they asked for JSON, 401; and 403 with a sentence once signed in.
+    """
+
+    def decorate(view: View[Arguments]) -> View[Arguments]:
+        @wraps(view)
+        def guarded(
+            request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
+        ) -> HttpResponseBase:
+            return _turned_away(request, permission) or view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
+    if not request.user.is_authenticated:
+        if wants_json(request):
+            return refusal(401, "You are signed out. Sign in again to go on.")
+        # What was posted is lost with the session; after signing in the board is the place to be.
+        return redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("board"))
+    if request.user.has_perm(permission):
+        return None
+    if wants_json(request):
+        return refusal(403, LACKING[permission])
+    raise PermissionDenied(LACKING[permission])

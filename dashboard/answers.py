@@ -1,0 +1,76 @@
+"""Owns how views answer: as JSON to the board, as a redirect with a message to a plain form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from dynamo.exceptions import DynamoError, OutcomeUnknown, TableMissing
+
+RETRY_AFTER_SECONDS = 2
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a command: a status, one sentence for a person, and data for the board."""
+
+    status: int
+    text: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_refusal(self) -> bool:
+        """True where what was asked for was not done."""
+        return self.status >= HTTPStatus.BAD_REQUEST
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """True for the board's own requests; a browser's plain submit prefers HTML."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def refusal(status: int, text: str) -> JsonResponse:
+    """A sentence as JSON: `{"error": …}`."""
+    return JsonResponse({"error": text}, status=status)
+
+
+def respond(request: HttpRequest, answer: Answer) -> HttpResponse:
+    """The answer in the form the request asked for; a plain form returns to the page it came from."""
+    if wants_json(request):
+        return _as_json(answer)
+    if answer.text:
+        show = messages.error if answer.is_refusal else messages.success
+        show(request, answer.text)
+    return HttpResponseRedirect(_back(request))
+
+
+def _as_json(answer: Answer) -> JsonResponse:
+    error = {"error": answer.text} if answer.is_refusal else {}
+    response = JsonResponse({**error, **answer.data}, status=answer.status)
+    if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    wanted = request.POST.get("back", "")
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else reverse("board")
+
+
+def away(error: DynamoError) -> Answer:
+    """503 with what the reader may rely on: was the change made or not?"""
+    if isinstance(error, TableMissing):
+        return Answer(503, "There is no table yet. Run `python manage.py create_table`.")
+    if isinstance(error, OutcomeUnknown):
+        return Answer(
+            503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
+        )
+    return Answer(503, "DynamoDB cannot be reached just now. Nothing was changed; try again in a moment.")
