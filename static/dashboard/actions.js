@@ -1,0 +1,38 @@
+// HTTP from the board: posts commands and reads JSON. It knows how a reply reads, not what it means for
+// the rows.
+
+const UNREACHABLE = "The server could not be reached; whether the change was made will show on the board.";
+
+/**
+ * Posts form data. Resolves to `{ok, status, body, message}`; `message` is one sentence for the reader when
+ * something went wrong. Never rejects: a line that is down is an answer too.
+ */
+export async function post(url, fields) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Accept: "application/json" },
+      redirect: "error",
+    });
+    return await reply(response);
+  } catch {
+    return { ok: false, status: 0, body: {}, message: UNREACHABLE };
+  }
+}
+
+/** Reads JSON from this site; null when it can't be had just now. */
+export async function read(url) {
+  try {
+    const response = await fetch(url, { headers: { Accept: "application/json" } });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function reply(response) {
+  const body = await response.json().catch(() => ({}));
+  const message = body.error ?? (response.ok ? "" : `The server answered ${response.status}.`);
+  return { ok: response.ok, status: response.status, body, message };
+}

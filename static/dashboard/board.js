@@ -1,0 +1,199 @@
+// The board's entry: holds what is known, wires stream, commands, keys and clock together, and draws.
+
+import { render } from "lit-html";
+
+import { Commands } from "./commands.js";
+import { Connection } from "./connection.js";
+import { figures, levels, spoken } from "./figures.js";
+import { filterFromUrl, filterToUrl, fittingAgents } from "./filter.js";
+import { freshness } from "./freshness.js";
+import { ShownRows, watchHeld } from "./holding.js";
+import { listenToKeys, singleKeysOn, storeSingleKeys } from "./keys.js";
+import { shownCalls } from "./ordering.js";
+import { apply, emptyBoard, withReplies } from "./reducer.js";
+import { everySecond, oncePerFrame, serverClock } from "./ticking.js";
+import { statusBar } from "./view-status.js";
+import { page } from "./view.js";
+
+const CALLS_SHOWN = { waiting: 50, total: 200 };
+const SPEAK_EVERY_MS = 15_000;
+const LOAD_EVERY_MS = 2_000;
+const SLOW_MS = 3_000; // less is not worth a banner
+
+class Board {
+  board = emptyBoard();
+  paused = null; // {board, now} as they were when the reader paused
+  phase = "connecting";
+  filter = filterFromUrl(location.search);
+  levels = {};
+  announced = "";
+  spokenAt = 0;
+  singleKeys = singleKeysOn();
+  clock = serverClock();
+  heard = NaN; // the server's time when the last good frame arrived
+  heardAt = -Infinity; // the same moment on this browser's own steady clock
+  shown = { agents: new ShownRows(), calls: new ShownRows() };
+  startedAt = performance.now();
+  ask = oncePerFrame(() => this.draw());
+
+  constructor({ root, bar }, config) {
+    this.root = root;
+    this.bar = bar; // in the masthead, which the server wrote
+
+    this.config = config;
+    this.commands = new Commands({
+      draw: () => this.draw(),
+      seen: (id) => withReplies(this.board.state.agents, this.commands.replies)[id],
+      signedOut: () => this.enter("signed-out"),
+    });
+    this.connection = new Connection({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
+      onFrame: (frame) => this.hear(frame),
+      onPhase: (phase) => this.enter(phase),
+    });
+    this.on = this.handlers();
+  }
+
+  start() {
+    this.root.replaceChildren();
+    this.bar.replaceChildren();
+    this.held = watchHeld(this.root, this.ask);
+    listenToKeys(this.on, () => this.singleKeys && !this.config.kiosk);
+    addEventListener("popstate", () => this.refilter(filterFromUrl(location.search)));
+    document.addEventListener("visibilitychange", this.ask);
+    everySecond(this.ask);
+    this.connection.start();
+    if (this.config.canControlLoad && !this.config.kiosk) this.followLoad();
+    this.draw();
+  }
+
+  followLoad() {
+    this.commands.readLoad();
+    setInterval(() => {
+      if (!document.hidden && this.phase !== "signed-out") this.commands.readLoad();
+    }, LOAD_EVERY_MS);
+  }
+
+  hear(frame) {
+    const { board, resync } = apply(this.board, frame);
+    if (board.epoch !== this.board.epoch) this.clock.forget();
+    if (!resync) {
+      this.clock.heard(board.at);
+      this.heard = this.clock.now();
+      this.heardAt = performance.now();
+    }
+    if (board.state !== this.board.state && board.state) this.commands.forgetOld(board.state.agents);
+    this.board = board;
+    this.ask();
+    return resync;
+  }
+
+  enter(phase) {
+    if (this.phase === "signed-out") return;
+    this.phase = phase;
+    this.ask();
+  }
+
+  draw() {
+    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    const model = this.model();
+    render(statusBar(model, this.on), this.bar);
+    render(page(model, this.on), this.root);
+  }
+
+  model() {
+    const { board } = this.paused ?? this;
+    const silence = performance.now() - this.heardAt;
+    const fresh = freshness({
+      phase: this.phase,
+      paused: this.paused !== null,
+      silence,
+      hasData: board.state !== null,
+    });
+    const now = this.paused?.now ?? (fresh.dim ? this.heard : this.clock.now());
+    const model = {
+      config: this.config,
+      fresh,
+      now,
+      at: board.at,
+      age: this.clock.now() - Date.parse(board.at),
+      slow: performance.now() - Math.max(this.heardAt, this.startedAt) > SLOW_MS,
+      paused: this.paused !== null,
+      held: this.held,
+      filter: this.filter,
+      singleKeys: this.singleKeys,
+      state: board.state,
+      announced: this.announced,
+      ...this.commandsModel(),
+    };
+    return board.state === null ? model : { ...model, ...this.dataModel(board.state, now) };
+  }
+
+  commandsModel() {
+    const { pending, pausing, notice, load, loadBusy } = this.commands;
+    return { pending, pausing, notice, load, loadBusy };
+  }
+
+  dataModel(state, now) {
+    const agents = withReplies(state.agents, this.commands.replies);
+    const shown = figures({ ...state, agents }, now);
+    this.levels = levels(this.levels, shown, this.config.serviceLevelTarget);
+    this.speak(shown);
+    const calls = shownCalls(state.calls, CALLS_SHOWN);
+    return {
+      agents,
+      figures: shown,
+      levels: this.levels,
+      shown: {
+        agents: this.shown.agents.arrange(fittingAgents(agents, this.filter), agents, this.held.agents),
+        calls: this.shown.calls.arrange(calls, state.calls, this.held.calls),
+      },
+      remembered: { agents: this.shown.agents.rows, calls: this.shown.calls.rows },
+      wallAgents: fittingAgents(agents, this.filter).filter((id) => agents[id].status !== "offline"),
+    };
+  }
+
+  speak(shown) {
+    document.title = `${shown.waiting} waiting · ${this.config.title}`;
+    if (performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
+    this.spokenAt = performance.now();
+    this.announced = spoken(shown);
+  }
+
+  refilter(filter) {
+    this.filter = filter;
+    this.shown.agents = new ShownRows(); // the reader asked for other rows: nothing to hold back
+    this.ask();
+  }
+
+  chooseFilter(change) {
+    const filter = { ...this.filter, ...change };
+    history.replaceState(null, "", location.pathname + filterToUrl(location.search, filter));
+    this.refilter(filter);
+  }
+
+  handlers() {
+    const { commands } = this;
+    return {
+      choose: (event) => commands.choose(event),
+      changeLoad: (event) => commands.changeLoad(event),
+      pauseClosed: () => commands.pauseClosed(),
+      closeNotice: () => commands.closeNotice(),
+      typeFilter: (event) => this.chooseFilter({ text: event.target.value }),
+      pickStatus: (status) => this.chooseFilter({ status }),
+      clearFilter: () => this.chooseFilter({ text: "", status: "" }),
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => {
+        this.singleKeys = event.target.checked;
+        storeSingleKeys(this.singleKeys);
+      },
+      pauseView: () => {
+        this.paused = this.paused ? null : { board: this.board, now: this.clock.now() };
+        this.ask();
+      },
+    };
+  }
+}
+
+const config = JSON.parse(document.getElementById("board-config").textContent);
+new Board({ root: document.getElementById("board"), bar: document.getElementById("status") }, config).start();

@@ -1,0 +1,116 @@
+// Keeps one WebSocket to the board stream: opens it, watches that it lives, opens it again. It hands
+// frames on unread by it; what they mean is the reducer's business.
+
+const SILENCE_MS = 10_000; // nothing heard for so long: the line is dead, whatever the socket says
+const SNAPSHOT_WAIT_MS = 3_000; // a snapshot asked for and not come after so long is asked for again
+const RETRY = { first: 500, cap: 8_000 };
+const REFUSALS = { 4401: "signed-out", 4403: "forbidden" };
+
+/** Milliseconds before attempt `n` (1, 2, …): doubling, capped, half of it random against herds. */
+export function retryDelay(attempt, random = Math.random) {
+  const ceiling = Math.min(RETRY.cap, RETRY.first * 2 ** (attempt - 1));
+  return Math.round(ceiling / 2 + (random() * ceiling) / 2);
+}
+
+/**
+ * `onFrame(frame)` gets every parsed frame and returns true when only a snapshot can help;
+ * `onPhase(phase)` gets "connecting", "live", "reconnecting", "signed-out" or "forbidden".
+ */
+export class Connection {
+  #url;
+  #onFrame;
+  #onPhase;
+  #socket = null;
+  #attempt = 0;
+  #retryTimer = 0;
+  #heardAt = 0;
+  #askedAt = 0;
+  #refused = false;
+
+  constructor({ url, onFrame, onPhase }) {
+    this.#url = url;
+    this.#onFrame = onFrame;
+    this.#onPhase = onPhase;
+  }
+
+  start() {
+    this.#open("connecting");
+    setInterval(() => this.#watch(performance.now()), 1_000);
+    addEventListener("online", () => this.#openSoon());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return;
+      if (this.#socket?.readyState === WebSocket.OPEN) this.resync();
+      else this.#openSoon();
+    });
+  }
+
+  /** Asks for a snapshot, once until it comes. */
+  resync() {
+    if (this.#askedAt || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#askedAt = performance.now();
+    this.#socket.send(JSON.stringify({ type: "resync" }));
+  }
+
+  #open(phase) {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = 0;
+    this.#askedAt = 0;
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#onPhase(phase);
+    socket.onopen = () => {
+      this.#heardAt = performance.now();
+    };
+    socket.onmessage = (message) => this.#hear(message.data);
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#lost(event.code);
+    };
+  }
+
+  #hear(text) {
+    this.#heardAt = performance.now();
+    const frame = parsed(text);
+    if (frame?.type === "snapshot") {
+      this.#askedAt = 0;
+      this.#attempt = 0;
+      this.#onPhase("live");
+    }
+    if (this.#onFrame(frame)) this.resync();
+  }
+
+  #lost(code) {
+    this.#socket = null;
+    this.#refused = code in REFUSALS;
+    if (this.#refused) {
+      this.#onPhase(REFUSALS[code]);
+      return;
+    }
+    this.#attempt += 1;
+    this.#retryTimer = setTimeout(() => this.#open("reconnecting"), retryDelay(this.#attempt));
+    this.#onPhase("reconnecting");
+  }
+
+  #openSoon() {
+    if (this.#socket === null && !this.#refused) this.#open("reconnecting");
+  }
+
+  #watch(now) {
+    if (this.#socket === null) return;
+    if (this.#socket.readyState === WebSocket.OPEN && now - this.#heardAt > SILENCE_MS) {
+      const dead = this.#socket;
+      this.#lost(1006); // its own close event may take minutes on a dead line
+      dead.close();
+    } else if (this.#askedAt && now - this.#askedAt > SNAPSHOT_WAIT_MS) {
+      this.#askedAt = 0;
+      this.resync();
+    }
+  }
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // the reducer treats an unreadable frame as a gap
+  }
+}

@@ -1,0 +1,35 @@
+// The agents' filter: what was typed and which status was picked, kept in the page's address.
+
+import { agentOrder, matches } from "./ordering.js";
+import { AGENT_GROUPS, agentStatus } from "./statuses.js";
+
+/** The filter that an address asks for: {text, status}. A status nobody knows is no filter. */
+export function filterFromUrl(search) {
+  const parameters = new URLSearchParams(search);
+  const status = parameters.get("status") ?? "";
+  return {
+    text: (parameters.get("q") ?? "").slice(0, 60),
+    status: AGENT_GROUPS.some(({ name }) => name === status) ? status : "",
+  };
+}
+
+/** The address's search part with this filter in it; everything else in it stays. */
+export function filterToUrl(search, { text, status }) {
+  const parameters = new URLSearchParams(search);
+  for (const [name, value] of [["q", text.trim()], ["status", status]]) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  const written = parameters.toString();
+  return written ? `?${written}` : "";
+}
+
+/** Ids of the agents that fit, in the alphabet. */
+export function fittingAgents(agents, { text, status }) {
+  const group = AGENT_GROUPS.find(({ name }) => name === status);
+  const wanted = {
+    words: text.toLowerCase().split(/\s+/).filter(Boolean),
+    status: group?.statuses ?? null,
+  };
+  return agentOrder(agents).filter((id) => matches(agents[id], agentStatus(agents[id].status).word, wanted));
+}

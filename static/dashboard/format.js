@@ -1,0 +1,57 @@
+// How moments, durations and counts are written. Pure: the present is an argument, in milliseconds.
+
+const counts = new Intl.NumberFormat("en");
+
+/** 1234567 → "1,234,567"; nothing known → "–". */
+export function count(number) {
+  return Number.isFinite(number) ? counts.format(number) : "–";
+}
+
+/** Milliseconds → "0:07", "12:41", "1:02:11". Never negative: two clocks may disagree a little. */
+export function duration(milliseconds) {
+  if (!Number.isFinite(milliseconds)) return "–";
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  const tail = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** The same for a sentence: "7 seconds", "12 minutes 41 seconds", "1 hour 2 minutes". */
+export function spokenDuration(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const parts = [
+    [Math.floor(seconds / 3600), "hour"],
+    [Math.floor(seconds / 60) % 60, "minute"],
+    [seconds % 60, "second"],
+  ].filter(([amount]) => amount > 0);
+  return parts.slice(0, 2).map(([amount, unit]) => plural(amount, unit)).join(" ") || "0 seconds";
+}
+
+/** plural(1, "call") → "1 call"; plural(2, "call") → "2 calls". */
+export function plural(amount, noun) {
+  return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** How long ago an ISO moment was, in milliseconds; NaN when there is no such moment. */
+export function since(iso, now) {
+  return iso ? now - Date.parse(iso) : NaN;
+}
+
+/** An ISO moment as a clock in the reader's time zone: "12:03:41". */
+export function clock(iso, timeZone) {
+  if (!iso) return "–:–:–";
+  return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(Date.parse(iso));
+}
+
+/** 0.8234 → "82 %"; below ten per cent one decimal, "2.7 %"; nothing to divide → "–". */
+export function percent(share) {
+  if (!Number.isFinite(share)) return "–";
+  const value = share * 100;
+  return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
+}
+
+/** "Q#Spanish#M" and "W#Spanish#Any#Billing" → the skills in words: ["Spanish", "M", "Billing"]. */
+export function queueSkills(key) {
+  return key.split("#").slice(1);
+}

@@ -1,0 +1,44 @@
+// Keeps rows from moving under the reader: knows which tables mouse or focus are in, and which rows each
+// table shows meanwhile.
+
+import { heldOrder } from "./ordering.js";
+
+/** Which of the named tables the mouse or the focus is in: {agents: false, calls: true}. */
+export function watchHeld(root, changed) {
+  const held = { agents: false, calls: false };
+  const inside = { pointer: null, focus: null };
+  const settle = () => {
+    for (const name of Object.keys(held)) held[name] = inside.pointer === name || inside.focus === name;
+    changed();
+  };
+  const enter = (how) => (event) => {
+    const table = event.target.closest?.("[data-table]")?.dataset.table ?? null;
+    if (inside[how] === table || event.pointerType === "touch") return; // a finger does not hover
+    inside[how] = table;
+    settle();
+  };
+  root.addEventListener("pointerover", enter("pointer"));
+  root.addEventListener("focusin", enter("focus"));
+  root.addEventListener("pointerleave", () => {
+    inside.pointer = null;
+    settle();
+  });
+  root.addEventListener("focusout", (event) => {
+    if (event.relatedTarget !== null) return; // focusin will say where to
+    inside.focus = null;
+    settle();
+  });
+  return held;
+}
+
+/** The rows one table shows, and the last that was known of each, for rows that are gone while held. */
+export class ShownRows {
+  ids = [];
+  rows = {};
+
+  arrange(wanted, rows, held) {
+    this.ids = heldOrder(this.ids, wanted, held);
+    this.rows = Object.fromEntries(this.ids.map((id) => [id, rows[id] ?? this.rows[id]]));
+    return this.ids;
+  }
+}

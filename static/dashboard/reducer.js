@@ -1,0 +1,69 @@
+// The board's memory: what a frame does to it. No socket, no clock, no page.
+
+const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals"];
+
+/** A board that has been told nothing yet. */
+export function emptyBoard() {
+  return { epoch: null, seq: 0, at: null, state: null };
+}
+
+/**
+ * Applies one frame. Returns the board to keep (the same object when the frame changed no row), and
+ * `resync: true` when only a snapshot can help: a gap, another epoch, or a frame nobody can read.
+ */
+export function apply(board, frame) {
+  switch (frame?.type) {
+    case "snapshot":
+      return kept({ epoch: frame.epoch, seq: frame.seq, at: frame.at, state: complete(frame.state) });
+    case "delta":
+      return applyDelta(board, frame);
+    case "heartbeat":
+      return applyHeartbeat(board, frame);
+    default:
+      return { board, resync: true };
+  }
+}
+
+function applyDelta(board, frame) {
+  if (board.state === null || frame.epoch !== board.epoch) return { board, resync: true };
+  if (frame.seq <= board.seq) return kept(board); // seen already: values are absolute, so nothing is lost
+  if (frame.prev !== board.seq) return { board, resync: true };
+  return kept({ epoch: frame.epoch, seq: frame.seq, at: frame.at, state: changed(board.state, frame) });
+}
+
+function applyHeartbeat(board, frame) {
+  if (board.state === null || frame.epoch !== board.epoch || frame.seq > board.seq) {
+    return { board, resync: true };
+  }
+  if (frame.seq < board.seq) return kept(board); // overtaken on its way by a delta
+  return kept({ ...board, at: frame.at });
+}
+
+function kept(board) {
+  return { board, resync: false };
+}
+
+function complete(state) {
+  return Object.fromEntries(SECTIONS.map((section) => [section, state[section] ?? {}]));
+}
+
+function changed(state, frame) {
+  const next = { ...state };
+  for (const section of SECTIONS) {
+    const set = frame.set?.[section];
+    const gone = frame.del?.[section] ?? [];
+    if (!set && gone.length === 0) continue;
+    next[section] = { ...state[section], ...set };
+    for (const id of gone) delete next[section][id];
+  }
+  return next;
+}
+
+/**
+ * Lays rows learned from replies to this browser's own commands over the stream's rows, so that a
+ * click shows at once. A row counts only while it is newer than the stream's; older ones are dropped.
+ */
+export function withReplies(agents, replies) {
+  const newer = [...replies].filter(([id, row]) => agents[id] && row.version > agents[id].version);
+  return newer.length === 0 ? agents : { ...agents, ...Object.fromEntries(newer) };
+}

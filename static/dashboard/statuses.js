@@ -1,0 +1,49 @@
+// The words, icons and tones of agent and call statuses. Colour never stands alone: each has all three.
+
+const UNKNOWN = { word: "Unknown", icon: "dot", tone: "grey" };
+
+export const AGENT_STATUSES = {
+  queued: { word: "Available", icon: "check", tone: "green" },
+  available: { word: "Not queued", icon: "dot", tone: "green" },
+  offered: { word: "Ringing", icon: "bell", tone: "sky" },
+  attendingCall: { word: "On call", icon: "phone", tone: "blue" },
+  wrapUp: { word: "Wrap-up", icon: "pen", tone: "purple" },
+  paused: { word: "Paused", icon: "pause", tone: "orange" },
+  offline: { word: "Offline", icon: "off", tone: "grey" },
+};
+
+export const CALL_STATUSES = {
+  created: { word: "New", icon: "dot", tone: "grey" },
+  queued: { word: "Waiting", icon: "clock", tone: "plain" },
+  offered: { word: "Ringing", icon: "bell", tone: "sky" },
+  inProgress: { word: "In progress", icon: "phone", tone: "blue" },
+  completed: { word: "Ended", icon: "check", tone: "grey" },
+  abandoned: { word: "Abandoned", icon: "off", tone: "grey" },
+  deadLettered: { word: "Given up", icon: "alert", tone: "red" },
+};
+
+/** The headline's agent figures, in the order of an agent's day: what is shown, and what it filters. */
+export const AGENT_GROUPS = [
+  { name: "available", word: "Available", statuses: ["queued", "available"], icon: "check", tone: "green" },
+  { name: "ringing", word: "Ringing", statuses: ["offered"], icon: "bell", tone: "sky" },
+  { name: "on-call", word: "On call", statuses: ["attendingCall"], icon: "phone", tone: "blue" },
+  { name: "wrap-up", word: "Wrap-up", statuses: ["wrapUp"], icon: "pen", tone: "purple" },
+  { name: "paused", word: "Paused", statuses: ["paused"], icon: "pause", tone: "orange" },
+  { name: "offline", word: "Offline", statuses: ["offline"], icon: "off", tone: "grey" },
+];
+
+export function agentStatus(status) {
+  return AGENT_STATUSES[status] ?? UNKNOWN;
+}
+
+export function callStatus(status) {
+  return CALL_STATUSES[status] ?? UNKNOWN;
+}
+
+const WITH_A_CALL = ["offered", "attendingCall"];
+
+/** What the agent chose but routing has not done yet, because a call comes first: "then paused". */
+export function pendingChoice(row) {
+  if (!WITH_A_CALL.includes(row.status)) return "";
+  return { paused: "then paused", offline: "then offline" }[row.choice] ?? "";
+}

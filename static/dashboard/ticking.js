@@ -1,0 +1,41 @@
+// The board's two rhythms: at most one drawing per screen frame, and one beat per second for the ages.
+
+/** Returns `ask()`: any number of asks before the next screen frame become one `draw()`. */
+export function oncePerFrame(draw, requestFrame = requestAnimationFrame) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestFrame(() => {
+      asked = false;
+      draw();
+    });
+  };
+}
+
+/** Calls `beat()` once a second while the page is visible; a hidden page costs nothing. */
+export function everySecond(beat) {
+  setInterval(() => {
+    if (!document.hidden) beat();
+  }, 1000);
+}
+
+/**
+ * The server's clock as seen from here. Each frame says when it left; the fastest frame so far (the
+ * largest difference) is the best estimate, the others were merely longer on their way.
+ */
+export function serverClock(local = Date.now) {
+  let ahead = -Infinity;
+  return {
+    heard(iso) {
+      const difference = Date.parse(iso) - local();
+      if (Number.isFinite(difference)) ahead = Math.max(ahead, difference);
+    },
+    forget() {
+      ahead = -Infinity;
+    },
+    now() {
+      return local() + (Number.isFinite(ahead) ? ahead : 0);
+    },
+  };
+}

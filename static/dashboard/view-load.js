@@ -1,0 +1,75 @@
+// The bar that starts and stops the demo load, for those who may.
+
+import { html, nothing } from "lit-html";
+
+import { count, duration } from "./format.js";
+import { icon } from "./icons.js";
+
+const STATES = {
+  idle: { word: "Stopped", icon: "off", tone: "grey" },
+  running: { word: "Running", icon: "live", tone: "green" },
+  stopping: { word: "Stopping", icon: "clock", tone: "orange" },
+};
+
+export function loadBar(model, on) {
+  const { config, load } = model;
+  if (!config.canControlLoad) return nothing;
+  return html`
+    <section class="loadbar" aria-labelledby="load-title" data-load=${load?.state ?? "unknown"}>
+      <h2 id="load-title">${icon("wave")}Demo load</h2>
+      ${load === null ? html`<p class="facts">Asking the server…</p>` : [facts(load), form(model, on)]}
+    </section>
+  `;
+}
+
+function facts(load) {
+  const state = STATES[load.state];
+  return html`
+    <p class="facts">
+      <span class="pill tone-${state.tone}">${icon(state.icon)}${state.word}</span>
+      ${load.state === "idle"
+        ? html`<span class="wide-only">Made-up callers and agents, to see the board at work</span>`
+        : html`
+            <span><b class="number">${count(load.rate)}</b> calls/s</span>
+            <span><b class="number">${count(load.agents)}</b> agents</span>
+            <span><b class="number">${count(load.arrived)}</b> callers in <b class="number">${duration(load.elapsed_seconds * 1000)}</b></span>
+            ${load.missed ? html`<span><b class="number">${count(load.missed)}</b> not sent in</span>` : nothing}
+          `}
+      ${load.error ? html`<span class="trouble tone-red">${icon("warn")}${load.error}</span>` : nothing}
+    </p>
+  `;
+}
+
+function form(model, on) {
+  return model.load.state === "idle" ? startForm(model, on) : stopForm(model, on);
+}
+
+/** Stale rows do not stop a load, but nobody commands who is no longer allowed to look. */
+function rests({ load, loadBusy, fresh }) {
+  const shutOut = fresh.name === "signed-out" || fresh.name === "forbidden";
+  return loadBusy || shutOut || load.state === "stopping" ? "true" : "false";
+}
+
+function stopForm(model, on) {
+  return html`
+    <form method="post" action="/load/stop/" @submit=${on.changeLoad}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${model.config.csrfToken} />
+      <button aria-disabled=${rests(model)}>${icon("stop")}Stop</button>
+    </form>
+  `;
+}
+
+function startForm(model, on) {
+  const { csrfToken, load } = model.config;
+  const { rate, agents } = load;
+  return html`
+    <form method="post" action="/load/start/" @submit=${on.changeLoad}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${csrfToken} />
+      <label><input class="number" name="rate" type="number" inputmode="decimal" required step="any"
+        min=${rate.least} max=${rate.most} value=${rate.usual} /> calls/s</label>
+      <label><input class="number" name="agents" type="number" inputmode="numeric" required
+        min=${agents.least} max=${agents.most} value=${agents.usual} /> agents</label>
+      <button class="primary" aria-disabled=${rests(model)}>${icon("play")}Start</button>
+    </form>
+  `;
+}

@@ -1,0 +1,18 @@
+// Small pieces that several tables share.
+
+import { html, svg } from "lit-html";
+
+import { icon } from "./icons.js";
+
+/** A status as colour, icon and word. */
+export function pill({ word, icon: name, tone }) {
+  return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;
+}
+
+/** A depth as a short bar against the deepest of its kind; the number beside it says the same. */
+export function meter(depth, deepest) {
+  const width = deepest > 0 ? (depth / deepest) * 40 : 0;
+  return html`<svg class="meter" viewBox="0 0 40 6" preserveAspectRatio="none" aria-hidden="true">
+    ${svg`<rect x="0" y="0" width=${width} height="6" rx="1"></rect>`}
+  </svg>`;
+}

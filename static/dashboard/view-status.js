@@ -1,0 +1,76 @@
+// The top bar, the banner under it and the notices: what the reader may believe, and what just happened.
+
+import { html, nothing } from "lit-html";
+
+import { clock, duration } from "./format.js";
+import { icon } from "./icons.js";
+
+export function statusBar(model, on) {
+  const { fresh, config } = model;
+  return html`
+
+      <span class="connection tone-${fresh.tone}" data-connection=${fresh.name}>
+        ${icon(fresh.icon)}<span class="word">${fresh.word}</span>
+      </span>
+      ${model.at === null ? nothing : dataClock(model)}
+      ${config.kiosk ? nothing : tools(model, on)}
+  `;
+}
+
+function dataClock({ fresh, at, age }) {
+  const old = fresh.dim || fresh.name === "paused";
+  return html`<span class="freshness">
+    data from <time class="number" datetime=${at}>${clock(at)}</time>
+    ${old ? html`<span class="number">(${duration(age)} ago)</span>` : nothing}
+  </span>`;
+}
+
+function tools(model, on) {
+  const word = model.paused ? "Resume" : "Pause";
+  return html`
+    <span class="tools">
+      <button type="button" class="quiet" data-pause-view @click=${on.pauseView} aria-pressed=${model.paused}>
+        ${icon(model.paused ? "play" : "pause")}<span>${word}</span><span class="for-screen-readers"> updates</span>
+      </button>
+      <button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>
+      <a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>
+    </span>
+  `;
+}
+
+/** The line across the page when the data is not live. The alert speaks once, when it appears. */
+export function banner(model) {
+  const text = sentence(model);
+  return html`<div class="banner-place" role="alert">
+    ${text ? html`<p class="banner tone-${model.fresh.tone}">${icon(model.fresh.icon)}<span>${text}</span></p>` : nothing}
+  </div>`;
+}
+
+function sentence({ fresh, config, slow }) {
+  switch (fresh.name) {
+    case "stale":
+      return "The board has heard nothing for more than 10 seconds. What you see is old; its buttons rest until news arrives.";
+    case "reconnecting":
+      return slow ? "The connection was lost. Reconnecting…" : "";
+    case "signed-out":
+      return html`You are signed out. <a href=${config.signIn}>Sign in again</a> to go on.`;
+    case "loading":
+      return slow ? "Connected, but no data has come yet. If this stays, the feed process is not running." : "";
+    case "forbidden":
+      return "Your account may no longer see this board. Ask an administrator for the group operators or supervisors.";
+    default:
+      return "";
+  }
+}
+
+/** What came of the reader's own commands: each stays until closed or replaced. */
+export function notices(model, on) {
+  return html`<div class="notices" aria-live="polite">
+    ${model.notice
+      ? html`<p class="notice tone-${model.notice.tone}">
+          ${icon(model.notice.tone === "green" ? "check" : "warn")}<span>${model.notice.text}</span>
+          <button type="button" class="quiet" aria-label="Close this message" @click=${on.closeNotice}>${icon("close")}</button>
+        </p>`
+      : nothing}
+  </div>`;
+}

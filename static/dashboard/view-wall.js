@@ -1,0 +1,120 @@
+// The board on the wall: read from metres away, nothing to click, nothing to scroll.
+
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+
+import { count, duration, queueSkills, since } from "./format.js";
+import { icon } from "./icons.js";
+import { queueOrder } from "./ordering.js";
+import { agentStatus } from "./statuses.js";
+import { callerFigures, figure, shareBar, todayFigures } from "./view-headline.js";
+import { meter, pill } from "./view-parts.js";
+
+const COLUMNS = 3;
+const ROWS = 16;
+const QUEUE_ROWS = 9;
+
+export function wall(model) {
+  const { figures } = model;
+  return html`
+    <section class="wall-figures" aria-label="Headline numbers">
+      <dl class="now">${callerFigures(model)}</dl>
+      <dl class="today">${todayFigures(figures)}</dl>
+    </section>
+    <section class="wall-agents" aria-label="Agents by status">
+      ${shareBar(figures.agents)}
+      <dl>
+        ${figures.agents.groups.map((group) =>
+          figure({
+            name: group.name,
+            label: html`<span class="pick tone-${group.tone}">${icon(group.icon)}${group.word}</span>`,
+            value: count(group.amount),
+          }),
+        )}
+      </dl>
+    </section>
+    <div class="wall-tables">${agentTables(model)} ${waitingTable(model)}</div>
+  `;
+}
+
+function agentTables(model) {
+  const present = model.wallAgents.slice(0, COLUMNS * ROWS);
+  const left = model.wallAgents.length - present.length;
+  const columns = [0, 1, 2].map((column) => present.slice(column * ROWS, (column + 1) * ROWS));
+  return html`
+    <section class="panel wall-people" aria-labelledby="agents-title">
+      <header>
+        <h2 id="agents-title">Agents signed on</h2>
+        <span class="amount number">${count(model.wallAgents.length)}</span>
+        ${left > 0 ? html`<span class="held">${count(left)} more, not listed</span>` : nothing}
+      </header>
+      ${present.length === 0
+        ? html`<div class="empty"><h3>Nobody is signed on</h3></div>`
+        : html`<div class="columns">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
+    </section>
+  `;
+}
+
+function agentTable(ids, index, model) {
+  return html`
+    <table>
+      <caption class="for-screen-readers">Agents, column ${index + 1}</caption>
+      <colgroup><col /><col class="col-status" /><col class="col-time" /></colgroup>
+      <thead class="unseen">
+        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">For</th></tr>
+      </thead>
+      <tbody>
+        ${repeat(ids, (id) => id, (id) => {
+          const agent = model.agents[id];
+          return html`<tr data-agent=${id}>
+            <th scope="row">${agent.name}</th>
+            <td>${pill(agentStatus(agent.status))}</td>
+            <td class="right number">${duration(since(agent.since, model.now))}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  `;
+}
+
+function waitingTable(model) {
+  const queues = model.state.call_queues;
+  const waiting = queueOrder(queues).filter((key) => queues[key].depth > 0);
+  const deepest = Math.max(1, ...waiting.map((key) => queues[key].depth));
+  return html`
+    <section class="panel wall-queues" aria-labelledby="queues-title">
+      <header>
+        <h2 id="queues-title">Callers waiting</h2>
+        ${waiting.length > QUEUE_ROWS ? html`<span class="held">${waiting.length - QUEUE_ROWS} more queues</span>` : nothing}
+      </header>
+      ${waiting.length === 0
+        ? html`<div class="empty tone-green">${icon("check")}<h3>Nobody waits</h3></div>`
+        : html`<table>
+            <caption class="for-screen-readers">Call queues with waiting callers</caption>
+            <colgroup><col /><col class="col-meter" /><col class="col-depth" /><col class="col-wait" /></colgroup>
+            <thead>
+              <tr>
+                <th scope="col">Queue</th>
+                <th scope="col" class="meter-cell" aria-hidden="true"></th>
+                <th scope="col" class="right">Callers</th>
+                <th scope="col" class="right">Longest</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${repeat(waiting.slice(0, QUEUE_ROWS), (key) => key, (key) => queueRow(key, queues[key], deepest, model))}
+            </tbody>
+          </table>`}
+    </section>
+  `;
+}
+
+function queueRow(key, queue, deepest, model) {
+  const wait = since(queue.oldest, model.now);
+  const late = wait > model.figures.target;
+  return html`<tr data-queue=${key}>
+    <th scope="row">${queueSkills(key).join(" · ")}</th>
+    <td class="meter-cell" aria-hidden="true">${meter(queue.depth, deepest)}</td>
+    <td class="right number">${count(queue.depth)}</td>
+    <td class="right number ${late ? "late" : ""}">${late ? icon("warn") : nothing}${duration(wait)}</td>
+  </tr>`;
+}
