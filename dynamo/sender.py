@@ -77,7 +77,7 @@ class Sender:
         try:
             body: dict[str, Any] = getattr(self._client, operation)(**request)
         except (BotoCoreError, ClientError, ResponseParserError) as error:
-            self._meter.count(attempts=sends_of(getattr(error, "response", {})))
+            self._meter.count(attempts=sends_of(getattr(error, "response", None) or {}))
             return understand_failure(error, table=self.table, keys=keys, sends_once=self._sends_once)
         sends = sends_of(body)
         read_units, write_units = _units(body, writes=writes)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 _BODY: Final = "plain_body"
+_REASONS: Final = "CancellationReasons"
 _to_text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -21,8 +22,8 @@ def speak_plain_json(client: DynamoDBClient) -> None:
     """Makes the client send its parameters as they are, and return replies as they come.
 
     DynamoDB's protocol is JSON already and this layer uses no binary values, so nothing needs translation;
-    walking the model costs 2 ms of a transaction of 100 items and 4 ms of a query of 100. Moments in
-    replies stay numbers.
+    walking the model costs 2 ms for a transaction of 100 items, 4 ms for a query of 100 and 7 ms for a
+    refusal of 100. Moments in replies stay numbers.
     """
     # The stubs know only handlers that return nothing; this event takes what the first handler returns.
     register: Callable[[str, Callable[..., Any]], None] = client.meta.events.register
@@ -42,10 +43,16 @@ def _set_body(params: dict[str, Any], context: dict[str, Any], **_: object) -> N
 
 
 def _read_body(response_dict: dict[str, Any], customized_response_dict: dict[str, Any], **_: object) -> None:
-    if response_dict["status_code"] != HTTPStatus.OK:
-        return
     try:
-        customized_response_dict.update(json.loads(response_dict["body"]))
+        body = json.loads(response_dict["body"])
     except ValueError:
         return  # botocore raises its own error for a body that is no JSON
-    response_dict["body"] = b"{}"
+    if not isinstance(body, dict):
+        return
+    if response_dict["status_code"] == HTTPStatus.OK:
+        customized_response_dict.update(body)
+        response_dict["body"] = b"{}"
+    elif _REASONS in body:
+        # The rest of a refusal stays with botocore, which makes the exception from it.
+        customized_response_dict[_REASONS] = body.pop(_REASONS)
+        response_dict["body"] = _to_text(body).encode()
