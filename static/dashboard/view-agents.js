@@ -92,7 +92,7 @@ function row(id, model, on) {
 /** Whole words where there is room, their first letters where there is not; the style sheet decides. */
 function languages(agent) {
   return [...agent.languages].sort().map(
-    (language, index) => html`${index ? " " : ""}<abbr title=${language}>${language.slice(0, 3)}<span class="rest">${language.slice(3)}</span></abbr>`,
+    (language, index) => html`${index ? ", " : ""}<abbr title=${language}>${language.slice(0, 3)}<span class="rest">${language.slice(3)}</span></abbr>`,
   );
 }
 

@@ -1,0 +1,59 @@
+// How moments, durations and counts are written.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  clock, count, duration, percent, plural, queueSkills, since, spokenDuration,
+} from "../../static/dashboard/format.js";
+
+test("durations grow from seconds to hours without changing their shape", () => {
+  assert.deepEqual(
+    [0, 7_000, 59_999, 60_000, 761_000, 3_600_000, 3_731_000, 90_061_000].map(duration),
+    ["0:00", "0:07", "0:59", "1:00", "12:41", "1:00:00", "1:02:11", "25:01:01"],
+  );
+});
+
+test("a duration is never negative: two clocks may disagree a little", () => {
+  assert.equal(duration(-400), "0:00");
+});
+
+test("what is not known is a dash", () => {
+  assert.deepEqual([duration(NaN), count(undefined), percent(NaN), clock(null)], ["–", "–", "–", "–:–:–"]);
+});
+
+test("counts have separators", () => {
+  assert.deepEqual([count(0), count(1204), count(1234567)], ["0", "1,204", "1,234,567"]);
+});
+
+test("small shares keep one decimal", () => {
+  assert.deepEqual(
+    [0, 0.004, 0.0266, 0.0994, 0.0996, 0.8234, 1].map(percent),
+    ["0 %", "0.4 %", "2.7 %", "9.9 %", "10 %", "82 %", "100 %"],
+  );
+});
+
+test("an age is the time since an ISO moment, whatever its zone", () => {
+  const now = Date.parse("2026-11-21T12:00:10Z");
+
+  assert.equal(since("2026-11-21T12:00:00.000+00:00", now), 10_000);
+  assert.equal(since("2026-11-21T13:00:00+01:00", now), 10_000);
+  assert.equal(Number.isNaN(since(null, now)), true);
+});
+
+test("a clock is written in the reader's time zone", () => {
+  assert.equal(clock("2026-11-21T12:03:41Z", "Europe/Madrid"), "13:03:41");
+});
+
+test("sentences name units and know one from many", () => {
+  assert.equal(plural(1, "call"), "1 call");
+  assert.equal(plural(1200, "call"), "1,200 calls");
+  assert.equal(spokenDuration(0), "0 seconds");
+  assert.equal(spokenDuration(61_000), "1 minute 1 second");
+  assert.equal(spokenDuration(3_731_000), "1 hour 2 minutes");
+});
+
+test("a queue key is read as its skills", () => {
+  assert.deepEqual(queueSkills("Q#Spanish#M"), ["Spanish", "M"]);
+  assert.deepEqual(queueSkills("W#Spanish#Any#Billing"), ["Spanish", "Any", "Billing"]);
+});

@@ -1,0 +1,102 @@
+// Which rows a table shows, in which order, and when they may move.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { filterFromUrl, filterToUrl, fittingAgents } from "../../static/dashboard/filter.js";
+import { ShownRows } from "../../static/dashboard/holding.js";
+import { agentOrder, callOrder, heldOrder, queueOrder, shownCalls } from "../../static/dashboard/ordering.js";
+import { pendingChoice } from "../../static/dashboard/statuses.js";
+import { aCall, anAgent } from "./boards.js";
+
+test("agents stand in the alphabet, whatever their status", () => {
+  const agents = {
+    3: anAgent({ name: "Zoe" }),
+    2: anAgent({ name: "Ana", status: "offline" }),
+    1: anAgent({ name: "Ana" }),
+    4: anAgent({ name: "Émile" }),
+  };
+
+  assert.deepEqual(agentOrder(agents), ["1", "2", "4", "3"]);
+});
+
+test("waiting calls stand as their queues serve them, before those that ring and those in progress", () => {
+  const calls = {
+    talking: aCall({ status: "inProgress", order: "0#1" }),
+    ringing: aCall({ status: "offered" }),
+    second: aCall({ order: "5#00000000000000000010" }),
+    first: aCall({ order: "5#00000000000000000009" }),
+    urgent: aCall({ order: "0#00000000000000000099" }),
+  };
+
+  assert.deepEqual(callOrder(calls), ["urgent", "first", "second", "ringing", "talking"]);
+});
+
+test("a long queue does not push the calls being served off the table", () => {
+  const calls = Object.fromEntries([...Array(90)].map((_, index) => [`w${index}`, aCall({ order: `5#${index + 10}` })]));
+  calls.talking = aCall({ status: "inProgress" });
+  const shown = shownCalls(calls, { waiting: 50, total: 200 });
+
+  assert.equal(shown.length, 51);
+  assert.equal(shown.at(-1), "talking");
+  assert.equal(shown[0], "w0");
+});
+
+test("only waiting calls are cut at their limit", () => {
+  assert.deepEqual(shownCalls({ a: aCall() }, { waiting: 50, total: 200 }), ["a"]);
+  assert.deepEqual(shownCalls({}, { waiting: 50, total: 200 }), []);
+});
+
+test("queues stand in the alphabet", () => {
+  assert.deepEqual(queueOrder({ "Q#Spanish#F": {}, "Q#English#M": {} }), ["Q#English#M", "Q#Spanish#F"]);
+});
+
+test("while a table is held no row moves: the gone stay, newcomers wait at the end", () => {
+  assert.deepEqual(heldOrder(["b", "c", "d"], ["a", "d", "c"], true), ["b", "c", "d", "a"]);
+  assert.deepEqual(heldOrder(["b", "c", "d"], ["a", "d", "c"], false), ["a", "d", "c"]);
+});
+
+test("a held table remembers what a gone row looked like, and forgets it when let go", () => {
+  const shown = new ShownRows();
+  shown.arrange(["a", "b"], { a: aCall({ caller: "Leo" }), b: aCall() }, true);
+  shown.arrange(["b"], { b: aCall() }, true);
+
+  assert.deepEqual(shown.ids, ["a", "b"]);
+  assert.equal(shown.rows.a.caller, "Leo");
+
+  shown.arrange(["b"], { b: aCall() }, false);
+
+  assert.deepEqual(shown.ids, ["b"]);
+  assert.equal("a" in shown.rows, false);
+});
+
+test("every typed word must occur in name, language, status or reason", () => {
+  const agents = {
+    ana: anAgent(),
+    bea: anAgent({ name: "Bea Ruiz", status: "paused", reason: "Lunch" }),
+    carl: anAgent({ name: "Carl Ruiz", languages: ["German"] }),
+  };
+  const found = (text, status = "") => fittingAgents(agents, { text, status });
+
+  assert.deepEqual(found(""), ["ana", "bea", "carl"]);
+  assert.deepEqual(found("ruiz"), ["bea", "carl"]);
+  assert.deepEqual(found("RUIZ span"), ["bea"]);
+  assert.deepEqual(found("lunch"), ["bea"]);
+  assert.deepEqual(found("on call"), []);
+  assert.deepEqual(found("", "available"), ["ana", "carl"]);
+  assert.deepEqual(found("german", "paused"), []);
+});
+
+test("the filter lives in the address and leaves the rest of it alone", () => {
+  assert.deepEqual(filterFromUrl("?q=ana&status=on-call"), { text: "ana", status: "on-call" });
+  assert.deepEqual(filterFromUrl("?status=nonsense"), { text: "", status: "" });
+  assert.equal(filterToUrl("?kiosk=1&q=old", { text: "ana ruiz", status: "" }), "?kiosk=1&q=ana+ruiz");
+  assert.equal(filterToUrl("?q=old", { text: " ", status: "" }), "");
+});
+
+test("a choice made during a call is told as what comes after it", () => {
+  assert.equal(pendingChoice(anAgent({ status: "attendingCall", choice: "paused" })), "then paused");
+  assert.equal(pendingChoice(anAgent({ status: "offered", choice: "offline" })), "then offline");
+  assert.equal(pendingChoice(anAgent({ status: "attendingCall", choice: "ready" })), "");
+  assert.equal(pendingChoice(anAgent({ status: "paused", choice: "paused" })), "");
+});
