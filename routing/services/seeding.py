@@ -26,11 +26,11 @@ def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> 
 def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
     skills = router.skills
     gender = random.choice(skills.genders)
-    names = {"F": faker.name_female, "M": faker.name_male}
+    first_names = {"F": faker.first_name_female, "M": faker.first_name_male}
     spoken = random.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
     return new_agent(
         router,
-        name=names.get(gender, faker.name_nonbinary)(),
+        name=f"{first_names.get(gender, faker.first_name_nonbinary)()} {faker.last_name()}",
         gender=gender,
         languages=random.sample(skills.languages, spoken),
         topics=random.sample(skills.topics, random.randint(1, len(skills.topics))) if skills.topics else (),
