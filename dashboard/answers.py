@@ -51,7 +51,7 @@ def respond(request: HttpRequest, answer: Answer) -> HttpResponse:
 
 def _as_json(answer: Answer) -> JsonResponse:
     error = {"error": answer.text} if answer.is_refusal else {}
-    response = JsonResponse({**error, **answer.data}, status=answer.status)
+    response = JsonResponse({**answer.data, **error}, status=answer.status)
     if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response

@@ -33,6 +33,6 @@ export async function read(url) {
 
 async function reply(response) {
   const body = await response.json().catch(() => ({}));
-  const message = body.error ?? (response.ok ? "" : `The server answered ${response.status}.`);
+  const message = response.ok ? "" : (body.error ?? `The server answered ${response.status}.`);
   return { ok: response.ok, status: response.status, body, message };
 }

@@ -1,0 +1,69 @@
+"""People who sign in, and a router on the test's own table."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from routing import runtime
+
+if TYPE_CHECKING:
+    from dynamo.aws_table import DynamoTable
+    from routing.router import Router
+
+PASSWORD = "correct horse"
+
+
+def a_user(name: str, group: str | None = None) -> User:
+    user = User.objects.create_user(name, password=PASSWORD)
+    if group:
+        user.groups.add(Group.objects.get(name=group))
+    return user
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+class Reply(NamedTuple):
+    """What a command answered as JSON."""
+
+    status: int
+    body: dict[str, Any]
+    headers: dict[str, str]
+
+    @property
+    def error(self) -> str:
+        return str(self.body["error"])
+
+
+def posted(client: Client, address: str, fields: dict[str, object]) -> Reply:
+    response = client.post(address, fields, headers={"accept": "application/json"})
+    return Reply(response.status_code, response.json(), dict(response.headers))
+
+
+@pytest.fixture
+def operator(db: None) -> Client:  # noqa: ARG001 - users need the database
+    """May see the board and choose for agents."""
+    return signed_in(a_user("olga", "operators"))
+
+
+@pytest.fixture
+def supervisor(db: None) -> Client:  # noqa: ARG001 - users need the database
+    """May do everything."""
+    return signed_in(a_user("mara", "supervisors"))
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:  # noqa: ARG001 - users need the database
+    """Has an account and no permission."""
+    return signed_in(a_user("nobody"))
+
+
+@pytest.fixture
+def router(table: "DynamoTable", redis_url: str) -> "Router":  # noqa: ARG001 - the process' router uses both
+    """The router that the pages use, on an empty table."""
+    return runtime.router()

@@ -1,0 +1,44 @@
+"""The plain list of agents, for browsers without JavaScript."""
+
+import pytest
+from django.test import Client
+
+from dynamo.exceptions import EngineUnavailable
+from routing.agents import Choice
+from routing.router import Router
+from routing.services import agent_choose, agent_create
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_lists_agents_with_what_may_be_chosen_for_them(operator: Client, router: Router) -> None:
+    agent_create(router, name="Ana Torres", gender="F", languages=["Spanish", "English"], agent_id="ana")
+    agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
+    page = operator.get("/agents/").content.decode()
+
+    assert "Ana Torres" in page
+    assert "English, Spanish" in page
+    assert "paused (Lunch)" in page
+    assert 'action="/agents/ana/choice/"' in page
+    assert '<button name="choice" value="paused" aria-pressed="true">' in page
+
+
+@pytest.mark.usefixtures("router")
+def test_without_agents_it_names_the_command_that_makes_some(operator: Client) -> None:
+    assert b"seed_agents" in operator.get("/agents/").content
+
+
+def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(_router: Router) -> list[object]:
+        raise EngineUnavailable("http://127.0.0.1:9")
+
+    monkeypatch.setattr("dashboard.views.agents.selectors.agents", away)
+    response = operator.get("/agents/")
+
+    assert response.status_code == 503
+    assert b"cannot be reached" in response.content
+
+
+def test_who_may_not_see_the_board_does_not_see_this_either(stranger: Client, client: Client) -> None:
+    assert stranger.get("/agents/").status_code == 403
+    assert client.get("/agents/").headers["Location"] == "/sign-in/?next=/agents/"

@@ -1,0 +1,39 @@
+"""Error pages: the same design, a sentence, and no trace of the inside."""
+
+import logging
+
+import pytest
+from django.test import Client
+
+
+@pytest.mark.django_db
+def test_an_unknown_address_has_a_page(client: Client) -> None:
+    response = client.get("/nowhere/")
+
+    assert response.status_code == 404
+    assert b"There is no such page" in response.content
+    assert b"build/app.css" in response.content
+
+
+def test_a_mistake_of_ours_shows_a_page_and_no_traceback(
+    operator: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_router: object) -> list[object]:
+        raise ValueError("secret inside")
+
+    monkeypatch.setattr("dashboard.views.agents.selectors.agents", broken)
+    operator.raise_request_exception = False
+    with caplog.at_level(logging.CRITICAL, logger="django.request"):
+        response = operator.get("/agents/")
+
+    assert response.status_code == 500
+    assert b"Something went wrong here" in response.content
+    assert b"secret" not in response.content
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_token_says_what_to_do() -> None:
+    response = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "x", "password": "y"})
+
+    assert response.status_code == 403
+    assert b"Reload the page" in response.content

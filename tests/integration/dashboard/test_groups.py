@@ -1,0 +1,24 @@
+"""The groups that the migrations make."""
+
+import pytest
+from django.contrib.auth.models import Group, Permission
+
+pytestmark = pytest.mark.django_db
+
+
+def permissions_of(group: str) -> set[str]:
+    found = Group.objects.get(name=group).permissions.select_related("content_type")
+    return {f"{one.content_type.app_label}.{one.codename}" for one in found}
+
+
+def test_operators_see_the_board_and_choose_for_agents() -> None:
+    assert permissions_of("operators") == {"live.view_board", "dashboard.change_agent_choice"}
+
+
+def test_supervisors_control_the_load_too() -> None:
+    assert permissions_of("supervisors") == permissions_of("operators") | {"simulation.control_load"}
+
+
+@pytest.mark.parametrize("codename", ["view_board", "change_agent_choice", "control_load"])
+def test_each_permission_exists_once(codename: str) -> None:
+    assert Permission.objects.filter(codename=codename).count() == 1

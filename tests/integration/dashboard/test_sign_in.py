@@ -1,0 +1,119 @@
+"""Signing in and out, and the demo's one-click address."""
+
+import pytest
+from django.core import signing
+from django.test import Client
+from pytest_django import Settings
+
+from dashboard.views.demo import SALT
+from tests.integration.dashboard.conftest import PASSWORD, a_user
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_in(client: Client, name: str, password: str, following: str = "") -> str:
+    response = client.post("/sign-in/", {"username": name, "password": password, "next": following})
+    return response.headers.get("Location", "")
+
+
+def demo_address(name: str) -> str:
+    return f"/demo/sign-in/{signing.dumps(name, salt=SALT)}/"
+
+
+@pytest.fixture
+def _demo(settings: Settings) -> None:
+    settings.DEMO = True
+
+
+def test_it_signs_in_and_opens_the_board(client: Client) -> None:
+    a_user("olga", "operators")
+
+    assert sign_in(client, "olga", PASSWORD) == "/"
+    assert client.get("/").status_code == 200
+
+
+def test_it_returns_to_the_page_that_was_asked_for(client: Client) -> None:
+    a_user("olga", "operators")
+
+    assert sign_in(client, "olga", PASSWORD, "/agents/") == "/agents/"
+
+
+def test_it_does_not_lead_to_other_sites(client: Client) -> None:
+    a_user("olga", "operators")
+
+    assert sign_in(client, "olga", PASSWORD, "https://elsewhere.example/") == "/"
+
+
+def test_a_wrong_password_is_answered_on_the_page(client: Client) -> None:
+    a_user("olga", "operators")
+    response = client.post("/sign-in/", {"username": "olga", "password": "wrong"})
+
+    assert response.status_code == 200
+    assert b'role="alert"' in response.content
+    assert b'value="olga"' in response.content
+    assert "_auth_user_id" not in client.session
+
+
+def test_who_is_signed_in_goes_straight_to_the_board(operator: Client) -> None:
+    assert operator.get("/sign-in/").headers["Location"] == "/"
+
+
+def test_it_signs_out_by_post(operator: Client) -> None:
+    assert operator.post("/sign-out/").headers["Location"] == "/sign-in/"
+    assert operator.get("/").headers["Location"] == "/sign-in/?next=/"
+
+
+def test_a_link_can_not_sign_out(operator: Client) -> None:
+    assert operator.get("/sign-out/").status_code == 405
+    assert operator.get("/").status_code == 200
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_demo_address_signs_in_with_one_click(client: Client) -> None:
+    a_user("mara", "supervisors")
+
+    assert client.get(demo_address("mara")).headers["Location"] == "/"
+    assert client.get("/").context["user"].username == "mara"
+
+
+def test_outside_the_demo_there_is_no_such_address(client: Client) -> None:
+    a_user("mara", "supervisors")
+
+    assert client.get(demo_address("mara")).status_code == 404
+
+
+@pytest.mark.usefixtures("_demo")
+def test_an_address_that_somebody_changed_does_not_sign_in(client: Client) -> None:
+    a_user("mara", "supervisors")
+    response = client.get(f"{demo_address('mara')[:-3]}x/")
+
+    assert response.status_code == 403
+    assert b"not complete" in response.content
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.usefixtures("_demo")
+def test_an_address_made_for_something_else_does_not_sign_in(client: Client) -> None:
+    a_user("mara", "supervisors")
+
+    assert client.get(f"/demo/sign-in/{signing.dumps('mara', salt='other')}/").status_code == 403
+
+
+@pytest.mark.usefixtures("_demo")
+def test_an_old_address_says_that_it_is_old(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_user("mara", "supervisors")
+    monkeypatch.setattr("dashboard.views.demo.MAX_AGE_SECONDS", -1)
+    response = client.get(demo_address("mara"))
+
+    assert response.status_code == 403
+    assert b"12 hours" in response.content
+
+
+@pytest.mark.usefixtures("_demo")
+@pytest.mark.parametrize("name", ["gone", "retired"])
+def test_a_user_who_may_not_sign_in_is_refused(client: Client, name: str) -> None:
+    retired = a_user("retired", "supervisors")
+    retired.is_active = False
+    retired.save()
+
+    assert client.get(demo_address(name)).status_code == 403
