@@ -1,0 +1,98 @@
+"""Reads a contact centre as tests speak of it, and brings agents and calls into each of their statuses."""
+
+from collections.abc import Callable
+
+from routing import selectors, services
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import Call, CallStatus
+from routing.queues import QueueKey
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call, as_agent, as_call
+
+
+def agent_now(router: Router, agent_id: str) -> Agent:
+    """The agent as the table holds it."""
+    agent = selectors.agent(router, agent_id)
+    assert agent is not None
+    return agent
+
+
+def call_now(router: Router, call_id: str) -> Call:
+    """The call as the table holds it."""
+    call = selectors.call(router, call_id)
+    assert call is not None
+    return call
+
+
+def infos_now(router: Router) -> dict[QueueKey, tuple[int, int]]:
+    """Version and depth of every queue."""
+    infos = [*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router)]
+    return {info.key: (info.version, info.depth) for info in infos}
+
+
+def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dict[str, tuple[int, int]]:
+    """By how much version and depth of the queues changed since; queues that did not move are left out."""
+    return {
+        str(queue): (version - before[queue][0], depth - before[queue][1])
+        for queue, (version, depth) in infos_now(router).items()
+        if (version, depth) != before[queue]
+    }
+
+
+def pairs_of(router: Router) -> dict[str, str | None]:
+    """Which agent each call is with, by call id; calls that are with nobody are left out."""
+    return {call.call_id: call.agent_id for call in selectors.all_calls(router) if call.agent_id}
+
+
+def match_all(router: Router) -> list[tuple[str, str]]:
+    """Rounds of matching until one is empty; the pairs (call, agent) in the order they were made."""
+    pairs: list[tuple[str, str]] = []
+    while (found := services.match_once(router)).matches or found.conflicts:
+        pairs += [(match.call.call_id, match.agent.agent_id) for match in found.matches]
+        assert len(pairs) < 10_000
+    return pairs
+
+
+def an_agent_in(router: Router, status: AgentStatus, agent_id: str = "ana") -> Agent:
+    """An agent brought into a status by services alone; its call, where it has one, is `<agent_id>-call`."""
+    ways: dict[AgentStatus, Callable[[], object]] = {
+        AgentStatus.OFFLINE: lambda: _chosen(router, agent_id, Choice.OFFLINE),
+        AgentStatus.PAUSED: lambda: _chosen(router, agent_id, Choice.PAUSED),
+        AgentStatus.AVAILABLE: lambda: _created(router, agent_id),
+        AgentStatus.QUEUED: lambda: a_waiting_agent(router, agent_id),
+        AgentStatus.OFFERED: lambda: a_call_in(router, CallStatus.OFFERED, agent_id=agent_id),
+        AgentStatus.ATTENDING_CALL: lambda: a_call_in(router, CallStatus.IN_PROGRESS, agent_id=agent_id),
+        AgentStatus.WRAP_UP: lambda: a_call_in(router, CallStatus.COMPLETED, agent_id=agent_id),
+    }
+    ways[status]()
+    agent = agent_now(router, agent_id)
+    assert agent.status is status
+    return agent
+
+
+def a_call_in(router: Router, status: CallStatus, call_id: str = "", *, agent_id: str = "ana") -> Call:
+    """A call brought into a status by services alone; its agent, where it needs one, is `agent_id`."""
+    name = call_id or f"{agent_id}-call"
+    assert status is not CallStatus.CREATED, "a created call is never seen in the table"
+    a_waiting_call(router, name)
+    if status is CallStatus.ABANDONED:
+        services.call_abandon(router, call_id=name)
+    elif status is not CallStatus.QUEUED:
+        a_waiting_agent(router, agent_id)
+        assert (name, agent_id) in match_all(router)
+        if status is not CallStatus.OFFERED:
+            as_call(services.call_accept(router, call_id=name, agent_id=agent_id))
+        if status is CallStatus.COMPLETED:
+            as_call(services.call_complete(router, call_id=name))
+    call = call_now(router, name)
+    assert call.status is status
+    return call
+
+
+def _created(router: Router, agent_id: str) -> Agent:
+    return services.agent_create(router, agent_id=agent_id, name="Ana", gender="F", languages=("Spanish",))
+
+
+def _chosen(router: Router, agent_id: str, choice: Choice) -> Agent:
+    _created(router, agent_id)
+    return as_agent(services.agent_choose(router, agent_id=agent_id, choice=choice))

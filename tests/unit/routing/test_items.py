@@ -1,0 +1,135 @@
+"""Items: what is written into the table is read back as it was, whatever the fields hold."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dynamo.codec import decode, encode
+from dynamo.items import PK, SK, Attributes, Key
+from routing import items, keys
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import Call, CallStatus
+from routing.queues import QueueInfo, agent_queue, call_queue
+from tests.builders import NOON, a_call, an_agent
+
+texts = st.text(max_size=20)
+ids = st.text(min_size=1, max_size=20)
+names = st.text(min_size=1, max_size=10).filter(lambda name: "#" not in name)
+moments = st.datetimes(timezones=st.just(UTC))
+tickets = st.integers(min_value=1, max_value=10**15)
+operations = st.lists(ids, max_size=6).map(tuple)
+agents = st.builds(
+    Agent,
+    agent_id=ids,
+    name=ids,
+    gender=names,
+    languages=st.frozensets(names, min_size=1, max_size=3),
+    topics=st.frozensets(names, max_size=3),
+    status=st.sampled_from(AgentStatus),
+    status_since=moments,
+    choice=st.sampled_from(Choice),
+    pause_reason=texts,
+    call_id=st.none() | ids,
+    ticket=st.none() | tickets,
+    queued_at=st.none() | moments,
+    version=tickets,
+    operations=operations,
+    changed_by=texts,
+)
+calls = st.builds(
+    Call,
+    call_id=ids,
+    language=names,
+    gender=names,
+    status=st.sampled_from(CallStatus),
+    status_since=moments,
+    created_at=moments,
+    topic=texts,
+    priority=st.integers(min_value=0, max_value=9),
+    caller=texts,
+    source=texts,
+    queued_at=st.none() | moments,
+    offered_at=st.none() | moments,
+    answered_at=st.none() | moments,
+    ended_at=st.none() | moments,
+    agent_id=st.none() | ids,
+    ticket=st.none() | tickets,
+    attempts=st.integers(min_value=0, max_value=1000),
+    version=tickets,
+    operations=operations,
+)
+
+
+def stored(key: Key, attributes: Attributes) -> Attributes:
+    """The attributes after the way into DynamoDB and back."""
+    return {PK: key.pk, SK: key.sk, **decode(encode(attributes))}
+
+
+@given(agents)
+def test_an_agent_is_read_as_it_was_written(agent: Agent) -> None:
+    assert items.agent_from(stored(keys.agent_key(agent.agent_id), items.agent_item(agent))) == agent
+
+
+@given(calls)
+def test_a_call_is_read_as_it_was_written(call: Call) -> None:
+    assert items.call_from(stored(keys.call_key(call.call_id), items.call_item(call))) == call
+
+
+@given(agent=agents, ticket=tickets, queued_at=moments, language=names, topic=st.just("") | names)
+def test_an_agent_entry_is_read_as_the_place_it_is(
+    agent: Agent, ticket: int, queued_at: datetime, language: str, topic: str
+) -> None:
+    queue = agent_queue(language, agent.gender, topic)
+    waiting = an_agent(**{**vars(agent), "ticket": ticket, "queued_at": queued_at})
+
+    entry = items.agent_entry_from(
+        stored(keys.agent_entry_key(queue, ticket), items.agent_entry_item(waiting))
+    )
+
+    assert (entry.queue, entry.ticket, entry.queued_at) == (queue, ticket, queued_at)
+    assert (entry.agent_id, entry.name, entry.gender) == (agent.agent_id, agent.name, agent.gender)
+    assert (entry.languages, entry.topics) == (agent.languages, agent.topics)
+
+
+@given(call=calls, ticket=tickets, queued_at=moments, topic=st.just("") | names)
+def test_a_call_entry_is_read_as_the_place_it_is(
+    call: Call, ticket: int, queued_at: datetime, topic: str
+) -> None:
+    queue = call_queue(call.language, call.gender, topic)
+    waiting = a_call(**{**vars(call), "queued_at": queued_at})
+    key = keys.call_entry_key(queue, call.priority, ticket)
+
+    entry = items.call_entry_from(stored(key, items.call_entry_item(waiting)))
+
+    assert (entry.queue, entry.priority, entry.ticket) == (queue, call.priority, ticket)
+    assert (entry.call_id, entry.queued_at) == (call.call_id, queued_at)
+
+
+def test_a_queue_info_is_read_and_counts_from_zero() -> None:
+    key = keys.queue_info_key(agent_queue("Spanish", "M"))
+    full = stored(key, {"QueueVersionId": 7, "QueueDepth": 2})
+
+    assert items.queue_info_from(full) == QueueInfo(agent_queue("Spanish", "M"), 7, 2)
+    assert items.queue_info_from(stored(key, {})) == QueueInfo(agent_queue("Spanish", "M"), 0, 0)
+
+
+def test_an_attribute_without_a_value_is_absent() -> None:
+    assert items.agent_item(an_agent()).keys() == {
+        *("AgentID", "AgentName", "Gender", "Languages", "AgentStatus", "StatusSince", "Choice"),
+        *("Version", "Operations"),
+    }
+    assert items.call_item(a_call()).keys() == {
+        *("CallID", "Language", "Gender", "Priority", "CallStatus", "StatusSince", "CreatedAt"),
+        *("Attempts", "Version", "Operations"),
+    }
+
+
+@given(moments, moments)
+def test_text_order_of_moments_is_time_order(one: datetime, other: datetime) -> None:
+    assert (items.to_text(one) < items.to_text(other)) is (one < other)
+
+
+def test_moments_are_written_in_utc_with_microseconds() -> None:
+    in_madrid = NOON.astimezone(timezone(timedelta(hours=1)))
+    assert items.to_text(in_madrid) == "2026-11-21T12:00:00.000000+00:00"
