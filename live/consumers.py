@@ -59,20 +59,18 @@ class BoardConsumer(AsyncWebsocketConsumer):
         self._leave()
 
     async def _pump(self) -> None:
-        assert self._subscription is not None
         try:
-            while True:
-                await self.send(text_data=await self._subscription.next())
+            while (subscription := self._subscription) is not None:
+                await self.send(text_data=await subscription.next())
         except OSError:
             self._leave()  # the client went away while we were writing; the disconnect follows
 
     async def _watch(self) -> None:
-        while True:
+        while self._subscription is not None:
             await asyncio.sleep(ACCESS_CHECK_SECONDS)
             refusal = await board_refusal(self.scope)
             if refusal is not None:
                 await self._refuse(refusal)
-                return
 
     async def _refuse(self, refusal: Refusal) -> None:
         self._leave()

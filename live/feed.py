@@ -13,6 +13,7 @@ from live.lease import Lease
 from live.mirror import Mirror
 from live.notices import Notices
 from live.rows import to_iso
+from live.tasks import run_together
 from live.term import Term
 from live.wire import FeedWire, connect_redis
 from routing import runtime
@@ -48,14 +49,16 @@ class Feed:
         term = self._new_term(inbox)
         logger.info("the feed leads: epoch %s", term.epoch)
         try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._lease.keep())
-                tasks.create_task(Notices(self._redis, inbox).follow())
-                for part in (term.look, term.speak, term.count):
-                    tasks.create_task(part())
-        except* LeaseLostError:
+            await run_together(
+                self._lease.keep(),
+                Notices(self._redis, inbox).follow(),
+                term.look(),
+                term.speak(),
+                term.count(),
+            )
+        except LeaseLostError:
             logger.warning("the feed leads no more: the lease of epoch %s is lost", term.epoch)
-        except* Exception:
+        except Exception:
             logger.exception("the feed failed in epoch %s and starts another", term.epoch)
             await self._lease.release()
             await asyncio.sleep(AFTER_FAILURE_SECONDS)

@@ -4,7 +4,6 @@ It neither reads the table nor knows sockets; clients read from their `Subscript
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from live.exceptions import FrameError, WireError
 from live.frames import Snapshot, decode, encode
 from live.replica import Replica, Verdict
 from live.subscription import BUFFERED_FRAMES, Subscription
+from live.tasks import end_tasks
 from live.wire import BoardWire
 
 logger = logging.getLogger(__name__)
@@ -58,6 +58,7 @@ class Hub:
         self._encoded: tuple[Snapshot, str] | None = None
         self._ask_due = clock()
         self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._farewell: asyncio.TimerHandle | None = None
         self._calm = Calm(logger, clock=clock)
 
@@ -65,6 +66,16 @@ class Hub:
     def is_running(self) -> bool:
         """True while the feed is followed."""
         return self._task is not None and not self._task.done()
+
+    @property
+    def clients(self) -> int:
+        """How many listen."""
+        return len(self._clients)
+
+    @property
+    def failures(self) -> int:
+        """How often the wire has failed."""
+        return self._calm.failures
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -91,18 +102,16 @@ class Hub:
 
     async def close(self) -> None:
         """Stop following and wait until it has stopped; clients get nothing more."""
-        task = self._task
         self._stop()
-        if task is not None:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        if self._ending is not None:
+            await self._ending
 
     def _stop(self) -> None:
         if self._farewell is not None:
             self._farewell.cancel()
             self._farewell = None
         if self._task is not None:
-            self._task.cancel()
+            self._ending = asyncio.get_running_loop().create_task(end_tasks([self._task]))
             self._task = None
         # What is known now would be old when the next client comes.
         self._replica = Replica()

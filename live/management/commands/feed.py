@@ -1,13 +1,13 @@
 """`manage.py feed`: runs the feed of the live board until it is told to stop."""
 
 import asyncio
-import contextlib
 import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from live.feed import run_feed
+from live.tasks import run_together
 from routing.exceptions import RoutingError
 
 
@@ -19,15 +19,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - the base class names them
         """Run until SIGTERM or SIGINT; a kill -9 loses nothing."""
-        with contextlib.suppress(asyncio.CancelledError):
-            try:
-                asyncio.run(_until_told_to_stop())
-            except RoutingError as error:
-                raise CommandError(str(error)) from error
+        try:
+            asyncio.run(_feed_until_told_to_stop())
+        except RoutingError as error:
+            raise CommandError(str(error)) from error
 
 
-async def _until_told_to_stop() -> None:
-    task = asyncio.ensure_future(run_feed())
+async def _feed_until_told_to_stop() -> None:
+    told = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    await task
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    await run_together(run_feed(), told.wait())

@@ -1,0 +1,128 @@
+"""Frames travel over the real Redis, and both ends come back after it was killed."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+
+from live import wire
+from live.exceptions import WireError
+from live.frames import encode
+from live.hub import Hub
+from live.inbox import Inbox
+from live.notices import Notices
+from live.tasks import end_tasks
+from live.wire import BoardWire, FeedWire, connect_redis
+from tests.running import RunningRedis
+from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
+from tests.waiting import wait_until_async
+
+pytestmark = pytest.mark.usefixtures("redis_url")
+
+
+@pytest.fixture
+async def feed() -> AsyncIterator[FeedWire]:
+    wire = FeedWire()
+    yield wire
+    await wire.close()
+
+
+@pytest.fixture
+async def inbox() -> AsyncIterator[Inbox]:
+    """What a listening feed has heard."""
+    inbox, redis = Inbox(), connect_redis()
+    task = asyncio.ensure_future(Notices(redis, inbox).follow())
+    await inbox.snapshot_wanted.wait()
+    inbox.snapshot_wanted.clear()
+    yield inbox
+    await end_tasks([task])
+    await redis.aclose()
+
+
+@pytest.fixture
+async def hub() -> AsyncIterator[Hub]:
+    hub = Hub(BoardWire)
+    yield hub
+    await hub.close()
+
+
+async def test_a_hub_asks_when_it_joins_and_gets_what_is_published(
+    feed: FeedWire, inbox: Inbox, hub: Hub
+) -> None:
+    client = hub.subscribe()
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await feed.publish(encode(a_snapshot()))
+    assert await asyncio.wait_for(client.next(), 5) == encode(a_snapshot())
+    await feed.publish(encode(a_delta(1)))
+    assert await asyncio.wait_for(client.next(), 5) == encode(a_delta(1))
+
+
+async def test_a_gap_makes_it_ask_the_feed(feed: FeedWire, inbox: Inbox, hub: Hub) -> None:
+    client = hub.subscribe()
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await feed.publish(encode(a_snapshot()))
+    await asyncio.wait_for(client.next(), 5)
+    inbox.snapshot_wanted.clear()
+    while not inbox.snapshot_wanted.is_set():  # asking again is paced; heartbeats renew the question
+        await feed.publish(encode(a_heartbeat(4)))
+        await asyncio.sleep(0.02)
+    await feed.publish(encode(a_snapshot(a_state(a=4), seq=4)))
+    assert '"prev":0' in await asyncio.wait_for(client.next(), 5)
+
+
+async def test_both_ends_come_back_after_redis_was_killed(
+    feed: FeedWire, inbox: Inbox, hub: Hub, redis_server: RunningRedis, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    client = hub.subscribe()
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await feed.publish(encode(a_snapshot()))
+    await asyncio.wait_for(client.next(), 5)
+    inbox.take()
+    inbox.snapshot_wanted.clear()
+
+    redis_server.kill()
+    with pytest.raises(WireError):
+        await feed.publish(encode(a_delta(1)))
+    redis_server.restart()
+
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 10)
+    assert inbox.take().everything
+    answering = asyncio.ensure_future(answer_for_ever(feed))
+    healed = await asyncio.wait_for(client.next(), 20)
+    await end_tasks([answering])
+    assert '"prev":0' in healed
+    assert '"seq":9' in healed
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_hub_that_hears_nothing_joins_anew(
+    monkeypatch: pytest.MonkeyPatch, inbox: Inbox, hub: Hub
+) -> None:
+    monkeypatch.setattr(wire, "SILENCE_SECONDS", 0.1)
+    hub.subscribe()
+    for _ in range(2):
+        await asyncio.wait_for(inbox.snapshot_wanted.wait(), 10)
+        inbox.snapshot_wanted.clear()
+
+
+async def test_a_hub_waits_for_a_redis_that_comes_later(
+    feed: FeedWire, hub: Hub, redis_server: RunningRedis
+) -> None:
+    redis_server.kill()
+    client = hub.subscribe()
+    await wait_until_async(lambda: hub.failures > 0, "the hub has noticed")
+    redis_server.restart()
+    answering = asyncio.ensure_future(answer_for_ever(feed))
+    assert '"snapshot"' in await asyncio.wait_for(client.next(), 20)
+    await end_tasks([answering])
+
+
+async def answer_for_ever(feed: FeedWire) -> None:
+    """As a feed does that has been at seq 9 since Redis came back."""
+    while True:
+        with suppress(WireError):
+            await feed.publish(encode(a_snapshot(a_state(a=9), seq=9)))
+        await asyncio.sleep(0.05)

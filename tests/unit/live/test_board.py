@@ -1,0 +1,138 @@
+"""The board shows every queue, who waits longest, and a bounded list of calls."""
+
+from datetime import timedelta
+
+import pytest
+
+from live.board import SHOWN_WAITING_CALLS, Board
+from live.frames import State
+from routing.agents import AgentStatus
+from routing.calls import Call, CallStatus
+from routing.queues import CallEntry, QueueInfo, agent_queue, call_queue
+from tests.unit.live.centres import NOON, SKILLS, a_call, an_agent
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board(SKILLS)
+
+
+def shown(board: Board) -> State:
+    return board.state(None)
+
+
+def an_entry(call: Call) -> CallEntry:
+    assert call.ticket is not None
+    assert call.queued_at is not None
+    queue = call_queue(call.language, call.gender)
+    return CallEntry(queue, call.priority, call.ticket, call.call_id, call.queued_at)
+
+
+def test_every_configured_queue_is_there_though_nobody_waits(board: Board) -> None:
+    state = shown(board)
+    assert list(state["agent_queues"]) == [str(key) for key in SKILLS.agent_queues]
+    assert list(state["call_queues"]) == [str(key) for key in SKILLS.call_queues]
+    assert state["call_queues"]["W#English#Any"] == {"depth": 0, "version": 0, "oldest": None}
+    assert state["totals"] == {}
+
+
+def test_a_queue_shows_its_depth_and_version(board: Board) -> None:
+    board.put_infos([QueueInfo(agent_queue("Spanish", "M"), version=7, depth=2)])
+    assert shown(board)["agent_queues"]["Q#Spanish#M"] == {"depth": 2, "version": 7, "oldest": None}
+
+
+def test_a_queue_of_a_skill_no_longer_configured_is_still_shown(board: Board) -> None:
+    board.put_infos([QueueInfo(call_queue("Latin", "Any"), version=3, depth=1)])
+    assert shown(board)["call_queues"]["W#Latin#Any"]["depth"] == 1
+
+
+def test_a_queue_names_the_moment_of_its_longest_wait(board: Board) -> None:
+    board.put_agents([an_agent("a1", waits=10), an_agent("a2", waits=70)])
+    oldest = shown(board)["agent_queues"]["Q#Spanish#M"]["oldest"]
+    assert oldest == "2026-11-21T11:58:50.000+00:00"
+
+
+def test_an_agent_who_waits_no_more_is_no_longest_wait(board: Board) -> None:
+    board.put_agents([an_agent("a1", waits=10)])
+    board.put_agents([an_agent("a1", status=AgentStatus.PAUSED)])
+    assert shown(board)["agent_queues"]["Q#Spanish#M"]["oldest"] is None
+
+
+def test_the_longest_wait_of_a_call_queue_ignores_priority(board: Board) -> None:
+    early = a_call("c1", ticket=1, priority=9, at=NOON - timedelta(minutes=1))
+    urgent = a_call("c2", ticket=2, priority=0)
+    board.put_calls([early, urgent])
+    state = shown(board)
+    assert state["call_queues"]["W#Spanish#Any"]["oldest"] == "2026-11-21T11:59:00.000+00:00"
+    assert sorted(state["calls"], key=lambda call_id: str(state["calls"][call_id]["order"])) == ["c2", "c1"]
+
+
+def test_calls_that_ring_or_run_are_shown_and_ended_ones_are_not(board: Board) -> None:
+    living = (CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS)
+    board.put_calls(a_call(f"c-{status}", status=status) for status in CallStatus)
+    assert set(shown(board)["calls"]) == {f"c-{status}" for status in living}
+
+
+def test_a_call_that_ends_leaves_the_board(board: Board) -> None:
+    board.put_calls([a_call("c1")])
+    board.put_calls([a_call("c1", status=CallStatus.ABANDONED)])
+    assert shown(board)["calls"] == {}
+    assert shown(board)["call_queues"]["W#Spanish#Any"]["oldest"] is None
+
+
+def test_a_long_queue_is_shown_by_its_first_hundred_calls(board: Board) -> None:
+    board.put_calls(a_call(f"c{ticket}", ticket=ticket) for ticket in range(300, 0, -1))
+    board.put_calls([a_call("ringing", status=CallStatus.OFFERED, ticket=999)])
+    first = {f"c{ticket}" for ticket in range(1, SHOWN_WAITING_CALLS + 1)}
+    assert set(shown(board)["calls"]) == first | {"ringing"}
+
+
+def test_it_names_the_calls_it_has_to_show_but_never_read(board: Board) -> None:
+    board.replace_waiting([an_entry(a_call("c1", ticket=1)), an_entry(a_call("c2", ticket=2))])
+    board.put_calls([a_call("c1", ticket=1)])
+    assert board.unread_calls() == ["c2"]
+    assert set(shown(board)["calls"]) == {"c1"}
+
+
+def test_it_names_the_calls_that_wait_no_more(board: Board) -> None:
+    board.put_calls([a_call("c1"), a_call("c2", ticket=2)])
+    assert board.replace_waiting([an_entry(a_call("c2", ticket=2))]) == {"c1"}
+
+
+def test_agents_who_are_gone_from_the_table_leave_the_board(board: Board) -> None:
+    board.put_agents([an_agent("a1"), an_agent("a2")])
+    board.replace_agents([an_agent("a2")])
+    assert list(shown(board)["agents"]) == ["a2"]
+
+
+def test_a_row_has_what_the_page_shows(board: Board) -> None:
+    board.put_agents([an_agent("a1", waits=5)])
+    board.put_calls([a_call("c1", ticket=12)])
+    state = shown(board)
+    assert state["agents"]["a1"] == {
+        "name": "Agent a1",
+        "gender": "M",
+        "languages": ["Spanish"],
+        "topics": [],
+        "status": "queued",
+        "since": "2026-11-21T11:59:55.000+00:00",
+        "choice": "ready",
+        "reason": "",
+        "call": None,
+        "changed_by": "",
+        "version": 1,
+    }
+    assert state["calls"]["c1"] == {
+        "status": "queued",
+        "language": "Spanish",
+        "gender": "Any",
+        "topic": "",
+        "priority": 5,
+        "caller": "",
+        "agent": None,
+        "queued_at": "2026-11-21T12:00:00.000+00:00",
+        "since": "2026-11-21T12:00:00.000+00:00",
+        "attempts": 0,
+        "version": 1,
+        "order": "5#00000000000000000012",
+    }

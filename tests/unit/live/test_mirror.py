@@ -1,0 +1,176 @@
+"""The mirror shows the table after each notice, and soon after without one."""
+
+from datetime import UTC, timedelta
+
+import pytest
+
+from live.frames import State
+from live.mirror import Mirror
+from live.work import Work, work_of
+from routing import selectors
+from routing.calls import Call
+from routing.services import call_abandon, call_accept, call_complete, match_once
+from tests.unit.live.centres import NOON, Centre
+
+NOTHING = Work()
+
+
+class Stopwatch:
+    """Monotonic seconds, moved by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def centre() -> Centre:
+    return Centre()
+
+
+@pytest.fixture
+def stopwatch() -> Stopwatch:
+    return Stopwatch()
+
+
+@pytest.fixture
+def mirror(centre: Centre, stopwatch: Stopwatch) -> Mirror:
+    mirror = Mirror(centre.router, zone=UTC, target_seconds=20, clock=stopwatch)
+    mirror.refresh(Work(everything=True))
+    return mirror
+
+
+def heard(centre: Centre) -> Work:
+    """What the notices since the last time name."""
+    work = Work()
+    while centre.said:
+        work.add(work_of(centre.said.pop()))
+    return work
+
+
+def read_anew(centre: Centre) -> State:
+    """What a mirror that has just begun shows."""
+    return Mirror(centre.router, zone=UTC, target_seconds=20).refresh(Work(everything=True))
+
+
+def match(centre: Centre) -> Call:
+    assert len(match_once(centre.router).matches) == 1
+    (call,) = (one for one in selectors.all_calls(centre.router) if one.agent_id)
+    return call
+
+
+def test_each_notice_brings_it_in_step_with_the_table(centre: Centre, mirror: Mirror) -> None:
+    def step() -> None:
+        assert mirror.refresh(heard(centre)) == read_anew(centre)
+
+    centre.agent_waits()
+    step()
+    centre.call_waits("c1")
+    centre.call_waits("c2", priority=0)
+    step()
+    call = match(centre)
+    step()
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    step()
+    call_complete(centre.router, call_id=call.call_id)
+    step()
+    call_abandon(centre.router, call_id="c1")
+    step()
+
+
+def test_it_reads_only_what_a_notice_names(centre: Centre, mirror: Mirror) -> None:
+    for number in range(40):
+        centre.agent_waits(f"a{number}")
+    mirror.refresh(heard(centre))
+    centre.call_waits()
+    before = centre.router.table.meter.read_units
+    mirror.refresh(heard(centre))
+    assert centre.router.table.meter.read_units - before < 20
+
+
+def test_a_missed_notice_shows_in_the_queue_at_once_and_everywhere_at_the_next_look(
+    centre: Centre, mirror: Mirror
+) -> None:
+    centre.agent_waits()
+    state = mirror.refresh(NOTHING)
+    assert state["agent_queues"]["Q#Spanish#F"]["depth"] == 1
+    assert state["agents"] == {}
+    assert mirror.is_unsure
+    assert mirror.refresh(NOTHING) == read_anew(centre)
+    assert not mirror.is_unsure
+
+
+def test_a_notice_that_comes_a_moment_later_clears_the_suspicion(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    mirror.refresh(NOTHING)
+    assert mirror.refresh(heard(centre)) == read_anew(centre)
+    assert not mirror.is_unsure
+
+
+def test_a_change_that_moves_no_queue_heals_within_the_full_read(
+    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
+) -> None:
+    centre.agent_waits()
+    centre.call_waits()
+    call = match(centre)
+    mirror.refresh(heard(centre))
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    assert mirror.refresh(NOTHING)["calls"]["c1"]["status"] == "offered"
+    stopwatch.now += 1.0
+    assert mirror.refresh(NOTHING) == read_anew(centre)
+
+
+def test_a_call_that_ended_unheard_leaves_the_board_and_is_counted(
+    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
+) -> None:
+    mirror.absorb(mirror.count())
+    centre.call_waits()
+    mirror.refresh(heard(centre))
+    call_abandon(centre.router, call_id="c1")
+    stopwatch.now += 1.0
+    state = mirror.refresh(NOTHING)
+    assert state["calls"] == {}
+    assert state["totals"]["today"]["abandoned"] == 1
+
+
+def test_totals_are_shown_once_the_table_was_counted(centre: Centre, mirror: Mirror) -> None:
+    centre.call_waits()
+    assert mirror.refresh(heard(centre))["totals"] == {}
+    mirror.absorb(mirror.count())
+    assert mirror.refresh(NOTHING)["totals"]["today"]["offered"] == 1
+
+
+def test_totals_kept_by_notices_equal_totals_counted_from_the_table(centre: Centre, mirror: Mirror) -> None:
+    mirror.absorb(mirror.count())
+    centre.agent_waits()
+    for number in range(4):
+        centre.call_waits(f"c{number}")
+    call = match(centre)
+    centre.now += timedelta(seconds=5)
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    call_abandon(centre.router, call_id="c3")
+    kept = mirror.refresh(heard(centre))["totals"]["today"]
+    counted = selectors.totals(centre.router, target_seconds=20)
+    assert kept["offered"] == counted.offered == 4
+    assert kept["answered"] == counted.answered == 1
+    assert kept["abandoned"] == counted.abandoned == 1
+    assert kept["within_target"] == counted.within_target == 1
+
+
+def test_a_new_day_starts_new_totals_and_asks_for_a_count(centre: Centre, mirror: Mirror) -> None:
+    mirror.absorb(mirror.count())
+    centre.call_waits()
+    mirror.refresh(heard(centre))
+    yesterday = mirror.count()
+    centre.now = NOON + timedelta(hours=12)
+    today = mirror.refresh(NOTHING)["totals"]["today"]
+    assert (today["offered"], today["since"]) == (0, "2026-11-22T00:00:00.000+00:00")
+    assert mirror.day_has_begun
+    mirror.absorb(yesterday)
+    assert mirror.refresh(NOTHING)["totals"]["today"]["offered"] == 0
+
+
+def test_a_count_stops_when_it_is_told_to(centre: Centre, mirror: Mirror) -> None:
+    centre.call_waits()
+    assert mirror.count(keep_on=lambda: False).row()["offered"] == 0

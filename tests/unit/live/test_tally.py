@@ -1,0 +1,69 @@
+"""Totals count each call once, whatever is seen twice, late or out of order."""
+
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from live.tally import Tally
+from routing.calls import Call, CallStatus
+from tests.unit.live.centres import NOON, a_call
+
+LIFE = (
+    a_call(status=CallStatus.QUEUED, version=1),
+    a_call(status=CallStatus.OFFERED, version=2),
+    a_call(status=CallStatus.IN_PROGRESS, waited=7, version=3),
+    a_call(status=CallStatus.COMPLETED, waited=7, version=4),
+)
+
+
+def a_tally(*calls: Call) -> Tally:
+    tally = Tally(since=NOON, target_seconds=20)
+    for call in calls:
+        tally.observe(call)
+    return tally
+
+
+def counts(tally: Tally) -> tuple[object, ...]:
+    row = tally.row()
+    return tuple(row[name] for name in ("offered", "answered", "abandoned", "within_target"))
+
+
+def test_it_follows_a_call_through_its_life() -> None:
+    tally = a_tally()
+    seen = []
+    for call in LIFE:
+        tally.observe(call)
+        seen.append(counts(tally))
+    assert seen == [(1, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 1), (1, 1, 0, 1)]
+
+
+@given(st.lists(st.sampled_from(LIFE), max_size=12))
+def test_repetition_and_order_do_not_matter(sights: list[Call]) -> None:
+    assert counts(a_tally(*sights, LIFE[3])) == counts(a_tally(LIFE[3]))
+
+
+def test_it_tells_a_late_answer_from_one_within_the_target() -> None:
+    in_time, late = a_call("c1", waited=20), a_call("c2", waited=20.001)
+    assert counts(a_tally(in_time, late)) == (2, 2, 0, 1)
+
+
+def test_it_counts_abandoned_calls() -> None:
+    assert counts(a_tally(a_call(status=CallStatus.ABANDONED))) == (1, 0, 1, 0)
+
+
+def test_it_leaves_out_what_was_queued_before() -> None:
+    yesterday = a_call(at=NOON - timedelta(microseconds=1), waited=5)
+    assert counts(a_tally(yesterday)) == (0, 0, 0, 0)
+
+
+def test_a_count_of_the_table_that_lags_behind_undoes_nothing() -> None:
+    tally = a_tally(LIFE[3])
+    tally.absorb(a_tally(LIFE[0], a_call("c2", status=CallStatus.ABANDONED)))
+    assert counts(tally) == (2, 1, 1, 1)
+
+
+def test_the_row_carries_its_formula_and_the_moment_it_counts_from() -> None:
+    row = a_tally().row()
+    assert row["formula"] == "answered within 20 s ÷ offered"
+    assert row["since"] == "2026-11-21T12:00:00.000+00:00"

@@ -1,0 +1,210 @@
+"""A term shows every change in order, survives the loss of table and Redis, and ends with its lease."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC
+
+import pytest
+
+from dynamo.exceptions import EngineUnavailable, TableMissing
+from live.exceptions import LeaseLostError, WireError
+from live.frames import Delta, Frame, Heartbeat, Snapshot, State, decode
+from live.inbox import Inbox
+from live.mirror import Mirror
+from live.replica import Replica
+from live.tasks import end_tasks, run_together
+from live.term import Term
+from live.work import Work, work_of
+from routing.services import table_create, table_delete
+from tests.unit.live.centres import Centre
+from tests.waiting import wait_until_async
+
+
+class Recorder:
+    """Keeps what is published, and when; fails on command."""
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+        self.moments: list[float] = []
+        self.is_away = False
+        self.attempts = 0
+
+    async def publish(self, text: str) -> None:
+        self.attempts += 1
+        if self.is_away:
+            raise WireError("the test cut the wire")
+        self.frames.append(decode(text))
+        self.moments.append(time.monotonic())
+
+    def of(self, kind: type[Frame]) -> list[Frame]:
+        return [frame for frame in self.frames if isinstance(frame, kind)]
+
+    @property
+    def newest(self) -> State:
+        """What somebody who heard everything has."""
+        replica = Replica()
+        for frame in self.frames:
+            replica.receive(frame)
+        return replica.snapshot.state if replica.snapshot else {}
+
+
+class Stage:
+    """A term on a table in memory, with everything a test may want to break."""
+
+    def __init__(self) -> None:
+        self.centre = Centre()
+        self.inbox = Inbox()
+        self.recorder = Recorder()
+        self.leads = True
+        self.trouble: Exception | None = None
+        self.refused = 0
+        self.term = Term(
+            epoch="e1",
+            inbox=self.inbox,
+            new_mirror=self._new_mirror,
+            publisher=self.recorder,
+            leads=lambda: self.leads,
+            now=lambda: f"2026-11-21T12:00:00.{self.recorder.attempts:06}",
+        )
+
+    def _new_mirror(self) -> Mirror:
+        stage = self
+
+        class Breakable(Mirror):
+            def refresh(self, work: Work) -> State:
+                if stage.trouble is not None:
+                    stage.refused += 1
+                    raise stage.trouble
+                return super().refresh(work)
+
+        return Breakable(self.centre.router, zone=UTC, target_seconds=20)
+
+    def tell(self) -> None:
+        """Hand over the notices of what happened."""
+        while self.centre.said:
+            self.inbox.add(work_of(self.centre.said.pop(0)))
+
+    @property
+    def table(self) -> State:
+        return Mirror(self.centre.router, zone=UTC, target_seconds=20).refresh(Work(everything=True))
+
+    def shows_the_table(self) -> bool:
+        return {**self.recorder.newest, "totals": {}} == self.table
+
+
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    stage = Stage()
+    async with playing(stage):
+        yield stage
+
+
+@asynccontextmanager
+async def playing(stage: Stage) -> AsyncIterator[asyncio.Task[None]]:
+    term = stage.term
+    task = asyncio.ensure_future(run_together(term.look(), term.speak(), term.count()))
+    await wait_until_async(lambda: stage.recorder.frames or task.done(), "the first frame is said")
+    yield task
+    await end_tasks([task])
+
+
+async def test_it_begins_with_a_snapshot_and_goes_on_with_deltas(stage: Stage) -> None:
+    assert isinstance(stage.recorder.frames[0], Snapshot)
+    stage.centre.agent_waits()
+    stage.tell()
+    await wait_until_async(stage.shows_the_table, "the agent is shown")
+    deltas = [frame for frame in stage.recorder.frames if isinstance(frame, Delta)]
+    assert [(frame.prev, frame.seq) for frame in deltas] == [(0, 1)]
+
+
+async def test_it_says_a_heartbeat_while_nothing_happens(stage: Stage) -> None:
+    await wait_until_async(lambda: stage.recorder.of(Heartbeat), "the heart beats")
+    assert stage.recorder.of(Delta) == []
+
+
+async def test_a_rush_of_changes_makes_at_most_four_frames_a_second(stage: Stage) -> None:
+    for number in range(30):
+        stage.centre.call_waits(f"c{number}")
+        stage.tell()
+        await asyncio.sleep(0.02)
+    await wait_until_async(stage.shows_the_table, "all calls are shown")
+    moments = [
+        moment
+        for moment, frame in zip(stage.recorder.moments, stage.recorder.frames, strict=True)
+        if isinstance(frame, Delta)
+    ]
+    # A frame may be late, and the one after it in time: three gaps together show the pace.
+    assert all(later - earlier > 0.6 for earlier, later in zip(moments, moments[3:], strict=False))
+
+
+async def test_whoever_asks_gets_a_snapshot_of_the_present(stage: Stage) -> None:
+    stage.centre.agent_waits()
+    stage.tell()
+    await wait_until_async(stage.shows_the_table, "the agent is shown")
+    for _ in range(20):
+        stage.inbox.snapshot_wanted.set()
+    await wait_until_async(lambda: len(stage.recorder.of(Snapshot)) == 2, "a snapshot is said")
+    snapshot = stage.recorder.of(Snapshot)[-1]
+    assert isinstance(snapshot, Snapshot)
+    assert (snapshot.seq, {**snapshot.state, "totals": {}}) == (1, stage.table)
+
+
+async def test_the_heart_beats_on_while_the_table_is_away_and_says_how_old_the_values_are(
+    stage: Stage,
+) -> None:
+    stage.trouble = EngineUnavailable("http://127.0.0.1:9")
+    stage.centre.agent_waits()
+    stage.tell()
+    beats_before = len(stage.recorder.of(Heartbeat))
+    await wait_until_async(
+        lambda: len(stage.recorder.of(Heartbeat)) >= beats_before + 2, "the heart beats on"
+    )
+    assert len({frame.at for frame in stage.recorder.of(Heartbeat)[-2:]}) == 1
+    stage.trouble = None
+    await wait_until_async(stage.shows_the_table, "what happened meanwhile is shown")
+
+
+async def test_a_table_made_anew_is_shown_as_it_is(stage: Stage) -> None:
+    stage.centre.agent_waits()
+    stage.tell()
+    await wait_until_async(stage.shows_the_table, "the agent is shown")
+    table_delete(stage.centre.router)
+    stage.trouble = TableMissing("memory")
+    stage.inbox.add(Work(everything=True))
+    await wait_until_async(lambda: stage.refused, "the table is missed")
+    table_create(stage.centre.router)
+    stage.trouble = None
+    await wait_until_async(stage.shows_the_table, "the empty table is shown")
+    assert stage.recorder.newest["agents"] == {}
+
+
+async def test_a_frame_that_got_lost_is_followed_by_a_snapshot(stage: Stage) -> None:
+    stage.recorder.is_away = True
+    stage.centre.agent_waits("a1")
+    stage.tell()
+    attempts = stage.recorder.attempts
+    await wait_until_async(lambda: stage.recorder.attempts > attempts, "the wire failed")
+    stage.recorder.is_away = False
+    stage.centre.agent_waits("a2")
+    stage.tell()
+    await wait_until_async(lambda: "a2" in stage.recorder.newest.get("agents", {}), "both are shown")
+    assert stage.shows_the_table()
+
+
+async def test_totals_come_once_counted(stage: Stage) -> None:
+    stage.centre.call_waits()
+    stage.inbox.look_at_everything()
+    await wait_until_async(lambda: stage.recorder.newest.get("totals"), "totals are shown")
+    assert stage.recorder.newest["totals"]["today"]["offered"] == 1
+
+
+async def test_it_falls_silent_when_the_lease_is_lost() -> None:
+    stage = Stage()
+    async with playing(stage) as task:
+        stage.leads = False
+        said = len(stage.recorder.frames)
+        await wait_until_async(task.done, "the term is over")
+        assert len(stage.recorder.frames) == said
+        assert isinstance(task.exception(), LeaseLostError)
