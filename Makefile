@@ -32,19 +32,19 @@ $(VENV)/bin/python:
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
 	@echo "Installing Python packages …"
-	@$(RUN) -m pip install --quiet -r requirements.txt
+	@$(RUN) -m pip install -qq -r requirements.txt
 	@touch $@
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	@echo "Installing Python packages for development …"
-	@$(RUN) -m pip install --quiet -r requirements-dev.txt
+	@$(RUN) -m pip install -qq -r requirements-dev.txt
 	@touch $@
 
 node_modules/.installed: package-lock.json
 	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null || { echo \
 	  "error: Node 20 or newer is needed, $$(node --version 2>/dev/null || echo none) is here. On Debian: apt install nodejs npm"; exit 1; }
 	@echo "Installing front-end packages and the engine …"
-	@npm ci --silent --no-audit --no-fund
+	@npm ci --loglevel=error --no-audit --no-fund >/dev/null
 	@touch $@
 
 static/build/board.js: node_modules/.installed package.json $(STATIC)

@@ -174,6 +174,9 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = (
+    None  # Redis may be away for long
+)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,  # a task lost with its worker comes back; far above any task's time limit
     "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
@@ -187,6 +190,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_TIME_LIMIT = 60
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Redis hands them out again anyway
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE

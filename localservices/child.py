@@ -77,8 +77,12 @@ class Child:
         self._process.wait()
 
     def stop(self, *, grace_seconds: float = 10.0) -> None:
-        """Asks, waits up to `grace_seconds`, then kills what is left of the group."""
+        """Asks it to stop and sees to it that it does."""
         self.ask_to_stop()
+        self.see_out(grace_seconds=grace_seconds)
+
+    def see_out(self, *, grace_seconds: float) -> None:
+        """Waits up to `grace_seconds` for one that was asked to stop, then kills the rest of its group."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace_seconds)
         self.kill()

@@ -96,4 +96,4 @@ def _stop_together(children: list[Child], grace_seconds: float) -> None:
         child.ask_to_stop()
     deadline = time.monotonic() + grace_seconds
     for child in children:
-        child.stop(grace_seconds=max(0.0, deadline - time.monotonic()))
+        child.see_out(grace_seconds=max(0.0, deadline - time.monotonic()))

@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts in pyproject.toml, and the promise of modules that call themselves pure."""
+"""Who may import whom: contracts in pyproject.toml, and the promise of those that call themselves pure."""
 
 from pathlib import Path
 
