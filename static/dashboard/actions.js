@@ -33,6 +33,12 @@ export async function read(url) {
 
 async function reply(response) {
   const body = await response.json().catch(() => ({}));
-  const message = response.ok ? "" : (body.error ?? `The server answered ${response.status}.`);
+  const message = response.ok ? "" : (body.error ?? unexplained(response.status));
   return { ok: response.ok, status: response.status, body, message };
+}
+
+/** Refusals that carry no sentence come from in front of the views; the usual one is a token of before. */
+function unexplained(status) {
+  if (status === 403) return "This page belongs to an earlier sign-in. Reload it and try again.";
+  return `The server answered ${status}. Nothing is known to have changed.`;
 }

@@ -11,7 +11,7 @@ import { callerFigures, figure, shareBar, todayFigures } from "./view-headline.j
 import { meter, pill } from "./view-parts.js";
 
 const COLUMNS = 3;
-const ROWS = 16;
+const ROWS = 17;
 const QUEUE_ROWS = 9;
 
 export function wall(model) {

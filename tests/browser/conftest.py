@@ -1,0 +1,97 @@
+"""A real browser in front of the real product."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.site import PASSWORD, Site, site_start
+from tests.running import RunningEngine, RunningRedis
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+SCREENSHOTS = Path(settings.BASE_DIR) / "screenshots"
+DESKTOP = (1440, 900)
+
+Scheme = Literal["light", "dark"]
+Opened = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever is in this folder drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="module")
+def site(
+    engine: RunningEngine, redis_server: RunningRedis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """The product, started once for the tests of a module."""
+    running = site_start(tmp_path_factory.mktemp("site"), engine, redis_server)
+    yield running
+    running.stop()
+
+
+# Of a module, not of the session: while Playwright runs, Django refuses this thread its database.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or whichever is on the path."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "the browser tests need Chromium; on Debian: apt install chromium"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(browser: Browser, site: Site) -> Iterator[Opened]:
+    """Opens pages, each in a browser of its own and signed in; a mistake of their scripts fails the test."""
+    contexts: list[BrowserContext] = []
+    mistakes: list[str] = []
+
+    def open_page(
+        path: str = "/", *, name: str = "mara", size: tuple[int, int] = DESKTOP, scheme: Scheme = "light"
+    ) -> Page:
+        context = browser.new_context(
+            base_url=site.address, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: mistakes.append(str(error)))
+        if name:
+            sign_in(page, name)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not mistakes
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Signs in through the form."""
+    page.goto("/sign-in/")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+
+def keep_screenshot(page: Page, name: str) -> None:
+    """Into a folder that git leaves out."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")

@@ -1,0 +1,138 @@
+"""The product on its own feet: real engine, real Redis, and the processes web, feed and dispatcher."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from redis import Redis
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.retry import Retry
+from localservices.child import Child
+from localservices.ports import free_port
+from localservices.programs import Program
+from routing.changes import Publisher
+from routing.router import Router
+from routing.skills import Skills
+from tests.running import RunningEngine, RunningRedis
+from tests.waiting import wait_until
+
+PASSWORD = "correct horse"
+PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
+MAKE_PEOPLE = f"""
+from django.contrib.auth.models import Group, User
+for name, group in {PEOPLE!r}.items():
+    User.objects.create_user(name, password={PASSWORD!r}).groups.set(Group.objects.filter(name=group))
+"""
+PYTHON = sys.executable
+UVICORN = [
+    "--lifespan",
+    "off",
+    "--no-access-log",
+    "--log-level",
+    "warning",
+    "--ws-per-message-deflate",
+    "false",
+]
+
+
+@dataclass
+class Site:
+    """A running product. `router` is the test's own hand on its table; the processes hear of what it does."""
+
+    address: str
+    router: Router
+    processes: dict[str, Child]
+
+    def kill(self, name: str) -> None:
+        """As `kill -9`."""
+        self.processes[name].kill()
+
+    def restart(self, name: str) -> None:
+        """Starts a killed process again."""
+        self.processes[name] = Child(self.processes[name].program)
+
+    def freeze(self, name: str) -> None:
+        """Stops a process in the middle of whatever it does."""
+        os.kill(self.processes[name].pid, signal.SIGSTOP)
+
+    def thaw(self, name: str) -> None:
+        """Lets a frozen process go on."""
+        os.kill(self.processes[name].pid, signal.SIGCONT)
+
+    def stop(self) -> None:
+        """Ends everything."""
+        for process in self.processes.values():
+            process.kill()
+
+
+def site_start(folder: Path, engine: RunningEngine, redis: RunningRedis) -> Site:
+    """Starts the product with an empty table of its own, and returns once it answers."""
+    with Redis.from_url(redis.url) as client:
+        client.flushall()
+    port, table = free_port(), f"browser-{uuid.uuid4().hex}"
+    environ = _environ(folder, engine, redis, table)
+    for command in (["migrate", "-v0"], ["create_table"], ["shell", "-v0", "-c", MAKE_PEOPLE]):
+        subprocess.run(
+            [PYTHON, "manage.py", *command],
+            env=environ,
+            cwd=settings.BASE_DIR,
+            check=True,
+            capture_output=True,
+        )
+    commands = {
+        "web": ["-m", "uvicorn", "callcenter.asgi:application", "--port", str(port), *UVICORN],
+        "feed": ["manage.py", "feed"],
+        "dispatcher": ["manage.py", "dispatch"],
+    }
+    programs = [
+        Program(name, (PYTHON, *words), folder / f"{name}.log", environ=environ, folder=settings.BASE_DIR)
+        for name, words in commands.items()
+    ]
+    processes = {program.name: Child(program) for program in programs}
+    wait_until(lambda: _answers(port), "the web process answers", seconds=60)
+    return Site(f"http://127.0.0.1:{port}", _router(engine, redis, table), processes)
+
+
+def _environ(folder: Path, engine: RunningEngine, redis: RunningRedis, table: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+        "DATA_DIR": str(folder),
+        "SECRET_KEY": "browser-tests-only",
+        "DYNAMODB_ENDPOINT_URL": engine.endpoint_url,
+        "DYNAMODB_TABLE": table,
+        "REDIS_URL": redis.url,
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _answers(port: int) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=2)) as connection:
+        try:
+            connection.request("GET", "/health/")
+            return connection.getresponse().status == http.client.OK
+        except OSError:
+            return False
+
+
+def _router(engine: RunningEngine, redis: RunningRedis, table: str) -> Router:
+    client = connect(
+        endpoint_url=engine.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
+    )
+    return Router(
+        table=DynamoTable(client, table, retry=Retry()),
+        skills=Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS),
+        clock=lambda: datetime.now(UTC),
+        new_id=lambda: uuid.uuid4().hex,
+        emit=Publisher(redis.url, settings.CHANGES_CHANNEL).publish,
+    )
