@@ -45,35 +45,32 @@ class Feed:
             await self._redis.aclose()
 
     async def _lead(self) -> None:
-        inbox = Inbox()
-        term = self._new_term(inbox)
-        logger.info("the feed leads: epoch %s", term.epoch)
+        epoch = self._router.new_id()[:12]
+        logger.info("the feed leads: epoch %s", epoch)
         try:
-            await run_together(
-                self._lease.keep(),
-                Notices(self._redis, inbox).follow(),
-                term.look(),
-                term.speak(),
-                term.count(),
-            )
+            await self._play_term(epoch)
         except LeaseLostError:
-            logger.warning("the feed leads no more: the lease of epoch %s is lost", term.epoch)
+            logger.warning("the feed leads no more: the lease of epoch %s is lost", epoch)
         except Exception:
-            logger.exception("the feed failed in epoch %s and starts another", term.epoch)
+            logger.exception("the feed failed in epoch %s and starts another", epoch)
             await self._lease.release()
             await asyncio.sleep(AFTER_FAILURE_SECONDS)
-        finally:
-            term.end()
 
-    def _new_term(self, inbox: Inbox) -> Term:
-        return Term(
-            epoch=self._router.new_id()[:12],
+    async def _play_term(self, epoch: str) -> None:
+        inbox = Inbox()
+        term = Term(
+            epoch=epoch,
             inbox=inbox,
             new_mirror=self._new_mirror,
             publisher=self._wire,
             leads=lambda: self._lease.is_held,
             now=lambda: to_iso(self._router.clock()),
         )
+        ear = Notices(self._redis, inbox)
+        try:
+            await run_together(self._lease.keep(), ear.follow(), term.look(), term.speak(), term.count())
+        finally:
+            term.end()
 
     def _new_mirror(self) -> Mirror:
         return Mirror(

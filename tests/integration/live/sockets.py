@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from asgiref.testing import ApplicationCommunicator
 
-SECONDS = 10
+SECONDS = 20
 _Communicator = cast("Any", ApplicationCommunicator)  # it has no types
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 
 from live import consumers
@@ -19,44 +19,13 @@ from tests.running import RunningRedis
 from tests.unit.live.boards import a_state
 from tests.waiting import wait_until_async
 
-pytestmark = [pytest.mark.usefixtures("redis_url"), pytest.mark.django_db(transaction=True)]
-
-Cookie = str
-
-
-@pytest.fixture
-def supervisor() -> User:
-    user = User.objects.create_user("sue", password="secret")
-    user.user_permissions.add(Permission.objects.get(codename="view_board"))
-    return user
-
-
-@pytest.fixture
-def visitor() -> User:
-    return User.objects.create_user("vic", password="secret")
-
-
-def signed_in(user: User) -> Cookie:
-    client = Client()
-    client.force_login(user)
-    return str(client.cookies["sessionid"].value)
-
-
-@pytest.fixture
-def cookie(supervisor: User) -> Cookie:
-    return signed_in(supervisor)
+pytestmark = [pytest.mark.usefixtures("redis_url", "no_hub_stays"), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
 async def feed() -> AsyncIterator[SpokenFeed]:
     async with a_spoken_feed() as feed:
         yield feed
-
-
-@pytest.fixture(autouse=True)
-async def no_hub_stays() -> AsyncIterator[None]:
-    yield
-    await current_hub().close()
 
 
 async def made_good(feed: SpokenFeed, socket: Socket) -> dict[str, Any]:
@@ -69,7 +38,7 @@ async def made_good(feed: SpokenFeed, socket: Socket) -> dict[str, Any]:
     return await frame
 
 
-async def test_it_begins_with_a_snapshot_and_goes_on_with_deltas(feed: SpokenFeed, cookie: Cookie) -> None:
+async def test_it_begins_with_a_snapshot_and_goes_on_with_deltas(feed: SpokenFeed, cookie: str) -> None:
     feed.lose(a_state(a=1))
     async with Socket(cookie) as socket:
         snapshot = await socket.frame()
@@ -80,7 +49,7 @@ async def test_it_begins_with_a_snapshot_and_goes_on_with_deltas(feed: SpokenFee
         assert (delta["set"], delta["del"]) == ({"agents": {"a": {"version": 2}}}, {})
 
 
-async def test_a_lost_frame_is_made_good(feed: SpokenFeed, cookie: Cookie) -> None:
+async def test_a_lost_frame_is_made_good(feed: SpokenFeed, cookie: str) -> None:
     async with Socket(cookie) as socket:
         await socket.frame()
         feed.lose(a_state(a=1))
@@ -90,7 +59,7 @@ async def test_a_lost_frame_is_made_good(feed: SpokenFeed, cookie: Cookie) -> No
         assert frame["set"] == {"agents": {"a": {"version": 1}, "b": {"version": 2}}}
 
 
-async def test_a_client_that_asks_gets_a_snapshot(feed: SpokenFeed, cookie: Cookie) -> None:
+async def test_a_client_that_asks_gets_a_snapshot(feed: SpokenFeed, cookie: str) -> None:
     async with Socket(cookie) as socket:
         first = await socket.frame()
         await socket.say('{"type": "resync"}')
@@ -98,7 +67,7 @@ async def test_a_client_that_asks_gets_a_snapshot(feed: SpokenFeed, cookie: Cook
     assert feed.answered == 1
 
 
-async def test_a_new_epoch_starts_over(feed: SpokenFeed, cookie: Cookie) -> None:
+async def test_a_new_epoch_starts_over(feed: SpokenFeed, cookie: str) -> None:
     async with Socket(cookie) as socket:
         await socket.frame()
         await feed.begin("e2", a_state(b=1))
@@ -107,7 +76,7 @@ async def test_a_new_epoch_starts_over(feed: SpokenFeed, cookie: Cookie) -> None
 
 
 async def test_it_recovers_when_redis_was_killed(
-    feed: SpokenFeed, cookie: Cookie, redis_server: RunningRedis
+    feed: SpokenFeed, cookie: str, redis_server: RunningRedis
 ) -> None:
     async with Socket(cookie) as socket:
         await socket.frame()
@@ -120,7 +89,7 @@ async def test_it_recovers_when_redis_was_killed(
 
 
 async def test_a_client_that_does_not_read_delays_nobody_and_catches_up_with_a_snapshot(
-    feed: SpokenFeed, cookie: Cookie, monkeypatch: pytest.MonkeyPatch
+    feed: SpokenFeed, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stuck = asyncio.Event()
     send = consumers.BoardConsumer.send
@@ -158,13 +127,12 @@ async def test_a_made_up_session_is_sent_away_with_4401() -> None:
         assert (await socket.closed())[0] == 4401
 
 
-async def test_who_may_not_see_the_board_is_sent_away_with_4403(visitor: User) -> None:
-    cookie = await sync_to_async(signed_in)(visitor)
-    async with Socket(cookie) as socket:
+async def test_who_may_not_see_the_board_is_sent_away_with_4403(visitors_cookie: str) -> None:
+    async with Socket(visitors_cookie) as socket:
         assert (await socket.closed())[0] == 4403
 
 
-async def test_another_sites_page_is_refused(cookie: Cookie) -> None:
+async def test_another_sites_page_is_refused(cookie: str) -> None:
     async with Socket(cookie, origin="http://elsewhere.example") as socket:
         assert not socket.is_open
 
@@ -172,7 +140,7 @@ async def test_another_sites_page_is_refused(cookie: Cookie) -> None:
 @pytest.mark.parametrize("ending", ["signs out", "loses the permission", "is made inactive"])
 async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
     feed: SpokenFeed,  # noqa: ARG001 - somebody has to answer
-    cookie: Cookie,
+    cookie: str,
     supervisor: User,
     ending: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -185,7 +153,7 @@ async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
         assert code == (4403 if ending == "loses the permission" else 4401)
 
 
-def end(user: User, cookie: Cookie, ending: str) -> None:
+def end(user: User, cookie: str, ending: str) -> None:
     if ending == "signs out":
         client = Client()
         client.cookies["sessionid"] = cookie
@@ -201,7 +169,7 @@ def end(user: User, cookie: Cookie, ending: str) -> None:
 )
 async def test_what_it_does_not_understand_closes_the_board_with_4400(
     feed: SpokenFeed,  # noqa: ARG001
-    cookie: Cookie,
+    cookie: str,
     text: str,
 ) -> None:
     async with Socket(cookie) as socket:
@@ -210,20 +178,20 @@ async def test_what_it_does_not_understand_closes_the_board_with_4400(
         assert await socket.closed() == (4400, 'The board understands only {"type": "resync"}.')
 
 
-async def test_bytes_close_the_board_with_4400(feed: SpokenFeed, cookie: Cookie) -> None:  # noqa: ARG001
+async def test_bytes_close_the_board_with_4400(feed: SpokenFeed, cookie: str) -> None:  # noqa: ARG001
     async with Socket(cookie) as socket:
         await socket.say_bytes(b'{"type": "resync"}')
         assert (await socket.closed())[0] == 4400
 
 
-async def test_a_flood_of_messages_closes_the_board_with_4429(feed: SpokenFeed, cookie: Cookie) -> None:  # noqa: ARG001
+async def test_a_flood_of_messages_closes_the_board_with_4429(feed: SpokenFeed, cookie: str) -> None:  # noqa: ARG001
     async with Socket(cookie) as socket:
         for _ in range(consumers.MAX_MESSAGES + 1):
             await socket.say('{"type": "resync"}')
         assert (await socket.closed())[0] == 4429
 
 
-async def test_the_hub_forgets_who_has_left(feed: SpokenFeed, cookie: Cookie) -> None:  # noqa: ARG001
+async def test_the_hub_forgets_who_has_left(feed: SpokenFeed, cookie: str) -> None:  # noqa: ARG001
     async with Socket(cookie) as socket:
         await socket.frame()
         assert current_hub().clients == 1

@@ -1,0 +1,61 @@
+"""A board reader: follows a socket as the browser does, and compares with the table."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC
+
+from live.frames import State, decode
+from live.mirror import Mirror
+from live.replica import Replica, Verdict
+from live.tasks import end_tasks
+from live.work import Work
+from routing.router import Router
+from tests.integration.live.sockets import Socket
+from tests.waiting import wait_until_async
+
+
+class Reader:
+    """What an open board shows."""
+
+    def __init__(self, socket: Socket) -> None:
+        self._socket = socket
+        self._replica = Replica()
+        self.epochs: list[str] = []
+
+    async def follow(self) -> None:
+        """Read for ever; asks for a snapshot where the rules say so."""
+        while True:
+            frame = decode(json.dumps(await self._socket.frame()))
+            if frame.epoch not in self.epochs:
+                self.epochs.append(frame.epoch)
+            if self._replica.receive(frame).verdict is Verdict.ASK:
+                await self._socket.say('{"type": "resync"}')
+
+    @property
+    def state(self) -> State:
+        """The board, empty before the first snapshot."""
+        return self._replica.snapshot.state if self._replica.snapshot else {}
+
+    async def catches_up(self, router: Router, *, seconds: float = 20.0) -> None:
+        """Returns once the board equals the table, totals aside."""
+
+        async def table() -> State:
+            mirror = Mirror(router, zone=UTC, target_seconds=20)
+            return await asyncio.to_thread(mirror.refresh, Work(everything=True))
+
+        wanted = await table()
+        await wait_until_async(
+            lambda: {**self.state, "totals": {}} == wanted, "the board equals the table", seconds=seconds
+        )
+
+
+@asynccontextmanager
+async def a_reader(cookie: str) -> AsyncIterator[Reader]:
+    """A signed-in board that follows."""
+    async with Socket(cookie) as socket:
+        reader = Reader(socket)
+        task = asyncio.ensure_future(reader.follow())
+        yield reader
+        await end_tasks([task])
