@@ -37,4 +37,9 @@ def agent_entry_key(queue: QueueKey, ticket: int) -> Key:
 
 def call_entry_key(queue: QueueKey, priority: int, ticket: int) -> Key:
     """A call's entry: the priority band, then the ticket."""
-    return Key(str(queue), f"{priority}#{ticket:0{TICKET_DIGITS}d}")
+    return Key(str(queue), f"{call_band(priority)}{ticket:0{TICKET_DIGITS}d}")
+
+
+def call_band(priority: int) -> str:
+    """How the sort keys of all calls of one priority begin."""
+    return f"{priority}#"

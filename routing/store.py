@@ -6,7 +6,7 @@ from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from routing import items, keys
 from routing.agents import Agent
-from routing.calls import Call
+from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 
 
@@ -74,8 +74,16 @@ def read_agent_entries(
 def read_call_entries(
     table: Table, queue: QueueKey, *, limit: int | None = None, newest_first: bool = False
 ) -> list[CallEntry]:
-    """The first entries of a call queue, in its order."""
-    rows = table.query(str(queue), limit=limit, newest_first=newest_first)
+    """The first entries of a call queue, in its order: priority goes first at either end."""
+    if not newest_first:
+        return [items.call_entry_from(row) for row in table.query(str(queue), limit=limit)]
+    rows: list[Attributes] = []
+    # The far end of the whole queue would be its lowest priority, so each priority is read by itself.
+    for priority in range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1):
+        missing = None if limit is None else limit - len(rows)
+        if missing != 0:
+            band = keys.call_band(priority)
+            rows += table.query(str(queue), limit=missing, newest_first=True, prefix=band)
     return [items.call_entry_from(row) for row in rows]
 
 
