@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
+from uuid import uuid4
 
 from dynamo.memory import MemoryTable
 from dynamo.table import Table
@@ -44,6 +45,11 @@ def counting_ids(prefix: str = "id") -> Callable[[], str]:
     return lambda: f"{prefix}-{next(numbers)}"
 
 
+def unique_id() -> str:
+    """An id never given before: a real engine remembers operation ids over all its tables."""
+    return uuid4().hex
+
+
 def a_router(
     table: Table | None = None,
     *,
@@ -60,7 +66,7 @@ def a_router(
         table=MemoryTable() if table is None else table,
         skills=Skills(languages, topics=topics),
         clock=clock or FakeClock(),
-        new_id=new_id or counting_ids(),
+        new_id=new_id or (counting_ids() if table is None else unique_id),
         emit=emit,
         strategy=strategy,
         newest_first=frozenset(newest_first),

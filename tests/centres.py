@@ -5,7 +5,7 @@ from collections.abc import Callable
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
-from routing.queues import QueueKey
+from routing.queues import AgentEntry, QueueKey
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call, as_agent, as_call
 
@@ -37,6 +37,12 @@ def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dic
         for queue, (version, depth) in infos_now(router).items()
         if (version, depth) != before[queue]
     }
+
+
+def in_line(router: Router, queue: QueueKey) -> list[str]:
+    """The ids of those who wait in a queue, in the order of its sort keys."""
+    entries = selectors.queue_entries(router, queue)
+    return [entry.agent_id if isinstance(entry, AgentEntry) else entry.call_id for entry in entries]
 
 
 def pairs_of(router: Router) -> dict[str, str | None]:

@@ -1,0 +1,110 @@
+"""Tables that pass everything on to another one, but let something happen on the way."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from dynamo.items import Attributes, Key
+from dynamo.memory import MemoryTable
+from dynamo.memory_commit import MemoryCommit
+from dynamo.meter import Meter
+from dynamo.table import Table
+from dynamo.transaction import Committed, Outcome, Transaction
+
+Happening = Callable[[], object]
+
+
+class PassingTable:
+    """Does what the table behind it does."""
+
+    def __init__(self, behind: Table) -> None:
+        self.behind = behind
+
+    @property
+    def name(self) -> str:
+        return self.behind.name
+
+    @property
+    def meter(self) -> Meter:
+        return self.behind.meter
+
+    def create(self) -> None:
+        self.behind.create()
+
+    def delete(self) -> None:
+        self.behind.delete()
+
+    def exists(self) -> bool:
+        return self.behind.exists()
+
+    def get(self, key: Key) -> Attributes | None:
+        return self.behind.get(key)
+
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+        return self.behind.get_many(keys)
+
+    def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
+        return self.behind.snapshot(keys)
+
+    def query(
+        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+    ) -> list[Attributes]:
+        return self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+
+    def scan(self) -> Iterator[Attributes]:
+        return self.behind.scan()
+
+    def add(self, key: Key, attribute: str, number: int) -> int:
+        return self.behind.add(key, attribute, number)
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        return self.behind.commit(transaction)
+
+
+class InterruptedTable(PassingTable):
+    """Lets others act between what an operation read and what it commits.
+
+    `before_commits` happen one before each commit, `before_queries` one before the next query of that
+    partition. What they do themselves must go to the table behind.
+    """
+
+    def __init__(self, behind: Table) -> None:
+        super().__init__(behind)
+        self.before_commits: deque[Happening] = deque()
+        self.before_queries: dict[str, Happening] = {}
+        self.queries: list[tuple[str, int | None]] = []
+        self.outcomes: list[Outcome] = []
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        if self.before_commits:
+            self.before_commits.popleft()()
+        outcome = self.behind.commit(transaction)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def query(
+        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+    ) -> list[Attributes]:
+        self.before_queries.pop(pk, lambda: None)()
+        self.queries.append((pk, limit))
+        return self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+
+
+class ForgetfulTable(PassingTable):
+    """Loses the reply to every commit and forgets its token, as an engine that is killed after applying.
+
+    The re-send is refused by the own change, and only the operation id on an item tells that it worked.
+    """
+
+    def __init__(self) -> None:
+        self.memory = MemoryTable()
+        self.recovered = 0
+        super().__init__(self.memory)
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        outcome = self.memory.commit(transaction)
+        if not outcome.ok:
+            return outcome
+        self.memory._commits = MemoryCommit()
+        again = self.memory.commit(transaction)
+        self.recovered += isinstance(again, Committed) and again.recovered
+        return again
