@@ -23,8 +23,9 @@ from simulation.callers import Caller, caller_of
 from simulation.names import name_of
 from simulation.plan import Plan
 
-MAX_ARRIVALS_PER_STEP = 100
-MAX_ACTIONS_PER_STEP = 300
+# A full step takes about 0.4 s, so that even behind its time a worker looks up twice a second.
+MAX_ARRIVALS_PER_STEP = 25
+MAX_ACTIONS_PER_STEP = 75
 MAX_LATE_PER_STEP = 10_000
 # Who should have come longer ago, while no worker was there, is left out: no flood after a pause.
 LATEST_SECONDS = 30.0

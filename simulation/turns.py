@@ -14,6 +14,10 @@ logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.9
 STEP_SECONDS = 0.1
+# Even behind its time, a worker lets others have the table between two steps.
+LEAST_PAUSE_SECONDS = 0.02
+# How often a worker looks whether the one before is done.
+LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -27,23 +31,31 @@ class Pace:
 def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace()) -> bool:
     """Looks after the live run for about a second; False if there is none or another worker is at it.
 
-    A step begins every 100 ms; after one that takes longer comes a pause as long, so that others get on too.
+    A step begins every 100 ms, or right after one that took longer.
     """
-    run = runs.lease_take(owner=owner, now=router.clock())
+    over_at = pace.monotonic() + TURN_SECONDS
+    run = _taken_over(router, owner, pace, until=over_at)
     if run is None:
         return False
     runner = Runner(router, run.plan, each=each)
-    over_at = pace.monotonic() + TURN_SECONDS
     while run is not None:
         began = pace.monotonic()
         run = _step(router, runner, run, owner)
-        took = pace.monotonic() - began
-        pause = max(STEP_SECONDS - took, took)
+        pause = max(STEP_SECONDS - (pace.monotonic() - began), LEAST_PAUSE_SECONDS)
         if pace.monotonic() + pause > over_at:
             break
         pace.sleep(pause)
     runs.lease_release(owner=owner, now=router.clock())
     return True
+
+
+def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> LoadRun | None:
+    """The live run under a lease; a turn that ends late is waited for, else this second would be lost."""
+    while (run := runs.lease_take(owner=owner, now=router.clock())) is None:
+        if runs.live_run() is None or pace.monotonic() + LOOK_SECONDS > until:
+            break
+        pace.sleep(LOOK_SECONDS)
+    return run
 
 
 def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
