@@ -63,7 +63,6 @@ SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
-WRAP_UP_SECONDS = env.whole_number(os.environ, "WRAP_UP_SECONDS", 10, least=0, most=3600)
 SERVICE_LEVEL_SECONDS = env.whole_number(os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600)
 
 # Django ----------------------------------------------------------------------------------------------
@@ -160,6 +159,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # load balancers ask inside, without TLS
 SECURE_HSTS_SECONDS = env.whole_number(os.environ, "HSTS_SECONDS", 0, least=0, most=63_072_000)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -1,0 +1,58 @@
+"""What every page tells browsers to refuse, and which sockets are let in."""
+
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.test import Client
+from pytest_django import Settings
+
+from callcenter.asgi import application
+
+
+def test_every_page_allows_its_own_origin_only(client: Client) -> None:
+    headers = client.get("/sign-in/").headers
+
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_cookies_stay_on_the_own_site(client: Client) -> None:
+    client.get("/sign-in/")
+
+    assert client.cookies["csrftoken"]["samesite"] == "Lax"
+
+
+def test_plain_http_is_redirected_where_https_is_on_but_not_for_health(
+    client: Client, settings: Settings
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+
+    assert client.get("/sign-in/").headers["Location"] == "https://testserver/sign-in/"
+    assert client.get("/health/").status_code == 200
+
+
+async def first_answer(origin: bytes) -> dict[str, Any]:
+    """What a socket of nobody in particular hears first when a page of this origin opens it."""
+    scope = {"type": "websocket", "path": "/ws/board/", "headers": [(b"origin", origin)], "query_string": b""}
+    socket = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
+    await socket.send_input({"type": "websocket.connect"})  # type: ignore[no-untyped-call]
+    answer: dict[str, Any] = await socket.receive_output()  # type: ignore[no-untyped-call]
+    socket.stop()  # type: ignore[no-untyped-call]
+    return answer
+
+
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.parametrize("origin", [b"https://elsewhere.example", b"null"])
+async def test_a_socket_from_another_site_is_refused(origin: bytes) -> None:
+    assert await first_answer(origin) == {"type": "websocket.close"}
+
+
+@pytest.mark.usefixtures("redis_url")
+async def test_a_socket_from_the_own_site_is_heard() -> None:
+    assert await first_answer(b"http://localhost:8000") != {"type": "websocket.close"}

@@ -1,0 +1,48 @@
+"""Who can sign in to the demo, with what, and what they may do."""
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from localservices.demo.people import people_prepare
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_makes_a_supervisor_and_an_operator_who_can_sign_in() -> None:
+    people = people_prepare()
+
+    assert [person.name for person in people] == ["supervisor", "operator"]
+    for person in people:
+        assert authenticate(username=person.name, password=person.password) is not None
+
+
+def test_only_the_supervisor_may_control_the_load() -> None:
+    people_prepare()
+
+    supervisor, operator = (User.objects.get(username=name) for name in ("supervisor", "operator"))
+
+    both = {"live.view_board", "dashboard.change_agent_choice"}
+    assert operator.get_all_permissions() == both
+    assert supervisor.get_all_permissions() == both | {"simulation.control_load"}
+
+
+def test_it_gives_new_passwords_at_each_start() -> None:
+    first, second = people_prepare()[0], people_prepare()[0]
+
+    assert first.password != second.password
+    assert authenticate(username=first.name, password=first.password) is None
+    assert User.objects.count() == 2
+
+
+def test_its_address_signs_in_with_one_click_in_the_demo_only(client: Client, settings: Settings) -> None:
+    person = people_prepare()[0]
+
+    settings.DEMO = False
+    assert client.get(person.sign_in_path).status_code == 404
+    settings.DEMO = True
+    client.get(person.sign_in_path)
+
+    assert client.session["_auth_user_id"] == str(User.objects.get(username=person.name).pk)

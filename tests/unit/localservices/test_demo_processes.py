@@ -1,0 +1,43 @@
+"""The processes of the product as the demo runs them."""
+
+from pathlib import Path
+
+from django.conf import settings
+
+from localservices.demo.processes import product_programs
+from localservices.procfile import procfile_read
+
+ROOT: Path = settings.BASE_DIR
+
+
+def test_the_procfile_has_every_process_of_the_product() -> None:
+    assert list(procfile_read(ROOT / "Procfile")) == [
+        "web",
+        "dispatcher",
+        "feed",
+        "worker",
+        "beat",
+        "services",
+    ]
+
+
+def test_the_web_process_listens_on_loopback_and_sends_frames_uncompressed() -> None:
+    web = procfile_read(ROOT / "Procfile")["web"]
+
+    assert "--host ${HOST:-127.0.0.1}" in web
+    assert "--ws-per-message-deflate false" in web
+
+
+def test_it_runs_all_but_the_services_each_with_its_own_log(tmp_path: Path) -> None:
+    programs = product_programs(folder=ROOT, log_folder=tmp_path, port=8123)
+
+    assert [program.name for program in programs] == ["web", "dispatcher", "feed", "worker", "beat"]
+    assert {program.log for program in programs} == {tmp_path / f"{program.name}.log" for program in programs}
+    assert all(program.command[2].startswith("exec ") for program in programs)
+
+
+def test_it_tells_them_the_port_and_that_this_is_the_demo(tmp_path: Path) -> None:
+    environ = product_programs(folder=ROOT, log_folder=tmp_path, port=8123)[0].environ
+
+    assert environ is not None
+    assert (environ["PORT"], environ["DEMO"]) == ("8123", "1")
