@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from routing.outcomes import Match
-from routing.queues import AgentEntry, CallEntry, QueueKey
+from routing.queues import AgentEntry, CallEntry, QueueKey, turn
 
 Entry = TypeVar("Entry", AgentEntry, CallEntry)
 Rank = tuple[int, int]
@@ -27,8 +27,7 @@ class Head(Generic[Entry]):
 
     def rank_at(self, position: int) -> Rank:
         """Where the entry at a position stands among all queues of its side; smaller comes first."""
-        priority, ticket = self.entries[position].rank
-        return (priority, -ticket if self.newest_first else ticket)
+        return turn(self.entries[position], newest_first=self.newest_first)
 
 
 class _OrderUnknown(Exception):

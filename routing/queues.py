@@ -95,3 +95,9 @@ class CallEntry:
     def rank(self) -> tuple[int, int]:
         """Orders entries of one side: smaller is served first."""
         return (self.priority, self.ticket)
+
+
+def turn(entry: AgentEntry | CallEntry, *, newest_first: bool) -> tuple[int, int]:
+    """When an entry's turn comes among all of its side, smaller first; `newest_first` is its queue's order."""
+    priority, ticket = entry.rank
+    return (priority, -ticket if newest_first else ticket)

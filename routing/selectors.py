@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from routing import store
 from routing.agents import Agent
 from routing.calls import Call, CallStatus
-from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
 
 
@@ -54,17 +54,18 @@ def call_queue_infos(router: Router) -> list[QueueInfo]:
 def queue_entries(
     router: Router, queue: QueueKey, *, limit: int | None = None
 ) -> Sequence[AgentEntry | CallEntry]:
-    """Who waits in a queue, first come first."""
+    """Who waits in a queue, in the order they are served."""
+    newest_first = queue in router.newest_first
     if queue.side == AGENT_SIDE:
-        return store.read_agent_entries(router.table, queue, limit=limit)
-    return store.read_call_entries(router.table, queue, limit=limit)
+        return store.read_agent_entries(router.table, queue, limit=limit, newest_first=newest_first)
+    return store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
 
 
 def waiting_calls(router: Router) -> list[CallEntry]:
     """Every waiting call, in the order they are served."""
     waiting = [info.key for info in store.read_call_queue_infos(router.table).values() if info.depth > 0]
     entries = (entry for queue in waiting for entry in store.read_call_entries(router.table, queue))
-    return sorted(entries, key=lambda entry: entry.rank)
+    return sorted(entries, key=lambda entry: turn(entry, newest_first=entry.queue in router.newest_first))
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dic
 
 
 def in_line(router: Router, queue: QueueKey) -> list[str]:
-    """The ids of those who wait in a queue, in the order of its sort keys."""
+    """The ids of those who wait in a queue, in the order they are served."""
     entries = selectors.queue_entries(router, queue)
     return [entry.agent_id if isinstance(entry, AgentEntry) else entry.call_id for entry in entries]
 
