@@ -174,9 +174,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = (
-    None  # Redis may be away for long
-)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # Redis may be away for long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,  # a task lost with its worker comes back; far above any task's time limit
     "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
