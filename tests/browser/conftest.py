@@ -7,9 +7,9 @@ from typing import Literal
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
 
-from tests.browser.site import PASSWORD, Site, site_start
+from tests.browser.site import PASSWORD, PEOPLE, Site, site_start
 from tests.running import RunningEngine, RunningRedis
 
 ARGUMENTS = [
@@ -56,8 +56,22 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(scope="module")
+def sessions(browser: Browser, site: Site) -> dict[str, StorageState]:
+    """The cookies of everybody, each signed in once."""
+    return {name: _session(browser, site, name) for name in PEOPLE}
+
+
+def _session(browser: Browser, site: Site, name: str) -> StorageState:
+    context = browser.new_context(base_url=site.address)
+    sign_in(context.new_page(), name)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
 @pytest.fixture
-def opened(browser: Browser, site: Site) -> Iterator[Opened]:
+def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> Iterator[Opened]:
     """Opens pages, each in a browser of its own and signed in; a mistake of their scripts fails the test."""
     contexts: list[BrowserContext] = []
     mistakes: list[str] = []
@@ -66,13 +80,14 @@ def opened(browser: Browser, site: Site) -> Iterator[Opened]:
         path: str = "/", *, name: str = "mara", size: tuple[int, int] = DESKTOP, scheme: Scheme = "light"
     ) -> Page:
         context = browser.new_context(
-            base_url=site.address, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme
+            base_url=site.address,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            storage_state=sessions.get(name),
         )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: mistakes.append(str(error)))
-        if name:
-            sign_in(page, name)
         page.goto(path)
         return page
 

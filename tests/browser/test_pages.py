@@ -1,0 +1,159 @@
+"""How pages look, and whether everybody can use them: axe and a screenshot of each, in light and dark."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from routing.agents import AgentStatus, Choice
+from routing.calls import Call
+from routing.outcomes import Conflict
+from routing.services import agent_choose, agent_create, call_accept, call_enqueue, match_once
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.site import Site
+
+AXE = Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .filter(({impact}) => impact === "serious" || impact === "critical")
+    .map(({id, impact, nodes}) => ({id, impact, nodes: nodes.slice(0, 3).map(({html}) => html)}))"""
+PHONE, WALL = (390, 844), (1920, 1080)
+PEOPLE = [
+    "Ana Torres",
+    "Ben Lang",
+    "Cleo Noir",
+    "Dora Weiss",
+    "Emil Roth",
+    "Fay Moore",
+    "Gina Rossi",
+    "Hugo Blanc",
+]
+
+
+def everyday(site: Site) -> None:
+    """Agents in every status, callers who wait, ring and talk."""
+    for index, name in enumerate(PEOPLE):
+        agent_create(
+            site.router,
+            name=name,
+            gender="FMT"[index % 3],
+            languages=["Spanish", "English"][: 1 + index % 2],
+            agent_id=f"agent-{index}",
+            status=AgentStatus.OFFLINE,
+        )
+    choices = [Choice.READY] * 5 + [Choice.PAUSED, Choice.OFFLINE, Choice.READY]
+    for index, choice in enumerate(choices):
+        agent_choose(site.router, agent_id=f"agent-{index}", choice=choice, reason="Lunch")
+    for language, caller in (("Spanish", "Leo Ruiz"), ("English", "Kim Hall"), ("German", "Uwe Koch")):
+        assert isinstance(call_enqueue(site.router, language=language, caller=caller, topic="Order"), Call)
+    for match in match_once(site.router).matches[:1]:
+        accepted = call_accept(site.router, call_id=match.call.call_id, agent_id=match.agent.agent_id)
+        assert not isinstance(accepted, Conflict)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _everyday(site: Site) -> None:
+    everyday(site)
+
+
+def serious_findings(page: Page) -> list[object]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[object] = page.evaluate(RUN_AXE)
+    return found
+
+
+def moving(page: Page) -> None:
+    expect(page.locator("[data-connection=live]")).to_be_visible()
+    expect(page.locator("tr[data-agent]").first).to_be_visible()
+
+
+def standing(page: Page) -> None:
+    expect(page.locator("main")).to_be_visible()
+
+
+def asking_for_a_reason(page: Page) -> None:
+    moving(page)
+    page.locator("tr[data-agent] button[value=paused]").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def naming_its_keys(page: Page) -> None:
+    moving(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def held_by_the_reader(page: Page) -> None:
+    moving(page)
+    page.get_by_role("button", name="Pause updates").click()
+    expect(page.locator("[data-connection=paused]")).to_be_visible()
+
+
+@dataclass(frozen=True)
+class Case:
+    """One page as one person sees it, brought into the state to look at."""
+
+    name: str
+    path: str = "/"
+    user: str = "mara"
+    size: tuple[int, int] = DESKTOP
+    arrange: Callable[[Page], None] = moving
+
+
+CASES = [
+    Case("board"),
+    Case("board-operator", user="olga"),
+    Case("board-phone", size=PHONE),
+    Case("board-paused", arrange=held_by_the_reader),
+    Case("wall", "/?kiosk=1", size=WALL),
+    Case("pause-dialog", arrange=asking_for_a_reason),
+    Case("keys-dialog", arrange=naming_its_keys),
+    Case("agents", "/agents/", arrange=standing),
+    Case("sign-in", "/sign-in/", user="", arrange=standing),
+    Case("not-allowed", user="nobody", arrange=standing),
+    Case("not-found", "/nowhere/", arrange=standing),
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_page_has_no_serious_finding(opened: Opened, case: Case, scheme: Scheme) -> None:
+    page = opened(case.path, name=case.user, size=case.size, scheme=scheme)
+    case.arrange(page)
+    keep_screenshot(page, f"{case.name}-{scheme}")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.parametrize("size", [PHONE, (1000, 800), (1366, 768), DESKTOP, WALL], ids=str)
+def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int]) -> None:
+    page = opened("/", size=size)
+    moving(page)
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), WALL], ids=str)
+def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: tuple[int, int]) -> None:
+    page = opened("/?kiosk=1", size=size)
+    moving(page)
+
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_board_can_be_used_with_the_keyboard_alone(opened: Opened) -> None:
+    page = opened("/?status=paused")
+    moving(page)
+    page.keyboard.press("j")
+    expect(page.locator("tr[data-agent]").first).to_be_focused()
+    page.keyboard.press("Tab")
+    focused = page.locator(":focus")
+    expect(focused).to_have_text("Available")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+
+    expect(page.locator("tr[data-agent='agent-5'] .pill")).to_have_text("Available")
