@@ -1,0 +1,1 @@
+"""The load: made-up callers, and agents who answer them, on the real router."""
