@@ -66,7 +66,12 @@ def match_batch(router: Router) -> Round:
 
 
 def _look(router: Router) -> _Heads:
-    """Reads the infos, then the heads of just those queues from which a pair could come."""
+    """Reads the infos, then the heads of just those queues from which a pair could come.
+
+    Nobody is seen who took a ticket after the look began. The queues are read one by one, and who came
+    meanwhile could be seen in one while somebody who came before is not seen in another.
+    """
+    last_agent, last_call = store.last_tickets(router.table)
     agents, calls = _waiting(router)
     fitting = {
         queue: tuple(other for other in router.skills.fitting.get(queue, ()) if other in agents)
@@ -78,8 +83,8 @@ def _look(router: Router) -> _Heads:
         for other in others:
             demand[other] = demand.get(other, 0) + calls[queue].depth
     supply = {queue: sum(agents[other].depth for other in others) for queue, others in fitting.items()}
-    call_heads = _heads(router, supply, store.read_call_entries)
-    agent_heads = _heads(router, demand, store.read_agent_entries)
+    call_heads = _heads(router, supply, store.read_call_entries, last_call)
+    agent_heads = _heads(router, demand, store.read_agent_entries, last_agent)
     return _Heads(call_heads(), agent_heads(), fitting)
 
 
@@ -93,14 +98,15 @@ def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, 
 
 
 def _heads(
-    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]]
+    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int
 ) -> Callable[[], dict[QueueKey, Head[Entry]]]:
-    """Starts reading the heads, no longer than what could be used of them; call the answer to wait."""
+    """Starts reading the heads up to a last ticket, no longer than is of use; call the answer to wait."""
 
     def one(queue: QueueKey, limit: int) -> Head[Entry]:
         newest_first = queue in router.newest_first
         entries = read(router.table, queue, limit=limit, newest_first=newest_first)
-        return Head(tuple(entries), whole=len(entries) < limit, newest_first=newest_first)
+        seen = tuple(entry for entry in entries if entry.ticket <= last)
+        return Head(seen, whole=len(entries) < limit, newest_first=newest_first)
 
     started = {
         queue: _readers.submit(one, queue, min(HEAD_LENGTH, count + SPARE)) for queue, count in needed.items()

@@ -9,8 +9,9 @@ CALL_PREFIX = "Call#"
 CALL_SORT = "Call"
 ALL_QUEUES = "AllQueues"
 ALL_CALL_QUEUES = "AllCallQueues"
-AGENT_TICKETS = Key("Tickets", "Agents")
-CALL_TICKETS = Key("Tickets", "Calls")
+TICKETS = "Tickets"
+AGENT_TICKETS = Key(TICKETS, "Agents")
+CALL_TICKETS = Key(TICKETS, "Calls")
 DISPATCHER_LEASE = Key("Leases", "Dispatcher")
 TICKET_DIGITS = 20
 

@@ -110,8 +110,10 @@ def _in_order(
 ) -> Iterator[tuple[CallEntry, _CallQueue]]:
     """The calls over all queues in the order they are served.
 
-    Raises _OrderUnknown when a queue of which more waits unread has been used up.
+    Raises _OrderUnknown when a queue of which more waits unread has been used up, or shows nobody at all.
     """
+    if any(not head.entries and not head.whole for head in heads.values()):
+        raise _OrderUnknown
     merged = [
         (head.rank_at(0), str(queue), _CallQueue(queue, head))
         for queue, head in heads.items()

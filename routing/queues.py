@@ -98,6 +98,6 @@ class CallEntry:
 
 
 def turn(entry: AgentEntry | CallEntry, *, newest_first: bool) -> tuple[int, int]:
-    """When an entry's turn comes among all of its side, smaller first; `newest_first` is its queue's order."""
+    """When an entry's turn comes among all of its side, smaller first, by the order of its queue."""
     priority, ticket = entry.rank
     return (priority, -ticket if newest_first else ticket)

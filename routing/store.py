@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dynamo.items import Attributes, Key
+from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from routing import items, keys
 from routing.agents import Agent
@@ -92,6 +92,12 @@ def reserve_tickets(table: Table, side: str, count: int = 1) -> range:
     counter: Key = keys.AGENT_TICKETS if side == AGENT_SIDE else keys.CALL_TICKETS
     last = table.add(counter, "Next", count)
     return range(last - count + 1, last + 1)
+
+
+def last_tickets(table: Table) -> tuple[int, int]:
+    """The last ticket reserved so far for agents, and for calls. One read."""
+    last = {key_of(row): row["Next"] for row in table.query(keys.TICKETS)}
+    return int(str(last.get(keys.AGENT_TICKETS, 0))), int(str(last.get(keys.CALL_TICKETS, 0)))
 
 
 def _infos(rows: Iterable[Attributes]) -> dict[QueueKey, QueueInfo]:

@@ -64,7 +64,7 @@ class InterruptedTable(PassingTable):
     """Lets others act between what an operation read and what it commits.
 
     `before_commits` happen one before each commit, `before_queries` one before the next query of that
-    partition. What they do themselves must go to the table behind.
+    partition. What they do themselves must go to the table behind. `queries` are those answered so far.
     """
 
     def __init__(self, behind: Table) -> None:
@@ -85,8 +85,9 @@ class InterruptedTable(PassingTable):
         self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
     ) -> list[Attributes]:
         self.before_queries.pop(pk, lambda: None)()
+        found = self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
         self.queries.append((pk, limit))
-        return self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+        return found
 
 
 class ForgetfulTable(PassingTable):

@@ -101,6 +101,12 @@ def test_it_ends_where_the_next_call_of_a_queue_was_not_read() -> None:
     assert planned(calls, agents_in(WOMEN, 1, 2)) == ["c1-a1"]
 
 
+def test_it_plans_nothing_where_the_first_call_of_a_queue_is_not_known() -> None:
+    """As where all who were seen came after the look began, and more wait behind them."""
+    calls = {**calls_in(FOR_WOMEN, whole=False), **calls_in(ANY, 7)}
+    assert planned(calls, agents_in(WOMEN, 1, 2)) == []
+
+
 def test_an_unread_rest_matters_not_where_nobody_fits_it() -> None:
     calls = {**calls_in(FOR_MEN, 1, whole=False), **calls_in(FOR_WOMEN, 2, 3)}
     assert planned(calls, agents_in(WOMEN, 1, 2)) == ["c2-a1", "c3-a2"]
