@@ -54,8 +54,9 @@ class Transaction:
     """Up to 100 actions on different items that are applied together or not at all.
 
     The operation id is also the token of the request, so it has at most 36 characters and belongs to these
-    very actions: a new plan needs a new id. To let a lost reply be recognised as success, write the id
-    into `OPERATIONS` of the living items and put a condition on them that the change itself makes false.
+    very actions, over all tables: a new plan needs a new id. To let a lost reply be recognised as
+    success, write the id into `OPERATIONS` of the living items, and put a condition on one of them that
+    the change itself makes false.
     """
 
     def __init__(self, operation_id: str) -> None:

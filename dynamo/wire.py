@@ -8,6 +8,8 @@ import json
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+from botocore.parsers import ResponseParserError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,11 +45,12 @@ def _set_body(params: dict[str, Any], context: dict[str, Any], **_: object) -> N
 
 
 def _read_body(response_dict: dict[str, Any], customized_response_dict: dict[str, Any], **_: object) -> None:
-    try:
-        body = json.loads(response_dict["body"])
-    except ValueError:
-        return  # botocore raises its own error for a body that is no JSON
-    if not isinstance(body, dict):
+    body = _json_object(response_dict["body"])
+    if body is None:
+        if response_dict["status_code"] == HTTPStatus.OK:
+            raise ResponseParserError(
+                "A reply of status 200 without a JSON object does not come from DynamoDB."
+            )
         return
     if response_dict["status_code"] == HTTPStatus.OK:
         customized_response_dict.update(body)
@@ -56,3 +59,11 @@ def _read_body(response_dict: dict[str, Any], customized_response_dict: dict[str
         # The rest of a refusal stays with botocore, which makes the exception from it.
         customized_response_dict[_REASONS] = body.pop(_REASONS)
         response_dict["body"] = _to_text(body).encode()
+
+
+def _json_object(text: bytes) -> dict[str, Any] | None:
+    try:
+        body = json.loads(text)
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) else None

@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,8 +12,11 @@ from typing import Protocol, Self
 
 from tests.faults.answers import unavailable
 
-WRITES = frozenset({"TransactWriteItems", "UpdateItem", "PutItem", "DeleteItem", "BatchWriteItem"})
+WRITES = frozenset({"TransactWriteItems", "UpdateItem", "CreateTable"})
 ENGINE_SECONDS = 10.0
+
+# A program started with a tether ends with the thread that started it; this thread lasts as long as the run.
+_restarter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="restarter")
 
 
 class Fault(Enum):
@@ -62,6 +66,13 @@ class FaultProxy:
         """Asks the rule at every write for which nothing is planned; None lets it pass."""
         self._rule = rule
 
+    def reset(self) -> None:
+        """Forgets all plans and all that happened."""
+        with self._lock:
+            self._planned.clear()
+            self.happened.clear()
+            self._rule = lambda: None
+
     def fault_for(self, operation: str) -> Fault | None:
         """The fault this request meets."""
         if operation not in WRITES:
@@ -109,7 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         status, reply = self._pass_on(body)
         if fault is Fault.KILL_ENGINE:
-            self.server.proxy.engine.restart()
+            _restarter.submit(self.server.proxy.engine.restart).result()
         if fault in {Fault.LOSE_REPLY, Fault.KILL_ENGINE}:
             self.close_connection = True
             return

@@ -4,7 +4,7 @@ import pytest
 
 from dynamo.exceptions import InvalidRequest
 from dynamo.expressions import Add, Append, Change, Remove, Set
-from dynamo.items import Attributes
+from dynamo.items import Attributes, Value
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,6 @@ def test_it_leaves_a_list_alone_that_somebody_else_may_hold() -> None:
     [(Add("A", 1), "attribute A: only a number"), (Append("A", ["x"]), "attribute A: only a list")],
 )
 @pytest.mark.parametrize("value", ["text", True, None])
-def test_it_refuses_an_attribute_of_another_type(
-    change: Change, reason: str, value: str | bool | None
-) -> None:
+def test_it_refuses_an_attribute_of_another_type(change: Change, reason: str, value: Value) -> None:
     with pytest.raises(InvalidRequest, match=reason):
         change.apply({"A": value})

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dynamo.codec import decode, encode
@@ -21,7 +21,8 @@ _values = st.recursive(
 )
 
 
-@given(st.dictionaries(st.text(min_size=1), _values))
+@settings(max_examples=50)
+@given(st.dictionaries(st.text(min_size=1), _values, max_size=5))
 def test_it_brings_back_what_it_was_given(item: Attributes) -> None:
     assert decode(encode(item)) == item
 
@@ -58,13 +59,11 @@ def test_it_stores_the_text_of_an_enum() -> None:
     assert type(stored["Colour"]["S"]) is str
 
 
-@pytest.mark.parametrize(
-    ("text", "number"), [("7", 7), ("-1.5", -1.5), ("7.0", 7), ("1E+2", 100), ("1e-3", 0.001)]
-)
+@pytest.mark.parametrize(("text", "number"), [("7", 7), ("-1.5", -1.5), ("7.0", 7), ("1e-3", 0.001)])
 def test_it_reads_whole_numbers_as_int(text: str, number: float) -> None:
     found = decode({"N": {"N": text}})["N"]
     assert found == number
-    assert isinstance(found, type(number)) or text == "1E+2"
+    assert type(found) is type(number)
 
 
 @pytest.mark.parametrize(

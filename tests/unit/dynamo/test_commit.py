@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+import boto3
 import pytest
+from botocore.config import Config
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from mypy_boto3_dynamodb import DynamoDBClient
 
@@ -228,3 +230,35 @@ def test_a_mistake_is_not_repeated(bench: Bench, answer: Answer, reason: str) ->
 def test_a_mistake_after_a_doubtful_send_leaves_the_fate_open(bench: Bench) -> None:
     with pytest.raises(OutcomeUnknown):
         bench.commit(LOST, refusal("ExpiredTokenException"), then=found())
+
+
+@pytest.fixture
+def stubborn_client() -> DynamoDBClient:
+    """A client that was not made by `connect` and sends up to twice by itself."""
+    config = Config(retries={"mode": "standard", "total_max_attempts": 2}, parameter_validation=False)
+    return boto3.client(
+        "dynamodb",
+        endpoint_url=NOBODY,
+        region_name="eu-central-1",
+        aws_access_key_id="x",
+        aws_secret_access_key="x",
+        config=config,
+    )
+
+
+def test_sends_that_botocore_makes_by_itself_are_doubtful_too(stubborn_client: DynamoDBClient) -> None:
+    with Forger(stubborn_client) as forger:
+        bench = Bench(stubborn_client, forger)
+        outcome = bench.commit(LOST, cancellation(None, FAILED), then=found(agent("op-1")))
+        assert outcome == Committed(attempts=2, recovered=True)
+
+
+def test_a_refused_connection_proves_nothing_if_botocore_may_have_sent_before(
+    stubborn_client: DynamoDBClient,
+) -> None:
+    with Forger(stubborn_client) as forger:
+        forger.next("TransactWriteItems", LOST, REFUSED_CONNECTION)
+        forger.next("BatchGetItem", found(agent("other")))
+        table = DynamoTable(stubborn_client, "calls", retry=Retry(deadline_seconds=0))
+        with pytest.raises(OutcomeUnknown):
+            table.commit(a_transaction())

@@ -1,0 +1,316 @@
+"""What every table promises its callers, checked on the one in memory and on the real engine."""
+
+import threading
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from dynamo.exceptions import InvalidRequest, TableExists, TableMissing, TransactionTooLarge
+from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Remove, Set
+from dynamo.items import Attributes, Key
+from dynamo.table import Table
+from dynamo.transaction import OPERATIONS, Committed, Failure, Refused, Transaction
+
+KEY, OTHER = Key("a", "1"), Key("a", "2")
+NEW, THERE = Condition("new", Absent()), Condition("there", Exists())
+
+
+def a_transaction() -> Transaction:
+    """One with an id of its own: tokens hold for the whole engine, whatever the table."""
+    return Transaction(uuid4().hex)
+
+
+def stored(table: Table, key: Key, **attributes: object) -> None:
+    """Puts an item without any condition."""
+    transaction = a_transaction()
+    transaction.put(key, attributes)  # type: ignore[arg-type]  # the callers pass what may be stored
+    assert table.commit(transaction).ok
+
+
+def a_partition(table: Table, pk: str, count: int) -> None:
+    """Puts items with the sort keys 000, 001, …"""
+    transaction = a_transaction()
+    for number in range(count):
+        transaction.put(Key(pk, f"{number:03}"), {"Number": number})
+    assert table.commit(transaction).ok
+
+
+# --- the table itself
+
+
+def test_it_is_there_from_create_to_delete(absent_table: Table) -> None:
+    assert not absent_table.exists()
+    absent_table.create()
+    assert absent_table.exists()
+    absent_table.delete()
+    assert not absent_table.exists()
+
+
+def test_it_can_not_be_created_twice(either_table: Table) -> None:
+    with pytest.raises(TableExists) as caught:
+        either_table.create()
+    assert caught.value.table == either_table.name
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda table: table.delete(),
+        lambda table: table.get(KEY),
+        lambda table: table.get_many([KEY]),
+        lambda table: table.snapshot([KEY]),
+        lambda table: table.query("a"),
+        lambda table: list(table.scan()),
+        lambda table: table.add(KEY, "Next", 1),
+        lambda table: stored(table, KEY),
+    ],
+)
+def test_nothing_can_be_done_with_a_missing_table(
+    absent_table: Table, use: Callable[[Table], object]
+) -> None:
+    with pytest.raises(TableMissing, match=f"Table {absent_table.name} does not exist"):
+        use(absent_table)
+
+
+# --- reading
+
+
+def test_it_returns_what_was_stored_with_its_key(either_table: Table) -> None:
+    item: Attributes = {
+        "Text": "Grüße",
+        "Empty": "",
+        "Number": -7,
+        "Share": 0.25,
+        "Yes": True,
+        "Nothing": None,
+        "Languages": frozenset({"Spanish", "English"}),
+        "List": ["a", 1, [None]],
+        "Map": {"b": {"c": 2}},
+    }
+    transaction = a_transaction()
+    transaction.put(KEY, item)
+    assert either_table.commit(transaction) == Committed()
+    assert either_table.get(KEY) == {**item, "pk": "a", "sk": "1"}
+    assert either_table.get(OTHER) is None
+
+
+def test_what_it_returns_belongs_to_the_caller(either_table: Table) -> None:
+    stored(either_table, KEY, List=["a"])
+    for item in (either_table.get(KEY), either_table.query("a")[0], either_table.snapshot([KEY])[KEY]):
+        assert item is not None
+        item["List"].append("b")  # type: ignore[union-attr]  # it was stored as a list
+    assert either_table.get(KEY) == {"pk": "a", "sk": "1", "List": ["a"]}
+
+
+def test_it_gets_many_items_and_leaves_out_those_that_are_missing(either_table: Table) -> None:
+    for chunk in ("b", "c"):
+        a_partition(either_table, chunk, 100)
+    keys = [Key(pk, f"{number:03}") for pk in "bc" for number in range(101)]
+    found = either_table.get_many([*keys, keys[0]])
+    assert set(found) == {key for key in keys if key.sk != "100"}
+    assert found[keys[7]]["Number"] == 7
+    assert either_table.get_many([]) == {}
+
+
+def test_a_snapshot_holds_up_to_100_items(either_table: Table) -> None:
+    a_partition(either_table, "b", 100)
+    keys = [Key("b", f"{number:03}") for number in range(101)]
+    assert set(either_table.snapshot([*keys[:50], keys[100], keys[0]])) == set(keys[:50])
+    assert either_table.snapshot([]) == {}
+    with pytest.raises(TransactionTooLarge, match="101 items; the limit is 100"):
+        either_table.snapshot(keys)
+
+
+def test_a_query_reads_one_partition_in_order(either_table: Table) -> None:
+    a_partition(either_table, "b", 12)
+    a_partition(either_table, "c", 3)
+    assert [item["sk"] for item in either_table.query("c")] == ["000", "001", "002"]
+    assert [item["Number"] for item in either_table.query("b", limit=3)] == [0, 1, 2]
+    assert [item["Number"] for item in either_table.query("b", limit=3, newest_first=True)] == [11, 10, 9]
+    assert [item["Number"] for item in either_table.query("b", prefix="01")] == [10, 11]
+    assert [item["Number"] for item in either_table.query("b", prefix="01", limit=1, newest_first=True)] == [
+        11
+    ]
+    assert either_table.query("b", limit=0) == []
+    assert either_table.query("b", prefix="9") == []
+    assert either_table.query("nothing") == []
+
+
+def test_a_query_goes_on_over_pages(either_table: Table) -> None:
+    # 12 items of 300 KB are more than the 1 MB that one page holds.
+    for number in range(12):
+        stored(either_table, Key("big", f"{number:03}"), Text="x" * 300_000)
+    assert len(either_table.query("big")) == 12
+    assert [item["sk"] for item in either_table.query("big", limit=5)] == [
+        f"{number:03}" for number in range(5)
+    ]
+    assert len(list(either_table.scan())) == 12
+
+
+def test_a_scan_finds_every_item(either_table: Table) -> None:
+    a_partition(either_table, "b", 5)
+    stored(either_table, KEY)
+    assert {(item["pk"], item["sk"]) for item in either_table.scan()} == {
+        KEY,
+        *(("b", f"{number:03}") for number in range(5)),
+    }
+
+
+# --- writing
+
+
+def test_a_number_grows_from_nothing(either_table: Table) -> None:
+    assert either_table.add(KEY, "Next", 5) == 5
+    assert either_table.add(KEY, "Next", 1) == 6
+    assert either_table.get(KEY) == {"pk": "a", "sk": "1", "Next": 6}
+
+
+def test_many_threads_get_numbers_of_their_own(either_table: Table) -> None:
+    got: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: got.extend(either_table.add(KEY, "Next", 1) for _ in range(10)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(got) == list(range(1, 41))
+
+
+def test_a_transaction_puts_updates_deletes_and_checks(either_table: Table) -> None:
+    stored(either_table, Key("a", "update"), Count=1, Log=["x"], Old=True)
+    stored(either_table, Key("a", "delete"))
+    stored(either_table, Key("a", "check"), Fine=True)
+    transaction = a_transaction()
+    transaction.put(Key("a", "put"), {"X": 1}, when=NEW)
+    transaction.update(
+        Key("a", "update"), Add("Count", 2), Append("Log", ["y"]), Remove("Old"), Set("New", 1), when=THERE
+    )
+    transaction.delete(Key("a", "delete"), when=THERE)
+    transaction.check(Key("a", "check"), when=Condition("fine", Equals("Fine", value=True)))
+    assert either_table.commit(transaction) == Committed()
+    assert either_table.query("a") == [
+        {"pk": "a", "sk": "check", "Fine": True},
+        {"pk": "a", "sk": "put", "X": 1},
+        {"pk": "a", "sk": "update", "Count": 3, "Log": ["x", "y"], "New": 1},
+    ]
+
+
+def test_an_update_makes_an_item_that_is_not_there(either_table: Table) -> None:
+    transaction = a_transaction()
+    transaction.update(KEY, Append("Log", ["x"]), Add("Count", 1), Remove("Nothing"))
+    assert either_table.commit(transaction).ok
+    assert either_table.get(KEY) == {"pk": "a", "sk": "1", "Log": ["x"], "Count": 1}
+
+
+def test_a_put_replaces_the_whole_item(either_table: Table) -> None:
+    stored(either_table, KEY, A=1, B=2)
+    stored(either_table, KEY, C=3.5)
+    assert either_table.get(KEY) == {"pk": "a", "sk": "1", "C": 3.5}
+
+
+def test_a_refused_transaction_changes_nothing_and_names_every_failed_condition(either_table: Table) -> None:
+    stored(either_table, KEY, Status="taken")
+    transaction = a_transaction()
+    transaction.put(Key("a", "0"), {})
+    transaction.update(KEY, Set("Status", "mine"), when=Condition("free", Equals("Status", "free")))
+    transaction.delete(OTHER, when=THERE)
+    transaction.check(Key("a", "3"), when=NEW)
+    assert either_table.commit(transaction) == Refused(
+        (
+            Failure(KEY, "free", {"pk": "a", "sk": "1", "Status": "taken"}, "ConditionalCheckFailed"),
+            Failure(OTHER, "there", None, "ConditionalCheckFailed"),
+        )
+    )
+    assert either_table.query("a") == [{"pk": "a", "sk": "1", "Status": "taken"}]
+
+
+def test_the_same_transaction_is_applied_once(either_table: Table) -> None:
+    transaction = a_transaction()
+    transaction.update(KEY, Add("Count", 1))
+    assert either_table.commit(transaction).ok
+    assert either_table.commit(transaction).ok
+    assert either_table.get(KEY) == {"pk": "a", "sk": "1", "Count": 1}
+
+
+def test_a_refused_transaction_may_be_committed_later(either_table: Table) -> None:
+    transaction = a_transaction()
+    transaction.delete(KEY, when=THERE)
+    assert not either_table.commit(transaction).ok
+    stored(either_table, KEY)
+    assert either_table.commit(transaction).ok
+    assert either_table.get(KEY) is None
+
+
+def test_an_operation_id_belongs_to_its_actions(either_table: Table) -> None:
+    transaction = a_transaction()
+    transaction.put(KEY, {"A": 1})
+    assert either_table.commit(transaction).ok
+    other = Transaction(transaction.operation_id)
+    other.put(KEY, {"A": 2})
+    with pytest.raises(InvalidRequest):
+        either_table.commit(other)
+
+
+def test_the_own_operation_id_on_the_old_item_means_success(either_table: Table) -> None:
+    transaction = a_transaction()
+    mine = transaction.operation_id
+    stored(either_table, KEY, Status="mine", **{OPERATIONS: ["before", mine]})
+    transaction.update(KEY, Append(OPERATIONS, [mine]), when=Condition("free", Equals("Status", "free")))
+    transaction.delete(OTHER, when=THERE)
+    assert either_table.commit(transaction) == Committed(recovered=True)
+
+
+def test_exactly_one_of_many_threads_wins_an_item(either_table: Table) -> None:
+    for number in range(5):
+        stored(either_table, Key("won", str(number)))
+    wins: list[int] = []
+
+    def take_all() -> None:
+        for number in range(5):
+            transaction = a_transaction()
+            transaction.delete(Key("won", str(number)), when=THERE)
+            if either_table.commit(transaction).ok:
+                wins.append(number)
+
+    threads = [threading.Thread(target=take_all) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(wins) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "change", [Add("Text", 1), Append("Text", ["x"]), Set("Text", frozenset()), Set("Text", "x" * 500_000)]
+)
+def test_it_refuses_what_can_not_be_stored_and_applies_nothing(either_table: Table, change: Set) -> None:
+    stored(either_table, KEY, Text="text")
+    transaction = a_transaction()
+    transaction.put(OTHER, {})
+    transaction.update(KEY, change)
+    with pytest.raises(InvalidRequest):
+        either_table.commit(transaction)
+    assert either_table.query("a") == [{"pk": "a", "sk": "1", "Text": "text"}]
+
+
+# --- what it costs
+
+
+def test_it_meters_capacity_units_and_sends(either_table: Table) -> None:
+    before = either_table.meter.reading()
+    transaction = a_transaction()
+    transaction.put(KEY, {"Text": "x" * 1500})
+    transaction.put(OTHER, {})
+    transaction.check(Key("a", "3"), when=NEW)
+    either_table.commit(transaction)
+    either_table.get(KEY)
+    either_table.snapshot([KEY, OTHER])
+    either_table.query("a")
+    either_table.add(Key("a", "4"), "Next", 1)
+    cost = either_table.meter.reading() - before
+    assert cost.write_units == 2 * 2 + 2 + 2 + 1
+    assert cost.read_units == 1 + 2 * 2 + 1
+    assert (cost.requests, cost.attempts, cost.retries) == (5, 5, 0)
