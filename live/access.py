@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
-from channels.auth import get_user
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.models import PermissionsMixin
+from django.http import HttpRequest
 
 PERMISSION = "live.view_board"
 
@@ -32,11 +33,13 @@ async def board_refusal(scope: Mapping[str, Any]) -> Refusal | None:
     session, a changed password and a permission taken away all count.
     """
     session_key = getattr(scope.get("session"), "session_key", None)
-    if not session_key:
-        return NOT_SIGNED_IN
-    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session_key)
-    user = await get_user(cast("Any", {"session": store}))  # of a scope, it reads the session only
+    return await database_sync_to_async(_session_refusal)(session_key)
+
+
+def _session_refusal(session_key: str | None) -> Refusal | None:
+    request = HttpRequest()  # of a request, Django's reader of users looks at the session only
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session_key)
+    user = get_user(request)
     if not isinstance(user, PermissionsMixin):
-        return NOT_SIGNED_IN  # a user of the site has permissions, the anonymous one has not
-    allowed = await database_sync_to_async(user.has_perm)(PERMISSION)
-    return None if allowed else NOT_ALLOWED
+        return NOT_SIGNED_IN  # the anonymous user
+    return None if user.has_perm(PERMISSION) else NOT_ALLOWED

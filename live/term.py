@@ -53,6 +53,7 @@ class Term:
         self._inbox = inbox
         self._new_mirror = new_mirror
         self._mirror = new_mirror()
+        self._mirror_is_new = asyncio.Event()
         self._publisher = publisher
         self._leads = leads
         self._now = now
@@ -75,7 +76,7 @@ class Term:
                 frame_due = began + FRAME_SECONDS
 
     async def speak(self) -> NoReturn:
-        """A heartbeat each second, a snapshot for whoever asks: at most four a second, whoever many ask."""
+        """A heartbeat each second, a snapshot for whoever asks: at most four a second, however many ask."""
         while True:
             wanted = await wait_for_event(self._inbox.snapshot_wanted, HEARTBEAT_SECONDS)
             self._inbox.snapshot_wanted.clear()
@@ -90,6 +91,7 @@ class Term:
         while True:
             await self._inbox.recount_wanted.wait()
             self._inbox.recount_wanted.clear()
+            self._mirror_is_new.clear()
             mirror = self._mirror
             try:
                 counted = await asyncio.to_thread(mirror.count, keep_on=lambda: not self._over)
@@ -102,7 +104,7 @@ class Term:
             async with self._reading:
                 mirror.absorb(counted)
             self._inbox.add(Work())
-            await asyncio.sleep(RECOUNT_SECONDS)
+            await wait_for_event(self._mirror_is_new, RECOUNT_SECONDS)
 
     def end(self) -> None:
         """Let a count that still runs in its thread stop."""
@@ -151,6 +153,7 @@ class Term:
         self._table.trouble(f"the board cannot read the table: {error}")
         if isinstance(error, TableMissing):
             self._mirror = self._new_mirror()  # what comes back will be another table
+            self._mirror_is_new.set()
             self._inbox.recount_wanted.set()
         self._inbox.add(Work(calls=work.calls, everything=True))
         await asyncio.sleep(TABLE_AWAY_SECONDS)

@@ -208,3 +208,15 @@ async def test_it_falls_silent_when_the_lease_is_lost() -> None:
         await wait_until_async(task.done, "the term is over")
         assert len(stage.recorder.frames) == said
         assert isinstance(task.exception(), LeaseLostError)
+
+
+async def test_totals_come_though_the_table_was_missing_at_first() -> None:
+    stage = Stage()
+    stage.trouble = TableMissing("memory")
+    async with asyncio.timeout(20):
+        playing_on = asyncio.ensure_future(run_together(stage.term.look(), stage.term.count()))
+        stage.inbox.look_at_everything()
+        await wait_until_async(lambda: stage.refused >= 2, "the table is missed twice")
+        stage.trouble = None
+        await wait_until_async(lambda: stage.recorder.newest.get("totals"), "totals are shown")
+        await end_tasks([playing_on])
