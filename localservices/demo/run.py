@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.core.management import call_command
@@ -41,8 +42,9 @@ class Demo:
         supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))
         with services_running(supervisor):
             try:
+                since = now()
                 self._start(supervisor)
-                return self._watch(supervisor)
+                return self._watch(supervisor, since)
             except StopRequestedError:
                 return not self.seconds
             finally:
@@ -76,8 +78,7 @@ class Demo:
         self.say(f"  {end}")
         self.say("")
 
-    def _watch(self, supervisor: Supervisor) -> bool:
-        since = now()
+    def _watch(self, supervisor: Supervisor, since: datetime) -> bool:
         while not self.seconds:
             supervisor.pause(_FOREVER_SECONDS)
         supervisor.pause(self.seconds)
