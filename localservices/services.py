@@ -15,6 +15,7 @@ from localservices.redis_server import redis_binary, redis_program
 from localservices.supervisor import Supervisor
 
 HEALTH_SECONDS = 20.0
+ELSEWHERE = "as set, not started here"
 
 
 @contextmanager
@@ -59,8 +60,7 @@ def service_lines() -> list[str]:
     dynamodb = settings.DYNAMODB["endpoint_url"] or f"AWS, {settings.DYNAMODB['region']}"
     redis = urlsplit(settings.REDIS_URL)._replace(query="")
     redis = redis._replace(netloc=redis.netloc.rpartition("@")[2])  # a password is nobody's business
-    elsewhere = "as set, not started here"
     return [
-        f"DynamoDB  {dynamodb}  ({'embedded engine' if settings.LOCAL_DYNAMODB else elsewhere})",
-        f"Redis     {redis.geturl()}  ({'started here' if settings.LOCAL_REDIS else elsewhere})",
+        f"DynamoDB  {dynamodb}  ({'embedded engine' if settings.LOCAL_DYNAMODB else ELSEWHERE})",
+        f"Redis     {redis.geturl()}  ({'started here' if settings.LOCAL_REDIS else ELSEWHERE})",
     ]

@@ -13,7 +13,7 @@ from localservices.demo.people import Person, people_prepare
 from localservices.demo.processes import product_programs
 from localservices.exceptions import StopRequestedError
 from localservices.ports import LOOPBACK, port_check
-from localservices.services import services_running
+from localservices.services import ELSEWHERE, service_lines, services_running
 from localservices.supervisor import Supervisor
 from routing.runtime import now, router
 from routing.services import table_create
@@ -74,6 +74,9 @@ class Demo:
         self.say("")
         self.say(f"  {settings.DEMO_RATE} calls a second arrive for {settings.DEMO_AGENTS} agents.")
         self.say(f"  Logs: {settings.DATA_DIR / 'log'}")
+        for line in service_lines():
+            if ELSEWHERE in line:
+                self.say(f"  {line}")
         end = f"Stops by itself after {self.seconds} seconds." if self.seconds else "Ctrl-C stops everything."
         self.say(f"  {end}")
         self.say("")
