@@ -55,7 +55,12 @@ def table(engine: RunningEngine, settings: Settings) -> "Iterator[DynamoTable]":
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
     runtime.router.cache_clear()
-    client = connect(endpoint_url=engine.endpoint_url, **ACCESS)
+    client = connect(
+        endpoint_url=engine.endpoint_url,
+        region=ACCESS["region"],
+        access_key=ACCESS["access_key"],
+        secret_key=ACCESS["secret_key"],
+    )
     made = DynamoTable(client, name, retry=Retry())
     made.create()
     yield made
