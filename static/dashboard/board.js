@@ -15,7 +15,7 @@ import { everySecond, oncePerFrame, serverClock } from "./ticking.js";
 import { statusBar } from "./view-status.js";
 import { page } from "./view.js";
 
-const CALLS_SHOWN = { waiting: 50, total: 200 };
+const CALLS_SHOWN = { waiting: 50, total: 200, held: 300 };
 const SPEAK_EVERY_MS = 15_000;
 const LOAD_EVERY_MS = 2_000;
 const SLOW_MS = 3_000; // less is not worth a banner
@@ -32,7 +32,7 @@ class Board {
   clock = serverClock();
   heard = NaN; // the server's time when the last good frame arrived
   heardAt = -Infinity; // the same moment on this browser's own steady clock
-  shown = { agents: new ShownRows(), calls: new ShownRows() };
+  shown = { agents: new ShownRows(), calls: new ShownRows(CALLS_SHOWN.held) };
   startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 

@@ -36,8 +36,12 @@ export class ShownRows {
   ids = [];
   rows = {};
 
+  constructor(most = Infinity) {
+    this.most = most;
+  }
+
   arrange(wanted, rows, held) {
-    this.ids = heldOrder(this.ids, wanted, held);
+    this.ids = heldOrder(this.ids, wanted, held, this.most);
     this.rows = Object.fromEntries(this.ids.map((id) => [id, rows[id] ?? this.rows[id]]));
     return this.ids;
   }

@@ -37,12 +37,13 @@ function compare(a, b) {
 
 /**
  * The order to draw. While a table is held (mouse or focus in it) every row stays where it is, even
- * one that ended meanwhile, and newcomers wait at the end; otherwise the wanted order is drawn.
+ * one that ended meanwhile, and newcomers wait at the end; otherwise the wanted order is drawn. `most`
+ * bounds a held table, over which a mouse may be parked for a day.
  */
-export function heldOrder(shown, wanted, held) {
+export function heldOrder(shown, wanted, held, most = Infinity) {
   if (!held) return wanted;
   const known = new Set(shown);
-  return [...shown, ...wanted.filter((id) => !known.has(id))];
+  return [...shown, ...wanted.filter((id) => !known.has(id))].slice(0, Math.max(most, shown.length));
 }
 
 /** Does the agent fit the typed words (each must occur in name, languages, gender or status)? */

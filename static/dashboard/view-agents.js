@@ -11,7 +11,7 @@ import { pill } from "./view-parts.js";
 export function agentsPanel(model, on) {
   const total = Object.keys(model.state.agents).length;
   return html`
-    <section class="panel agents-panel" id="agents" aria-labelledby="agents-title">
+    <section class="panel agents-panel" id="agents">
       <header>
         <h2 id="agents-title">Agents</h2>
         <span class="amount number">${amount(model, total)}</span>

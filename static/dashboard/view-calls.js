@@ -8,12 +8,14 @@ import { icon } from "./icons.js";
 import { callStatus } from "./statuses.js";
 import { pill } from "./view-parts.js";
 
+const USUAL_PRIORITY = 5;
+
 export function callsPanel(model, on) {
   const rows = Object.values(model.state.calls);
   const total = model.figures.waiting + rows.filter((call) => call.status !== "queued").length;
   const hidden = total - model.shown.calls.filter((id) => model.state.calls[id]).length;
   return html`
-    <section class="panel calls-panel" id="calls" aria-labelledby="calls-title">
+    <section class="panel calls-panel" id="calls">
       <header>
         <h2 id="calls-title">Calls</h2>
         <span class="amount number">${count(total)}</span>
@@ -59,7 +61,7 @@ function row(id, model) {
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!call}>
       <td role="cell" class="status">${pill(status)}</td>
-      <th scope="row" role="rowheader">${seen.caller}</th>
+      <th scope="row" role="rowheader">${urgency(seen.priority)}${seen.caller}</th>
       <td role="cell" class="wants">${seen.language}${seen.gender === "Any" ? nothing : html` · ${seen.gender}`}</td>
       <td role="cell" class="topic">${seen.topic}</td>
       <td role="cell" class="agent">${model.agents[seen.agent]?.name ?? nothing}</td>
@@ -68,6 +70,12 @@ function row(id, model) {
       </td>
     </tr>
   `;
+}
+
+/** Says why a caller stands before others who have waited longer. */
+function urgency(priority) {
+  if (!(priority < USUAL_PRIORITY)) return nothing;
+  return html`<abbr class="urgent" title="Priority ${priority}: served before callers of priority ${USUAL_PRIORITY}">P${priority}</abbr>`;
 }
 
 function nothingGoingOn({ config }) {

@@ -33,7 +33,7 @@ function panel(model, { name, title, caption, note, target }) {
   const keys = queueOrder(queues);
   const deepest = Math.max(1, ...keys.map((key) => queues[key].depth));
   return html`
-    <section class="panel queues-panel" aria-labelledby="${name}-title">
+    <section class="panel queues-panel">
       <header>
         <h2 id="${name}-title">${title}</h2>
         <span class="amount number">${count(keys.length)}</span>

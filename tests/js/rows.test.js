@@ -56,6 +56,11 @@ test("while a table is held no row moves: the gone stay, newcomers wait at the e
   assert.deepEqual(heldOrder(["b", "c", "d"], ["a", "d", "c"], false), ["a", "d", "c"]);
 });
 
+test("a held table does not grow without end", () => {
+  assert.deepEqual(heldOrder(["a", "b"], ["c", "d"], true, 3), ["a", "b", "c"]);
+  assert.deepEqual(heldOrder(["a", "b", "c", "d"], ["e"], true, 3), ["a", "b", "c", "d"]);
+});
+
 test("a held table remembers what a gone row looked like, and forgets it when let go", () => {
   const shown = new ShownRows();
   shown.arrange(["a", "b"], { a: aCall({ caller: "Leo" }), b: aCall() }, true);
