@@ -60,7 +60,7 @@ def match_batch(router: Router) -> Round:
         conflicts += 1
         gone = _named_by(refusal, chunk)
         if not gone or len(gone) > len(chunk):
-            break
+            return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
     return Round(tuple(matched), conflicts)
 

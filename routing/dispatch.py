@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from dynamo.exceptions import DynamoError
 from dynamo.retry import Retry
+from routing import store
 from routing.exceptions import RoutingError
 from routing.lease import Lease
 from routing.outcomes import Match, Round
@@ -16,31 +17,53 @@ log = logging.getLogger(__name__)
 
 # A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.
 RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
+# Longer than a commit takes, so that another matcher at work is seen to be at work.
+WATCH_SECONDS = 0.1
+# Others would have made progress meanwhile: what is refused again and again is a fault for the audit.
+MOST_ROUNDS_IN_VAIN = 8
 
 
 def drain(
     router: Router,
     *,
     keep_on: Callable[[], bool] = lambda: True,
-    rest: Callable[[int], None] = lambda rounds: time.sleep(RESTS.pause_seconds(rounds)),
+    rest: Callable[[float], None] = time.sleep,
 ) -> Round:
     """Runs rounds of matching until one is empty or `keep_on` says no; answers what they did together.
 
-    After a round with conflicts it rests: `rest` is told how many such rounds came in a row. So of several
-    matchers on the same queues mostly one works, and the others do not spoil each other's commits.
+    After a round with conflicts it rests, in seconds, and one that was overtaken stays away while it sees
+    others at work: so of several matchers on the same queues mostly one works, and the others spoil none
+    of its commits.
     """
     matches: list[Match] = []
-    conflicts = rounds_in_conflict = 0
-    while keep_on():
+    conflicts = in_conflict = in_vain = 0
+    while keep_on() and in_vain < MOST_ROUNDS_IN_VAIN:
         found = match_once(router)
         matches += found.matches
         conflicts += found.conflicts
         if not found.matches and not found.conflicts:
             break
-        rounds_in_conflict = rounds_in_conflict + 1 if found.conflicts else 0
-        if rounds_in_conflict:
-            rest(rounds_in_conflict)
+        in_vain = 0 if found.matches else in_vain + 1
+        in_conflict = in_conflict + 1 if found.conflicts else 0
+        if found.overtaken:
+            _let_others_work(router, keep_on, rest)
+        elif found.conflicts:
+            rest(RESTS.pause_seconds(in_conflict))
     return Round(tuple(matches), conflicts)
+
+
+def _let_others_work(router: Router, keep_on: Callable[[], bool], rest: Callable[[float], None]) -> None:
+    """Rests at least once, and as long as calls leave the queues meanwhile."""
+    waiting, rests = _waiting_calls(router), 0
+    while keep_on():
+        rest(WATCH_SECONDS + RESTS.pause_seconds(rests))
+        before, waiting, rests = waiting, _waiting_calls(router), rests + 1
+        if waiting >= before:
+            break
+
+
+def _waiting_calls(router: Router) -> int:
+    return sum(info.depth for info in store.read_call_queue_infos(router.table).values())
 
 
 def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:

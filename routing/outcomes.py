@@ -29,10 +29,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Round:
-    """What one round of matching did: the matches committed, and how many commits were refused."""
+    """What one round of matching did: the matches committed, and how many commits were refused.
+
+    `overtaken` says that the round ended because another matcher is at work on the same heads.
+    """
 
     matches: tuple[Match, ...] = ()
     conflicts: int = 0
+    overtaken: bool = False
 
 
 @dataclass(frozen=True)

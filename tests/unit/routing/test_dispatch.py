@@ -1,0 +1,92 @@
+"""Draining the queues: until nothing fits, out of the way of other matchers, and never for ever."""
+
+from collections.abc import Iterator
+from itertools import islice, repeat
+
+import pytest
+
+from dynamo.transaction import Transaction
+from routing import dispatch, keys, services
+from routing.outcomes import Round
+from routing.router import Router
+from tests.builders import a_router, a_waiting_agent, a_waiting_call
+
+
+@pytest.fixture
+def router() -> Router:
+    """Two agents and two calls that fit."""
+    router = a_router()
+    for number in (1, 2):
+        a_waiting_agent(router, f"a{number}")
+        a_waiting_call(router, f"c{number}")
+    return router
+
+
+def _rounds(monkeypatch: pytest.MonkeyPatch, rounds: Iterator[Round]) -> None:
+    monkeypatch.setattr(dispatch, "match_once", lambda _router: next(rounds))
+
+
+def test_it_matches_until_nothing_fits(router: Router) -> None:
+    done = dispatch.drain(router, rest=_never)
+
+    assert [match.call.call_id for match in done.matches] == ["c1", "c2"]
+    assert done.conflicts == 0
+
+
+def test_it_does_nothing_when_told_not_to(router: Router) -> None:
+    assert dispatch.drain(router, keep_on=lambda: False, rest=_never) == Round()
+
+
+def test_it_stays_away_while_calls_leave_the_queues(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    _rounds(monkeypatch, iter([Round((), 1, overtaken=True), Round()]))
+    others = iter(["c1", "c2"])
+    rests: list[float] = []
+
+    def rest(seconds: float) -> None:
+        rests.append(seconds)
+        for call_id in islice(others, 1):
+            services.call_abandon(router, call_id=call_id)
+
+    dispatch.drain(router, rest=rest)
+
+    assert len(rests) == 3, "it rested as long as a call had left, and once more"
+    assert min(rests) >= dispatch.WATCH_SECONDS
+
+
+def test_it_goes_on_at_once_after_an_overtaken_round_when_told_to_stop(
+    router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _rounds(monkeypatch, iter([Round((), 1, overtaken=True)]))
+    answers = iter([True, False, False])
+
+    done = dispatch.drain(router, keep_on=lambda: next(answers), rest=_never)
+
+    assert done.conflicts == 1
+
+
+def test_it_gives_up_on_what_is_refused_again_and_again(
+    router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _rounds(monkeypatch, repeat(Round((), 1)))
+
+    done = dispatch.drain(router, rest=lambda _seconds: None)
+
+    assert done == Round((), dispatch.MOST_ROUNDS_IN_VAIN)
+
+
+def test_a_ghost_in_a_queue_does_not_keep_others_waiting() -> None:
+    router = a_router()
+    a_waiting_agent(router, "ghost")
+    a_waiting_agent(router, "ana")
+    a_waiting_call(router, "c1")
+    vanishing = Transaction("vanishing")
+    vanishing.delete(keys.agent_key("ghost"))
+    router.table.commit(vanishing)
+
+    done = dispatch.drain(router, rest=lambda _seconds: None)
+
+    assert [match.agent.agent_id for match in done.matches] == ["ana"]
+
+
+def _never(_seconds: float) -> None:
+    raise AssertionError("nobody else is at work, so it must not rest")
