@@ -47,12 +47,14 @@ async def first_answer(origin: bytes) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("redis_url")
 @pytest.mark.parametrize("origin", [b"https://elsewhere.example", b"null"])
 async def test_a_socket_from_another_site_is_refused(origin: bytes) -> None:
     assert await first_answer(origin) == {"type": "websocket.close"}
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("redis_url")
 async def test_a_socket_from_the_own_site_is_heard() -> None:
     assert await first_answer(b"http://localhost:8000") != {"type": "websocket.close"}
