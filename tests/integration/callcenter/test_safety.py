@@ -42,7 +42,7 @@ async def first_answer(origin: bytes) -> dict[str, Any]:
     scope = {"type": "websocket", "path": "/ws/board/", "headers": [(b"origin", origin)], "query_string": b""}
     socket = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
     await socket.send_input({"type": "websocket.connect"})  # type: ignore[no-untyped-call]
-    answer: dict[str, Any] = await socket.receive_output()  # type: ignore[no-untyped-call]
+    answer: dict[str, Any] = await socket.receive_output(10)  # type: ignore[no-untyped-call]
     socket.stop()  # type: ignore[no-untyped-call]
     return answer
 
