@@ -20,8 +20,8 @@ from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
 
-# Heads this long fill three transactions of single-queue agents; longer ones would only go stale.
-HEAD_LENGTH = 60
+# Heads this long fill several transactions; longer ones cost no less for each match, and go stale.
+HEAD_LENGTH = 40
 # Read beyond what the depths ask for, in case some of the first are gone by then.
 SPARE = 4
 
@@ -51,17 +51,20 @@ def match_batch(router: Router) -> Round:
     heads = _look(router)
     matched: list[Match] = []
     conflicts = 0
-    while planned := heads.plan():
+    planned = heads.plan()
+    while planned:
         chunk, refusal = _commit(router, planned)
         if refusal is None:
             matched += chunk
             heads.gone.update(*((match.agent.agent_id, match.call.call_id) for match in chunk))
+            planned = planned[len(chunk) :]
             continue
         conflicts += 1
         gone = _named_by(refusal, chunk)
         if not gone or len(gone) > len(chunk):
             return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
+        planned = heads.plan()
     return Round(tuple(matched), conflicts)
 
 
