@@ -38,14 +38,14 @@ def connect_redis() -> "Redis":
     )
 
 
-class _OneLine(logging.Filter):
+class _Quiet(logging.Filter):
     """Channels logs a traceback each second while Redis is away; the hub and the feed say it once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and isinstance(record.exc_info[1], RedisError | OSError))
 
 
-logging.getLogger("channels_redis.pubsub").addFilter(_OneLine())
+logging.getLogger("channels_redis.pubsub").addFilter(_Quiet())
 
 
 @asynccontextmanager
