@@ -12,6 +12,7 @@ from dynamo.items import Attributes, Key, key_of
 from routing import items, keys
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
+from routing.exceptions import RoutingError
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey, call_queue
 from routing.router import Router
 from routing.skills import queues_spanned
@@ -38,10 +39,20 @@ class Reading:
     infos: dict[QueueKey, QueueInfo] = field(default_factory=dict)
     agent_entries: dict[Key, AgentEntry] = field(default_factory=dict)
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
+    unreadable: dict[Key, str] = field(default_factory=dict)
 
     def add(self, item: Attributes) -> None:
-        """Sorts one item in; items of other kinds are passed over."""
+        """Sorts one item in; one that cannot be read is kept with the reason."""
         key = key_of(item)
+        try:
+            self._sort_in(key, item)
+        except KeyError as error:
+            self.unreadable[key] = f"it lacks {error.args[0]}"
+        except (ValueError, RoutingError) as error:
+            self.unreadable[key] = str(error)
+
+    def _sort_in(self, key: Key, item: Attributes) -> None:
+        """Items of other kinds are passed over."""
         if key.pk == keys.ALL_AGENTS:
             agent = items.agent_from(item)
             self.agents[agent.agent_id] = agent
@@ -72,6 +83,10 @@ def audit(router: Router, *, pause: Callable[[], None] = lambda: None) -> list[F
 def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
     """What is wrong in one reading. Pure."""
     return {
+        *(
+            Finding("an item can be read", f"{key.pk} {key.sk}", why)
+            for key, why in reading.unreadable.items()
+        ),
         *_depths(reading),
         *_agent_places(reading),
         *_call_places(reading, topics=topics),
@@ -175,14 +190,14 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
     for call in reading.calls.values():
         if call.status not in TOGETHER.values():
             continue
-        holders[call.agent_id or ""].append(call.call_id)
+        holders[call.agent_id or ""].append(f"{call.call_id} at version {call.version}")
         holder = reading.agents.get(call.agent_id or "")
-        if holder is None or holder.call_id != call.call_id:
+        if holder is None or holder.call_id != call.call_id or TOGETHER.get(holder.status) != call.status:
+            state = f"is {holder.status} with call {holder.call_id}" if holder else "does not exist"
             yield Finding(
                 "a call's agent has that call",
                 call.call_id,
-                f"is {call.status} at version {call.version}, agent {call.agent_id} has "
-                f"{holder.call_id if holder else 'no item'}",
+                f"is {call.status} at version {call.version}, agent {call.agent_id} {state}",
             )
     for agent_id, held in holders.items():
         if len(held) > 1:

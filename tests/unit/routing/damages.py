@@ -1,0 +1,230 @@
+"""Damaged tables: each way in which one can be broken by hand, and the rules of the audit that name it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dynamo.items import Attributes, Key
+from dynamo.transaction import Transaction
+from routing import keys, services
+from routing.queues import agent_queue, call_queue
+from routing.router import Router
+from tests.builders import a_waiting_call, unique_id
+
+WOMEN, ENGLISH, CALLS = (
+    agent_queue("Spanish", "F"),
+    agent_queue("English", "F"),
+    call_queue("Spanish", "Any"),
+)
+DEPTH = "depth equals entries"
+TICKET = "a queued agent has a ticket"
+PLACES = "a queued agent is in all its queues"
+AGENT_ENTRY = "an agent entry belongs to a queued agent"
+CALL_ENTRY = "a call entry belongs to a queued call"
+CALL_PLACE = "a queued call has its entry"
+AGENTS_CALL = "an agent's call is with that agent"
+CALLS_AGENT = "a call's agent has that call"
+ONE_CALL = "an agent has one call"
+READABLE = "an item can be read"
+
+
+def spoil(router: Router, key: Key, *without: str, **attributes: Any) -> bool:
+    """Writes into an item, or makes it, past every rule."""
+    kept: Attributes = {**(router.table.get(key) or {}), **attributes}
+    transaction = Transaction(unique_id())
+    transaction.put(key, {name: value for name, value in kept.items() if name not in without})
+    return router.table.commit(transaction).ok
+
+
+def remove(router: Router, key: Key) -> bool:
+    """Deletes an item past every rule."""
+    transaction = Transaction(unique_id())
+    transaction.delete(key)
+    return router.table.commit(transaction).ok
+
+
+def entry_of(agent_id: str, **attributes: Any) -> dict[str, Any]:
+    return {
+        "AgentID": agent_id,
+        "AgentName": agent_id,
+        "Gender": "F",
+        "Languages": frozenset({"Spanish"}),
+        "QueuedAt": "2026-11-21T12:00:00.000000+00:00",
+        **attributes,
+    }
+
+
+@dataclass(frozen=True)
+class Damage:
+    """How a table is broken, the rules that must name it, and what one of the findings must speak of."""
+
+    rules: set[str]
+    subject: str
+    detail: str
+    spoils: Callable[[Router], object]
+
+
+def ticket_of(router: Router, agent_id: str) -> int:
+    item = router.table.get(keys.agent_key(agent_id))
+    assert item is not None
+    return int(str(item["Ticket"]))
+
+
+def call_place(router: Router, call_id: str) -> Key:
+    item = router.table.get(keys.call_key(call_id))
+    assert item is not None
+    queue = call_queue(str(item["Language"]), str(item["Gender"]))
+    return keys.call_entry_key(queue, int(str(item["Priority"])), int(str(item["Ticket"])))
+
+
+DAMAGES = {
+    "a depth too high": Damage(
+        {DEPTH},
+        "Q#Spanish#F",
+        "depth 7 at version",
+        lambda r: spoil(r, keys.queue_info_key(WOMEN), QueueDepth=7),
+    ),
+    "a depth below zero": Damage(
+        {DEPTH}, "W#Spanish#Any", "depth -1", lambda r: spoil(r, keys.queue_info_key(CALLS), QueueDepth=-1)
+    ),
+    "no info": Damage(
+        {DEPTH}, "Q#English#F", "but 1 entries", lambda r: remove(r, keys.queue_info_key(ENGLISH))
+    ),
+    "a queued agent without a ticket": Damage(
+        {TICKET, AGENT_ENTRY}, "ana", "none at version", lambda r: spoil(r, keys.agent_key("ana"), "Ticket")
+    ),
+    "an agent missing in one of its queues": Damage(
+        {PLACES, DEPTH},
+        "ana",
+        "no entry Q#English#F",
+        lambda r: remove(r, keys.agent_entry_key(ENGLISH, ticket_of(r, "ana"))),
+    ),
+    "an agent with different tickets in its queues": Damage(
+        {PLACES, AGENT_ENTRY},
+        "ana",
+        "no entry Q#English#F",
+        lambda r: (
+            remove(r, keys.agent_entry_key(ENGLISH, ticket_of(r, "ana"))),
+            spoil(r, keys.agent_entry_key(ENGLISH, 999), **entry_of("ana")),
+        ),
+    ),
+    "an entry of an agent who does not exist": Damage(
+        {AGENT_ENTRY, DEPTH},
+        "Q#Spanish#F 00000000000000000999",
+        "there is no agent ghost",
+        lambda r: spoil(r, keys.agent_entry_key(WOMEN, 999), **entry_of("ghost")),
+    ),
+    "an entry of an agent who rests": Damage(
+        {AGENT_ENTRY, DEPTH},
+        "Q#Spanish#F 00000000000000000999",
+        "agent pia is paused",
+        lambda r: spoil(r, keys.agent_entry_key(WOMEN, 999), **entry_of("pia")),
+    ),
+    "an entry in another's place": Damage(
+        {AGENT_ENTRY},
+        "Q#Spanish#F 00000000000000000004",
+        "agent pia is paused",
+        lambda r: spoil(r, keys.agent_entry_key(WOMEN, ticket_of(r, "ana")), **entry_of("pia")),
+    ),
+    "a queued call without its entry": Damage(
+        {CALL_PLACE, DEPTH}, "c1", "no entry W#Spanish#M", lambda r: remove(r, call_place(r, "c1"))
+    ),
+    "a queued call without a ticket": Damage(
+        {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), "Ticket")
+    ),
+    "a call of another priority than its entry": Damage(
+        {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), Priority=1)
+    ),
+    "an entry of a call that does not exist": Damage(
+        {CALL_ENTRY, DEPTH},
+        "W#Spanish#Any 5#00000000000000000999",
+        "call ghost does not exist",
+        lambda r: spoil(
+            r,
+            keys.call_entry_key(CALLS, 5, 999),
+            CallID="ghost",
+            QueuedAt="2026-11-21T12:00:00.000000+00:00",
+        ),
+    ),
+    "an entry of a call that rings": Damage(
+        {CALL_ENTRY, DEPTH},
+        "W#Spanish#Any 5#00000000000000000999",
+        "call eva-call is offered",
+        lambda r: spoil(
+            r,
+            keys.call_entry_key(CALLS, 5, 999),
+            CallID="eva-call",
+            QueuedAt="2026-11-21T12:00:00.000000+00:00",
+        ),
+    ),
+    "a call that was dropped while it rang": Damage(
+        {AGENTS_CALL}, "eva", "its call is missing", lambda r: remove(r, keys.call_key("eva-call"))
+    ),
+    "an agent who talks while the call still rings": Damage(
+        {AGENTS_CALL, CALLS_AGENT},
+        "eva",
+        "its call eva-call is offered",
+        lambda r: spoil(r, keys.agent_key("eva"), AgentStatus="attendingCall"),
+    ),
+    "an agent who rings without a call": Damage(
+        {AGENTS_CALL}, "pia", "is offered", lambda r: spoil(r, keys.agent_key("pia"), AgentStatus="offered")
+    ),
+    "a call with two agents": Damage(
+        {AGENTS_CALL},
+        "pia",
+        "its call mia-call is inProgress with agent mia",
+        lambda r: spoil(r, keys.agent_key("pia"), AgentStatus="attendingCall", CallID="mia-call"),
+    ),
+    "a call whose agent knows nothing of it": Damage(
+        {CALLS_AGENT},
+        "c3",
+        "agent pia is paused with call None",
+        lambda r: (
+            a_waiting_call(r, "c3", gender="M"),
+            services.call_abandon(r, call_id="c3"),
+            spoil(r, keys.call_key("c3"), CallStatus="inProgress", AgentID="pia"),
+        ),
+    ),
+    "a call whose agent does not exist": Damage(
+        {CALLS_AGENT, AGENTS_CALL},
+        "mia-call",
+        "agent ghost does not exist",
+        lambda r: spoil(r, keys.call_key("mia-call"), AgentID="ghost"),
+    ),
+    "a call whose agent has gone on without it": Damage(
+        {CALLS_AGENT},
+        "mia-call",
+        "agent mia is wrapUp with call mia-call",
+        lambda r: spoil(r, keys.agent_key("mia"), AgentStatus="wrapUp"),
+    ),
+    "an agent with two calls": Damage(
+        {ONE_CALL, CALLS_AGENT},
+        "mia",
+        "has mia-call at version 3, zoe-call at version 4",
+        lambda r: spoil(r, keys.call_key("zoe-call"), CallStatus="inProgress", AgentID="mia"),
+    ),
+    "a status nobody knows": Damage(
+        {READABLE, AGENT_ENTRY},
+        "AllAgents Agent#ana",
+        "AgentStatus",
+        lambda r: spoil(r, keys.agent_key("ana"), AgentStatus="asleep"),
+    ),
+    "a call without its times": Damage(
+        {READABLE, CALL_ENTRY},
+        "Call#c1 Call",
+        "CreatedAt",
+        lambda r: spoil(r, keys.call_key("c1"), "CreatedAt"),
+    ),
+    "an entry with a place that is no place": Damage(
+        {READABLE},
+        "Q#Spanish#F first",
+        "first",
+        lambda r: spoil(r, Key("Q#Spanish#F", "first"), **entry_of("pia")),
+    ),
+    "an info of a queue that is no queue": Damage(
+        {READABLE},
+        "AllQueues Spanish",
+        "Spanish",
+        lambda r: spoil(r, Key("AllQueues", "Spanish"), QueueDepth=0),
+    ),
+}

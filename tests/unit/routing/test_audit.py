@@ -1,0 +1,93 @@
+"""The audit: a sound table has no findings, each kind of damage is named, changes in flight are no damage."""
+
+import pytest
+
+from routing import keys, services
+from routing.agents import AgentStatus, Choice
+from routing.audit import Finding, audit
+from routing.calls import CallStatus
+from routing.router import Router
+from tests.builders import a_router, a_waiting_agent, a_waiting_call
+from tests.centres import a_call_in, an_agent_in, match_all
+from tests.unit.routing.damages import DAMAGES, WOMEN, spoil
+
+
+@pytest.fixture
+def router() -> Router:
+    """Ana waits in two queues, Eva's call rings, Mia talks, Zoe writes up, and two calls nobody fits wait."""
+    router = a_router()
+    for name, status in (
+        ("eva", CallStatus.OFFERED),
+        ("mia", CallStatus.IN_PROGRESS),
+        ("zoe", CallStatus.COMPLETED),
+    ):
+        a_call_in(router, status, agent_id=name)
+    an_agent_in(router, AgentStatus.PAUSED, "pia")
+    a_waiting_agent(router, "ana", languages=("English", "Spanish"))
+    a_waiting_call(router, "c1", gender="M")
+    a_waiting_call(router, "c2", gender="M", priority=0)
+    return router
+
+
+def test_a_sound_table_has_no_findings(router: Router) -> None:
+    assert audit(router) == []
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_each_damage_is_named(router: Router, name: str) -> None:
+    damage = DAMAGES[name]
+    damage.spoils(router)
+
+    findings = audit(router)
+
+    assert {finding.rule for finding in findings} == damage.rules, findings
+    assert [one for one in findings if one.subject == damage.subject and damage.detail in one.detail], (
+        findings
+    )
+
+
+def test_findings_come_in_a_stable_order(router: Router) -> None:
+    for name in ("a depth too high", "a queued call without its entry", "a depth below zero"):
+        DAMAGES[name].spoils(router)
+
+    findings = audit(router)
+
+    assert findings == sorted(findings)
+    assert len(findings) == 4
+    assert isinstance(findings[0], Finding)
+
+
+def test_it_pauses_only_where_something_looks_wrong(router: Router) -> None:
+    pauses: list[str] = []
+    audit(router, pause=lambda: pauses.append("pause"))
+    assert pauses == []
+
+    DAMAGES["a depth too high"].spoils(router)
+    audit(router, pause=lambda: pauses.append("pause"))
+    assert pauses == ["pause"]
+
+
+def test_what_is_mended_meanwhile_is_no_finding(router: Router) -> None:
+    DAMAGES["a depth too high"].spoils(router)
+
+    def mend() -> None:
+        spoil(router, keys.queue_info_key(WOMEN), QueueDepth=1)
+
+    assert audit(router, pause=mend) == []
+
+
+def test_a_table_that_has_seen_much_is_sound() -> None:
+    router = a_router(topics=("Billing", "Sales"))
+    for number in range(8):
+        a_waiting_agent(
+            router, f"a{number}", languages=router.skills.languages[number % 3 :], topics=("Billing", "Sales")
+        )
+        a_waiting_call(router, f"c{number}", topic="Billing" if number % 2 else "Sales")
+    for number, (call_id, agent_id) in enumerate(match_all(router)):
+        if number % 3 == 0:
+            services.call_decline(router, call_id=call_id, agent_id=agent_id)
+        elif number % 3 == 1:
+            services.call_accept(router, call_id=call_id, agent_id=agent_id)
+        services.agent_choose(router, agent_id=agent_id, choice=list(Choice)[number % 3])
+
+    assert audit(router) == []
