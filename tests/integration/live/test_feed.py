@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 
 from live.feed import run_feed
-from live.frames import State
-from live.mirror import Mirror
 from live.tasks import end_tasks
-from live.work import Work
+from live.term import Term
 from routing import runtime
 from routing.events import nobody_listens
 from routing.router import Router
@@ -147,13 +146,13 @@ async def test_a_second_feed_stands_by_and_takes_over_with_an_epoch_of_its_own(
 async def test_a_feed_that_fails_inside_starts_another_epoch(
     cookie: str, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refresh, failures = Mirror.refresh, iter([ZeroDivisionError])
+    speak, failures = Term.speak, iter([ZeroDivisionError])
 
-    def sometimes(self: Mirror, work: Work) -> State:
+    async def sometimes(self: Term) -> NoReturn:
         for failure in failures:
             raise failure
-        return refresh(self, work)
+        await speak(self)
 
-    monkeypatch.setattr(Mirror, "refresh", sometimes)
+    monkeypatch.setattr(Term, "speak", sometimes)
     async with a_feed(), a_reader(cookie) as reader:
         await reader.catches_up(router)
