@@ -30,7 +30,7 @@ class Board {
   spokenAt = 0;
   singleKeys = singleKeysOn();
   clock = serverClock();
-  heard = NaN; // the server's time when the last good frame arrived
+  heard = NaN; // the server's time when the last frame with news of the table arrived
   heardAt = -Infinity; // the same moment on this browser's own steady clock
   shown = { agents: new ShownRows(), calls: new ShownRows(CALLS_SHOWN.held) };
   startedAt = performance.now();
@@ -77,7 +77,8 @@ class Board {
   hear(frame) {
     const { board, resync } = apply(this.board, frame);
     if (board.epoch !== this.board.epoch) this.clock.forget();
-    if (!resync) {
+    // A feed that cannot read the table still beats, but its moment stands still: that is no news.
+    if (!resync && board.at !== this.board.at) {
       this.clock.heard(board.at);
       this.heard = this.clock.now();
       this.heardAt = performance.now();
