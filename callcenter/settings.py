@@ -56,9 +56,7 @@ REDIS_URL = env.url(
 CHANGES_CHANNEL = "callcenter:changes"
 
 # Routing ---------------------------------------------------------------------------------------------
-SKILLS_LANGUAGES = env.words(
-    os.environ, "LANGUAGES", ("English", "French", "German", "Italian", "Spanish"), most=50
-)
+SKILLS_LANGUAGES = env.words(os.environ, "LANGUAGES", ("English", "French", "Spanish"), most=50)
 SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
