@@ -18,7 +18,6 @@ class EventKind(StrEnum):
 
     AGENT_CREATED = "agentCreated"
     AGENT_STATUS_CHANGED = "agentStatusChanged"
-    CALL_CREATED = "callCreated"
     CALL_QUEUED = "callQueued"
     CALL_OFFERED = "callOffered"
     CALL_ACCEPTED = "callAccepted"

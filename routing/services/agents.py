@@ -74,6 +74,8 @@ def new_agent(
     router.skills.queues_of(gender, languages, topics)
     if not 0 < len(name) <= MAX_TEXT_LENGTH:
         raise InvalidField("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
+    if agent_id and len(agent_id) > MAX_TEXT_LENGTH:
+        raise InvalidField("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
         raise InvalidField("status", str(status), "a new agent is available or offline")
     return Agent(
@@ -158,8 +160,3 @@ def agent_end_wrap_up(router: Router, *, agent_id: str, by: str = "") -> Agent |
 def _written(router: Router, changes: ChangeSet, before: Agent, after: Agent, by: str) -> Write[Agent]:
     written = changes.agent(before, replace(after, changed_by=by or after.changed_by))
     return Write(changes, written, (agent_changed(router, changes, before.agent_id, by),))
-
-
-def _changed(router: Router, changes: ChangeSet, agent_id: str, by: str, call_id: str | None = None) -> Event:
-    queues = tuple(map(str, changes.queues))
-    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by)

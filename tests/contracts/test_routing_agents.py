@@ -83,6 +83,8 @@ def test_it_writes_no_agent_nobody_could_route_to(router: Router) -> None:
         made(router, name="")
     with pytest.raises(InvalidField, match=r"name: .* from 1 to 80 characters"):
         made(router, name="x" * 81)
+    with pytest.raises(InvalidField, match=r"agent_id: .* is not allowed; at most 80 characters"):
+        made(router, "x" * 81, name="Ana")
     with pytest.raises(InvalidField, match="status: 'paused' is not allowed"):
         made(router, status=AgentStatus.PAUSED)
     assert selectors.agents(router) == []
