@@ -99,12 +99,15 @@ class ForgetfulTable(PassingTable):
     def __init__(self) -> None:
         self.memory = MemoryTable()
         self.recovered = 0
+        self.before_resend: Happening = lambda: None
         super().__init__(self.memory)
 
     def commit(self, transaction: Transaction) -> Outcome:
         outcome = self.memory.commit(transaction)
         if not outcome.ok:
             return outcome
+        happens, self.before_resend = self.before_resend, lambda: None
+        happens()
         self.memory._commits = MemoryCommit()
         again = self.memory.commit(transaction)
         self.recovered += isinstance(again, Committed) and again.recovered

@@ -1,0 +1,131 @@
+"""Every write whose reply is lost: the re-send is refused, and the own operation id tells that it worked."""
+
+from collections.abc import Callable
+
+import pytest
+
+from dynamo.transaction import OPERATIONS
+from routing import selectors, services
+from routing.agents import AgentStatus, Choice
+from routing.audit import audit
+from routing.calls import CallStatus
+from routing.events import Event
+from routing.lease import Lease
+from routing.queues import agent_queue
+from routing.router import Router
+from tests.builders import a_router, a_waiting_agent, a_waiting_call
+from tests.centres import a_call_in, agent_now, an_agent_in, call_now, match_all
+from tests.tables import ForgetfulTable
+from tests.unit.routing.test_agent_operations import OPERATIONS as AGENT_OPERATIONS
+from tests.unit.routing.test_call_operations import OPERATIONS as CALL_OPERATIONS
+
+STATUSES = [status for status in CallStatus if status is not CallStatus.CREATED]
+
+
+def content(router: Router) -> list[list[tuple[str, str]]]:
+    """Everything in the table but the operation ids."""
+    return sorted(
+        sorted((name, repr(value)) for name, value in item.items() if name != OPERATIONS)
+        for item in router.table.scan()
+    )
+
+
+def both_ways(prepare: Callable[[Router], object], act: Callable[[Router], object]) -> ForgetfulTable:
+    """Acts on a sound table and on one that loses every reply; both must answer, tell and hold the same."""
+    forgetful = ForgetfulTable()
+    told: tuple[list[Event], list[Event]] = ([], [])
+    routers = (a_router(emit=told[0].extend), a_router(forgetful, emit=told[1].extend))
+    answers = []
+    for router in routers:
+        prepare(router)
+        answers.append(act(router))
+        assert audit(router) == []
+    assert content(routers[0]) == content(routers[1])
+    assert told[0] == told[1]
+    assert _without_operations(answers[0]) == _without_operations(answers[1])
+    return forgetful
+
+
+def _without_operations(answer: object) -> str:
+    """The answer as text; operation ids stand last but one in agents and are random in forgetful tables."""
+    text = repr(answer)
+    while "operations=(" in text:
+        start = text.index("operations=(")
+        text = text[:start] + text[text.index(")", start) + 1 :]
+    return text
+
+
+@pytest.mark.parametrize("status", AgentStatus)
+@pytest.mark.parametrize("name", AGENT_OPERATIONS)
+def test_operations_on_agents_survive_it(name: str, status: AgentStatus) -> None:
+    both_ways(lambda router: an_agent_in(router, status), AGENT_OPERATIONS[name])
+
+
+@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("name", CALL_OPERATIONS)
+def test_operations_on_calls_survive_it(name: str, status: CallStatus) -> None:
+    both_ways(lambda router: a_call_in(router, status), CALL_OPERATIONS[name])
+
+
+def test_matching_survives_it() -> None:
+    def people_and_calls(router: Router) -> None:
+        for number in range(6):
+            a_waiting_agent(router, f"a{number}", languages=router.skills.languages[number % 2 :])
+            a_waiting_call(router, f"c{number}", language=router.skills.languages[2 - number % 2])
+
+    forgetful = both_ways(people_and_calls, match_all)
+    assert forgetful.recovered == 6 + 6 + 6 + 1, "made, queued, called; and one transaction of matches"
+
+
+def test_an_agent_made_twice_by_a_lost_reply_is_made_once() -> None:
+    router = a_router(ForgetfulTable())
+    agent = services.agent_create(router, name="Ana", gender="F", languages=("Spanish",))
+    assert [one.agent_id for one in selectors.agents(router)] == [agent.agent_id]
+
+
+def test_a_call_without_an_id_is_queued_once() -> None:
+    router = a_router(ForgetfulTable())
+    services.call_enqueue(router, language="Spanish")
+    assert len(selectors.waiting_calls(router)) == 1
+    assert audit(router) == []
+
+
+def test_a_direct_assignment_is_made_once_and_told_rightly() -> None:
+    router = a_router(ForgetfulTable())
+    for name in ("ana", "eva"):
+        a_waiting_agent(router, name)
+
+    assignment = services.queue_assign(router, queue=agent_queue("Spanish", "F"))
+
+    assert assignment is not None
+    assert assignment.agent.agent_id == "ana"
+    assert call_now(router, assignment.call.call_id) == assignment.call
+    assert agent_now(router, "eva").status is AgentStatus.QUEUED
+    assert {
+        info.key: info for info in selectors.agent_queue_infos(router)
+    }.items() >= assignment.after.items()
+
+
+def test_a_table_is_made_and_a_lease_is_held() -> None:
+    router = a_router(ForgetfulTable())
+    assert all((info.version, info.depth) == (0, 0) for info in selectors.agent_queue_infos(router))
+    assert services.queues_ensure(router) == 0
+    assert Lease(router, "one").hold()
+    assert not Lease(router, "other").hold()
+
+
+def test_the_id_is_found_also_after_others_went_on() -> None:
+    """Between the lost reply and the re-send the agent is paused and made ready again, twice."""
+    forgetful = ForgetfulTable()
+    router, other = a_router(forgetful), a_router(forgetful.memory)
+    services.agent_create(router, agent_id="ana", name="Ana", gender="F", languages=("Spanish",))
+
+    def others_go_on() -> None:
+        for choice in (Choice.PAUSED, Choice.READY, Choice.OFFLINE, Choice.READY):
+            services.agent_choose(other, agent_id="ana", choice=choice)
+
+    forgetful.before_resend = others_go_on
+    services.agent_enqueue(router, agent_id="ana")
+
+    assert agent_now(router, "ana").version == 6, "made, queued, and four choices: nothing was done twice"
+    assert audit(router) == []
