@@ -6,16 +6,15 @@ the very same thing, versions included.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from dynamo.items import Attributes, Key, key_of
-from routing import items, keys
+from dynamo.items import Key
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
-from routing.exceptions import RoutingError
-from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey, call_queue
+from routing.entries import agent_places, call_places
+from routing.queues import AgentEntry, CallEntry, QueueInfo
+from routing.reading import Reading, read_table
 from routing.router import Router
-from routing.skills import queues_spanned
 
 # The status a call has while an agent has it in the status beside it.
 TOGETHER = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
@@ -30,54 +29,16 @@ class Finding:
     detail: str
 
 
-@dataclass
-class Reading:
-    """The table as one pass found it."""
-
-    agents: dict[str, Agent] = field(default_factory=dict)
-    calls: dict[str, Call] = field(default_factory=dict)
-    infos: dict[QueueKey, QueueInfo] = field(default_factory=dict)
-    agent_entries: dict[Key, AgentEntry] = field(default_factory=dict)
-    call_entries: dict[Key, CallEntry] = field(default_factory=dict)
-    unreadable: dict[Key, str] = field(default_factory=dict)
-
-    def add(self, item: Attributes) -> None:
-        """Sorts one item in; one that cannot be read is kept with the reason."""
-        key = key_of(item)
-        try:
-            self._sort_in(key, item)
-        except KeyError as error:
-            self.unreadable[key] = f"it lacks {error.args[0]}"
-        except (ValueError, RoutingError) as error:
-            self.unreadable[key] = str(error)
-
-    def _sort_in(self, key: Key, item: Attributes) -> None:
-        """Items of other kinds are passed over."""
-        if key.pk == keys.ALL_AGENTS:
-            agent = items.agent_from(item)
-            self.agents[agent.agent_id] = agent
-        elif key.pk in (keys.ALL_QUEUES, keys.ALL_CALL_QUEUES):
-            info = items.queue_info_from(item)
-            self.infos[info.key] = info
-        elif key.pk.startswith(keys.CALL_PREFIX):
-            call = items.call_from(item)
-            self.calls[call.call_id] = call
-        elif key.pk.startswith("Q#"):
-            self.agent_entries[key] = items.agent_entry_from(item)
-        elif key.pk.startswith("W#"):
-            self.call_entries[key] = items.call_entry_from(item)
-
-
 def audit(router: Router, *, pause: Callable[[], None] = lambda: None) -> list[Finding]:
     """Every invariant that two readings in a row found broken alike; empty if the table is sound.
 
     `pause` is called between the readings. Raises DynamoError.
     """
-    suspected = find(_read(router), topics=bool(router.skills.topics))
+    suspected = find(read_table(router), topics=bool(router.skills.topics))
     if not suspected:
         return []
     pause()
-    return sorted(suspected & find(_read(router), topics=bool(router.skills.topics)))
+    return sorted(suspected & find(read_table(router), topics=bool(router.skills.topics)))
 
 
 def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
@@ -91,14 +52,8 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
         *_agent_places(reading),
         *_call_places(reading, topics=topics),
         *_pairs(reading),
+        *_tickets(reading),
     }
-
-
-def _read(router: Router) -> Reading:
-    reading = Reading()
-    for item in router.table.scan():
-        reading.add(item)
-    return reading
 
 
 def _depths(reading: Reading) -> Iterator[Finding]:
@@ -118,28 +73,35 @@ def _depths(reading: Reading) -> Iterator[Finding]:
 
 
 def _agent_places(reading: Reading) -> Iterator[Finding]:
-    expected = {
-        keys.agent_entry_key(queue, agent.ticket): agent
-        for agent in reading.agents.values()
-        if agent.status is AgentStatus.QUEUED and agent.ticket is not None
-        for queue in queues_spanned(agent.gender, agent.languages, agent.topics)
-    }
+    expected: dict[Key, Agent] = {}
     for agent in reading.agents.values():
         if agent.status is AgentStatus.QUEUED and agent.ticket is None:
             yield Finding("a queued agent has a ticket", agent.agent_id, f"none at version {agent.version}")
-    for key, agent in expected.items():
-        if key not in reading.agent_entries:
-            yield Finding(
-                "a queued agent is in all its queues",
-                agent.agent_id,
-                f"no entry {key.pk} {key.sk} at version {agent.version}",
-            )
+        for key in agent_places(agent):
+            expected[key] = agent
+            if key not in reading.agent_entries:
+                yield Finding(
+                    "a queued agent is in all its queues",
+                    agent.agent_id,
+                    f"no entry {key.pk} {key.sk} at version {agent.version}",
+                )
     for key, entry in reading.agent_entries.items():
-        owner = expected.get(key)
+        owner, place = expected.get(key), f"{key.pk} {key.sk}"
         if owner is None or owner.agent_id != entry.agent_id:
-            yield Finding(
-                "an agent entry belongs to a queued agent", f"{key.pk} {key.sk}", _now(reading, entry)
-            )
+            yield Finding("an agent entry belongs to a queued agent", place, _now(reading, entry))
+        elif not agrees(entry, owner):
+            detail = f"not those of agent {owner.agent_id} at version {owner.version}"
+            yield Finding("an agent entry has its agent's skills and time", place, detail)
+
+
+def agrees(entry: AgentEntry, agent: Agent) -> bool:
+    """True if an entry says of its agent what matching goes by, and since when it waits."""
+    return (entry.gender, entry.languages, entry.topics, entry.queued_at) == (
+        agent.gender,
+        agent.languages,
+        agent.topics,
+        agent.queued_at,
+    )
 
 
 def _now(reading: Reading, entry: AgentEntry) -> str:
@@ -152,16 +114,13 @@ def _now(reading: Reading, entry: AgentEntry) -> str:
 def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
     expected: dict[Key, Call] = {}
     for call in reading.calls.values():
-        if call.status is not CallStatus.QUEUED:
-            continue
-        queue = call_queue(call.language, call.gender, call.topic if topics else "")
-        key = keys.call_entry_key(queue, call.priority, call.ticket or 0)
-        expected[key] = call
-        if key not in reading.call_entries:
+        places = call_places(call, topics=topics)
+        expected |= dict.fromkeys(places, call)
+        missing = ["and no ticket"] if call.status is CallStatus.QUEUED and not places else []
+        missing += [f"{key.pk} {key.sk}" for key in places if key not in reading.call_entries]
+        for place in missing:
             yield Finding(
-                "a queued call has its entry",
-                call.call_id,
-                f"no entry {key.pk} {key.sk} at version {call.version}",
+                "a queued call has its entry", call.call_id, f"no entry {place} at version {call.version}"
             )
     for key, entry in reading.call_entries.items():
         owner = expected.get(key)
@@ -202,3 +161,33 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
     for agent_id, held in holders.items():
         if len(held) > 1:
             yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}")
+
+
+def _tickets(reading: Reading) -> Iterator[Finding]:
+    """A ticket stands for one place in line, and those still to come for later ones."""
+    for side, given, last in zip(
+        ("Agents", "Calls"), tickets_given(reading), reading.last_tickets, strict=True
+    ):
+        for ticket, owners in given.items():
+            if len(owners) > 1:
+                yield Finding(
+                    "a ticket belongs to one", f"{side} {ticket}", f"has {', '.join(sorted(owners))}"
+                )
+        newest = max(given, default=0)
+        if newest > last:
+            yield Finding(
+                "tickets to come are new", f"Tickets {side}", f"last was {last}, but {newest} is in use"
+            )
+
+
+def tickets_given(reading: Reading) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    """Which queued agents, and which queued calls, have each ticket."""
+    agents: defaultdict[int, list[str]] = defaultdict(list)
+    calls: defaultdict[int, list[str]] = defaultdict(list)
+    for agent in reading.agents.values():
+        if agent.status is AgentStatus.QUEUED and agent.ticket is not None:
+            agents[agent.ticket].append(agent.agent_id)
+    for call in reading.calls.values():
+        if call.status is CallStatus.QUEUED and call.ticket is not None:
+            calls[call.ticket].append(call.call_id)
+    return agents, calls

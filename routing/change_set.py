@@ -16,8 +16,9 @@ from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
 from routing import conditions, items, keys
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
+from routing.entries import agent_places, call_places
 from routing.outcomes import Match
-from routing.queues import QueueKey, call_queue
+from routing.queues import QueueKey
 from routing.skills import Skills, queues_spanned
 
 # How many operation ids an item remembers: more than can follow one another while a reply is awaited.
@@ -53,7 +54,7 @@ class ChangeSet:
         )
         guard = conditions.agent_unchanged(before.version) if before else conditions.AGENT_ABSENT
         self._transaction.put(keys.agent_key(after.agent_id), items.agent_item(written), when=guard)
-        left, joined = self._agent_places(before), self._agent_places(written)
+        left, joined = agent_places(before), agent_places(written)
         self._leave(left, joined)
         entry = items.agent_entry_item(written)
         for key, queue in joined.items():
@@ -71,7 +72,7 @@ class ChangeSet:
         )
         guard = conditions.call_unchanged(before.version) if before else conditions.CALL_ABSENT
         self._transaction.put(keys.call_key(after.call_id), items.call_item(written), when=guard)
-        left, joined = self._call_places(before), self._call_places(written)
+        left, joined = self.call_places(before), self.call_places(written)
         self._leave(left, joined)
         for key, queue in joined.items():
             if key not in left:
@@ -139,17 +140,9 @@ class ChangeSet:
         earlier = before.operations if before else ()
         return (*earlier, self.operation_id)[-REMEMBERED_OPERATIONS:]
 
-    def _agent_places(self, agent: Agent | None) -> dict[Key, QueueKey]:
-        if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket is None:
-            return {}
-        queues = queues_spanned(agent.gender, agent.languages, agent.topics)
-        return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
-
-    def _call_places(self, call: Call | None) -> dict[Key, QueueKey]:
-        if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
-            return {}
-        queue = call_queue(call.language, call.gender, call.topic if self._skills.topics else "")
-        return {keys.call_entry_key(queue, call.priority, call.ticket): queue}
+    def call_places(self, call: Call | None) -> dict[Key, QueueKey]:
+        """The key of a call's entry, if it has one."""
+        return call_places(call, topics=bool(self._skills.topics))
 
     def _leave(self, left: dict[Key, QueueKey], joined: dict[Key, QueueKey]) -> None:
         for key, queue in left.items():

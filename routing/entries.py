@@ -1,0 +1,24 @@
+"""Owns which places in which queues an agent or a call has, which follows from its status alone. Pure."""
+
+from dynamo.items import Key
+from routing import keys
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.queues import QueueKey, call_queue
+from routing.skills import queues_spanned
+
+
+def agent_places(agent: Agent | None) -> dict[Key, QueueKey]:
+    """The keys of an agent's entries, one in each queue of its skills while it is queued, else none."""
+    if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket is None:
+        return {}
+    queues = queues_spanned(agent.gender, agent.languages, agent.topics)
+    return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
+
+
+def call_places(call: Call | None, *, topics: bool) -> dict[Key, QueueKey]:
+    """The key of a call's entry while it is queued, else none; `topics` says that they are routed by."""
+    if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
+        return {}
+    queue = call_queue(call.language, call.gender, call.topic if topics else "")
+    return {keys.call_entry_key(queue, call.priority, call.ticket): queue}
