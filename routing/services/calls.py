@@ -15,9 +15,14 @@ from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
 from routing.queues import ANY, CALL_SIDE
 from routing.router import Router
-from routing.services.places import Enter, call_named, entering, returning, settled
+from routing.services.places import call_named, entering, returning, settled
 
 Decision = Write[Call] | Nothing[Call] | Conflict
+
+# Where the agent stands while a call is with it.
+AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
+# A call that does not fit its agent time and again is a fault for the audit, not a race.
+MAX_READINGS = 8
 
 
 def call_enqueue(
@@ -71,10 +76,9 @@ def call_accept(router: Router, *, call_id: str, agent_id: str) -> Call | Confli
     """
 
     def decide(changes: ChangeSet) -> Decision:
-        call = call_named(router, call_id)
+        call, agent = _call_and_agent(router, call_id)
         if call.status is CallStatus.IN_PROGRESS and call.agent_id == agent_id:
             return Nothing(call)
-        agent = _agent_of(router, call)
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
             return Conflict(f"call is {call.status}, not offered to this agent", call)
         at = router.clock()
@@ -94,8 +98,7 @@ def call_decline(router: Router, *, call_id: str, agent_id: str, by: str = "") -
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
-        call = call_named(router, call_id)
-        agent = _agent_of(router, call)
+        call, agent = _call_and_agent(router, call_id)
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
             return Conflict(f"call is {call.status}, not offered to this agent", call)
         changes.agent(agent, settled(agent, router, enter))
@@ -113,12 +116,11 @@ def call_complete(router: Router, *, call_id: str) -> Call | Conflict:
     """
 
     def decide(changes: ChangeSet) -> Decision:
-        call, at = call_named(router, call_id), router.clock()
+        (call, agent), at = _call_and_agent(router, call_id), router.clock()
         if call.status is CallStatus.COMPLETED:
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
             return Conflict(f"call is {call.status}, not in progress", call)
-        agent = _agent_of(router, call)
         if agent is not None:
             changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at))
         written = changes.call(call, call.moved(CallStatus.COMPLETED, at=at))
@@ -136,30 +138,35 @@ def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
     enter = returning(router)
 
     def decide(changes: ChangeSet) -> Decision:
-        call = call_named(router, call_id)
+        call, agent = _call_and_agent(router, call_id)
         if call.status is CallStatus.ABANDONED:
             return Nothing(call)
         if call.status not in (CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED):
             return Conflict(f"call is {call.status} already", call)
-        agent_id = _free_agent(router, changes, call, enter)
+        agent_id = agent.agent_id if agent else None
+        if agent is not None:
+            changes.agent(agent, settled(agent, router, enter))
         written = changes.call(call, call.moved(CallStatus.ABANDONED, at=router.clock()))
         return Write(changes, written, (_told(router, changes, EventKind.CALL_ABANDONED, written, agent_id),))
 
     return carry_out(router, decide)
 
 
-def _free_agent(router: Router, changes: ChangeSet, call: Call, enter: Enter) -> str | None:
-    agent = _agent_of(router, call) if call.status is CallStatus.OFFERED else None
-    if agent is None:
-        return None
-    changes.agent(agent, settled(agent, router, enter))
-    return agent.agent_id
+def _call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
+    """The call, and the agent it rings for or talks to, as both say. Raises UnknownCall.
 
-
-def _agent_of(router: Router, call: Call) -> Agent | None:
-    """The agent that has this call, as the agent itself says too."""
-    agent = store.read_agent(router.table, call.agent_id) if call.agent_id else None
-    return agent if agent is not None and agent.call_id == call.call_id else None
+    Two readings are not of one moment: where the two do not fit, one of them changed in between, and both
+    are read again.
+    """
+    for _ in range(MAX_READINGS):
+        call = call_named(router, call_id)
+        wanted = AGENT_WITH.get(call.status)
+        if wanted is None or call.agent_id is None:
+            break
+        agent = store.read_agent(router.table, call.agent_id)
+        if agent is not None and agent.call_id == call_id and agent.status is wanted:
+            return call, agent
+    return call, None
 
 
 def _told(
