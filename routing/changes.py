@@ -68,7 +68,10 @@ def wake_ups(url: str, channel: str, *, poll_seconds: float) -> Iterator[bool]:
 
     Notices that piled up meanwhile count as one. While Redis is away it only polls.
     """
-    client = redis.Redis.from_url(url, socket_connect_timeout=TIMEOUT_SECONDS, retry=None)
+    # The timeout is for the greeting: a Redis that hangs accepts the connection and then says nothing.
+    client = redis.Redis.from_url(
+        url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, retry=None
+    )
     while True:
         try:
             with _subscription(client) as subscription:
