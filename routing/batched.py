@@ -88,7 +88,28 @@ def _look(router: Router) -> _Heads:
     supply = {queue: sum(agents[other].depth for other in others) for queue, others in fitting.items()}
     call_heads = _heads(router, supply, store.read_call_entries, last_call)
     agent_heads = _heads(router, demand, store.read_agent_entries, last_agent)
-    return _Heads(call_heads(), agent_heads(), fitting)
+    wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
+    agent_heads_read = agent_heads()
+    return _Heads(call_heads(), agent_heads_read, fitting, gone=_half_seen(agent_heads_read, wanted))
+
+
+def _half_seen(heads: Mapping[QueueKey, Head[AgentEntry]], wanted: Collection[QueueKey]) -> set[str]:
+    """The agents who show in one of their queues and not in another that is wanted.
+
+    They came or left between two readings. To give one of them to a call of the first queue could pass over
+    an older call of the second.
+    """
+    seen = {queue: {entry.agent_id for entry in head.entries} for queue, head in heads.items()}
+    entries = {entry.agent_id: entry for head in heads.values() for entry in head.entries}
+    return {
+        agent_id
+        for agent_id, entry in entries.items()
+        if len(entry.languages) > 1 or len(entry.topics) > 1
+        for queue in queues_spanned(entry.gender, entry.languages, entry.topics)
+        if queue in wanted
+        and agent_id not in seen.get(queue, ())
+        and (queue not in heads or heads[queue].reaches(entry))
+    }
 
 
 def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, QueueInfo]]:

@@ -29,6 +29,12 @@ class Head(Generic[Entry]):
         """Where the entry at a position stands among all queues of its side; smaller comes first."""
         return turn(self.entries[position], newest_first=self.newest_first)
 
+    def reaches(self, entry: Entry) -> bool:
+        """Whether the entry would be among these if it stood in this queue."""
+        if self.whole or not self.entries:
+            return self.whole
+        return turn(entry, newest_first=self.newest_first) < self.rank_at(-1)
+
 
 class _OrderUnknown(Exception):
     """The next entry of a queue was not read."""

@@ -31,11 +31,12 @@ def match_one(router: Router) -> Round:
     """
     for conflicts in range(MAX_ATTEMPTS):
         infos = snapshot(router)
-        fitting = _fitting(router, infos)
+        calls = store.read_call_queue_infos(router.table)
+        fitting = _fitting(router, infos, calls)
         if not fitting:
             return Round((), conflicts)
         match = _oldest_pair(router, fitting)
-        if match is not None and _commit(router, match, infos):
+        if match is not None and _commit(router, match, {**infos, **calls}):
             return Round((match,), conflicts)
     return Round((), MAX_ATTEMPTS)
 
@@ -53,9 +54,10 @@ def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
     return store.snapshot_queue_infos(router.table, queues)
 
 
-def _fitting(router: Router, infos: Mapping[QueueKey, QueueInfo]) -> dict[QueueKey, tuple[QueueKey, ...]]:
+def _fitting(
+    router: Router, infos: Mapping[QueueKey, QueueInfo], calls: Mapping[QueueKey, QueueInfo]
+) -> dict[QueueKey, tuple[QueueKey, ...]]:
     """The call queues in which somebody waits for whom somebody fits, with the agent queues of those."""
-    calls = store.read_call_queue_infos(router.table)
     fitting = {
         queue: tuple(other for other in router.skills.fitting.get(queue, ()) if infos[other].depth > 0)
         for queue, info in calls.items()

@@ -32,7 +32,7 @@ class ActingTable(PassingTable):
 
 
 def torn(status: CallStatus, act: Callable[[Router], object]) -> tuple[Router, Router]:
-    """A calm router, and one on the same table whose first look at ana, who has a call, comes after the act."""
+    """A calm router, and one on the same table whose first look at ana (with a call) comes after the act."""
     table = MemoryTable()
     calm = a_router(table)
     a_call_in(calm, status, "c1")
