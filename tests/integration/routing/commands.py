@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 
@@ -28,21 +30,45 @@ def said(*command: str) -> str:
 
 def manage(*command: str, **environ: str) -> Ran:
     """A command in a process of its own, against the table of the test."""
-    dynamodb = settings.DYNAMODB
-    wanted = {
-        "DYNAMODB_ENDPOINT_URL": str(dynamodb["endpoint_url"]),
-        "DYNAMODB_TABLE": str(dynamodb["table"]),
-        "REDIS_URL": settings.REDIS_URL,
-        "DATA_DIR": str(settings.DATA_DIR),
-        "SECRET_KEY": "tests-only",
-    }
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "callcenter.settings", **wanted, **environ},
+        env=environ_of(**environ),
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def running(*command: str, **environ: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that runs until it is told to stop, in a process of its own; killed in the end."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env=environ_of(**environ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def environ_of(**environ: str) -> dict[str, str]:
+    """The environment in which a process has the table, the Redis and the data folder of the test."""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "callcenter.settings",
+        "DYNAMODB_ENDPOINT_URL": str(settings.DYNAMODB["endpoint_url"]),
+        "DYNAMODB_TABLE": str(settings.DYNAMODB["table"]),
+        "REDIS_URL": settings.REDIS_URL,
+        "DATA_DIR": str(settings.DATA_DIR),
+        "SECRET_KEY": "tests-only",
+        **environ,
+    }
