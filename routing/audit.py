@@ -4,15 +4,15 @@ A reading takes a while and the table moves meanwhile, so a finding counts only 
 the very same thing, versions included.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dynamo.items import Key
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.entries import agent_places, call_places
-from routing.queues import AgentEntry, CallEntry, QueueInfo
+from routing.queues import AgentEntry, QueueInfo
 from routing.reading import Reading, read_table
 from routing.router import Router
 
@@ -57,11 +57,7 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
 
 
 def _depths(reading: Reading) -> Iterator[Finding]:
-    entries: Iterable[AgentEntry | CallEntry] = (
-        *reading.agent_entries.values(),
-        *reading.call_entries.values(),
-    )
-    counted = Counter(entry.queue for entry in entries)
+    counted = reading.counted
     for queue in counted.keys() | reading.infos.keys():
         info = reading.infos.get(queue, QueueInfo(queue, 0, 0))
         if info.depth != counted[queue]:
@@ -73,12 +69,12 @@ def _depths(reading: Reading) -> Iterator[Finding]:
 
 
 def _agent_places(reading: Reading) -> Iterator[Finding]:
-    expected: dict[Key, Agent] = {}
+    owners: defaultdict[Key, dict[str, Agent]] = defaultdict(dict)
     for agent in reading.agents.values():
         if agent.status is AgentStatus.QUEUED and agent.ticket is None:
             yield Finding("a queued agent has a ticket", agent.agent_id, f"none at version {agent.version}")
         for key in agent_places(agent):
-            expected[key] = agent
+            owners[key][agent.agent_id] = agent
             if key not in reading.agent_entries:
                 yield Finding(
                     "a queued agent is in all its queues",
@@ -86,8 +82,8 @@ def _agent_places(reading: Reading) -> Iterator[Finding]:
                     f"no entry {key.pk} {key.sk} at version {agent.version}",
                 )
     for key, entry in reading.agent_entries.items():
-        owner, place = expected.get(key), f"{key.pk} {key.sk}"
-        if owner is None or owner.agent_id != entry.agent_id:
+        owner, place = owners[key].get(entry.agent_id), f"{key.pk} {key.sk}"
+        if owner is None:
             yield Finding("an agent entry belongs to a queued agent", place, _now(reading, entry))
         elif not agrees(entry, owner):
             detail = f"not those of agent {owner.agent_id} at version {owner.version}"
@@ -112,26 +108,26 @@ def _now(reading: Reading, entry: AgentEntry) -> str:
 
 
 def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
-    expected: dict[Key, Call] = {}
+    owners: defaultdict[Key, dict[str, Call]] = defaultdict(dict)
     for call in reading.calls.values():
         places = call_places(call, topics=topics)
-        expected |= dict.fromkeys(places, call)
         missing = ["and no ticket"] if call.status is CallStatus.QUEUED and not places else []
         missing += [f"{key.pk} {key.sk}" for key in places if key not in reading.call_entries]
+        for key in places:
+            owners[key][call.call_id] = call
         for place in missing:
             yield Finding(
                 "a queued call has its entry", call.call_id, f"no entry {place} at version {call.version}"
             )
     for key, entry in reading.call_entries.items():
-        owner = expected.get(key)
-        if owner is None or owner.call_id != entry.call_id:
+        owner, place = owners[key].get(entry.call_id), f"{key.pk} {key.sk}"
+        if owner is None:
             found = reading.calls.get(entry.call_id)
             state = f"is {found.status} at version {found.version}" if found else "does not exist"
-            yield Finding(
-                "a call entry belongs to a queued call",
-                f"{key.pk} {key.sk}",
-                f"call {entry.call_id} {state}",
-            )
+            yield Finding("a call entry belongs to a queued call", place, f"call {entry.call_id} {state}")
+        elif entry.queued_at != owner.queued_at:
+            detail = f"not that of call {owner.call_id} at version {owner.version}"
+            yield Finding("a call entry has its call's time", place, detail)
 
 
 def _pairs(reading: Reading) -> Iterator[Finding]:
@@ -165,18 +161,22 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
 
 def _tickets(reading: Reading) -> Iterator[Finding]:
     """A ticket stands for one place in line, and those still to come for later ones."""
-    for side, given, last in zip(
-        ("Agents", "Calls"), tickets_given(reading), reading.last_tickets, strict=True
-    ):
+    sides = zip(
+        ("Agents", "Calls"),
+        tickets_given(reading),
+        newest_tickets(reading),
+        reading.last_tickets,
+        strict=True,
+    )
+    for side, given, newest, last in sides:
         for ticket, owners in given.items():
             if len(owners) > 1:
                 yield Finding(
                     "a ticket belongs to one", f"{side} {ticket}", f"has {', '.join(sorted(owners))}"
                 )
-        newest = max(given, default=0)
         if newest > last:
             yield Finding(
-                "tickets to come are new", f"Tickets {side}", f"last was {last}, but {newest} is in use"
+                "tickets to come are new", f"Tickets {side}", f"the last was {last}, but there is {newest}"
             )
 
 
@@ -191,3 +191,10 @@ def tickets_given(reading: Reading) -> tuple[dict[int, list[str]], dict[int, lis
         if call.status is CallStatus.QUEUED and call.ticket is not None:
             calls[call.ticket].append(call.call_id)
     return agents, calls
+
+
+def newest_tickets(reading: Reading) -> tuple[int, int]:
+    """The highest ticket that any agent, and that any call, ever had; 0 without any."""
+    agents = (agent.ticket or 0 for agent in reading.agents.values())
+    calls = (call.ticket or 0 for call in reading.calls.values())
+    return max(agents, default=0), max(calls, default=0)

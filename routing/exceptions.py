@@ -80,3 +80,14 @@ class IllegalTransition(RoutingError):
         self.subject = subject
         self.before = before
         self.after = after
+
+
+class DispatcherLeadsError(RoutingError):
+    """A dispatcher is at work on a table that is to be repaired."""
+
+    def __init__(self, leader: str) -> None:
+        super().__init__(
+            f"dispatcher: {leader} is matching; stop it first, or repair beside it with --force, "
+            "which is safe but may have to be repeated"
+        )
+        self.leader = leader

@@ -10,6 +10,7 @@ from dynamo.items import Attributes
 from dynamo.transaction import OPERATIONS
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
+from routing.exceptions import BadQueueKey
 from routing.queues import SEPARATOR, AgentEntry, CallEntry, QueueInfo, QueueKey, parse_queue_key
 
 SEPARATORS_WITH_TOPIC = 3
@@ -211,3 +212,11 @@ def call_entry_from(item: Attributes) -> CallEntry:
 
 def _queue(text: str) -> QueueKey:
     return parse_queue_key(text, topics=text.count(SEPARATOR) == SEPARATORS_WITH_TOPIC)
+
+
+def queue_in(text: str) -> QueueKey | None:
+    """The queue that a key names, or None if it names none."""
+    try:
+        return _queue(text)
+    except BadQueueKey:
+        return None

@@ -1,5 +1,7 @@
 """Owns one reading of the whole table, sorted by what the items are; it judges and changes nothing."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dynamo.items import Attributes, Key, key_of
@@ -22,6 +24,15 @@ class Reading:
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
     unreadable: dict[Key, str] = field(default_factory=dict)
     last_tickets: tuple[int, int] = (0, 0)
+
+    @property
+    def counted(self) -> Counter[QueueKey]:
+        """How many entries each queue has."""
+        entries: Iterable[AgentEntry | CallEntry] = (
+            *self.agent_entries.values(),
+            *self.call_entries.values(),
+        )
+        return Counter(entry.queue for entry in entries)
 
     def add(self, item: Attributes) -> None:
         """Sorts one item in; one that cannot be read is kept with the reason."""

@@ -1,13 +1,18 @@
-"""`audit`: checks every invariant of the table."""
+"""`audit`: checks every invariant of the table, and with --repair mends what is broken."""
 
 import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from django.core.management.base import CommandError
+
 from routing.audit import audit
 from routing.management.base import RoutingCommand
+from routing.recounting import Repaired
+from routing.repair import repair
 from routing.router import Router
 
 # Long enough for a change in flight to be over, so that it is not taken for a fault.
@@ -15,22 +20,45 @@ PAUSE_SECONDS = 0.5
 
 
 class Command(RoutingCommand):
-    """Audits the table."""
+    """Audits the table, and repairs it first if told to."""
 
     help = "Check every invariant of the table; exit code 1 and a list if one is broken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--json for programs."""
+        """--json for programs, --repair and --force."""
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="rebuild entries, depths and tickets from agents and calls, and part those that disagree",
+        )
+        parser.add_argument("--force", action="store_true", help="repair although a dispatcher is at work")
 
     def run(self, router: Router, **options: Any) -> None:
-        """Audits and prints the findings."""
+        """Repairs if told to, then audits, and prints what was changed and what is broken."""
+        if options["force"] and not options["repair"]:
+            raise CommandError("--force only says how to --repair; name both")
+        as_json = bool(options["json"])
+        repairs = self._told(repair(router, force=options["force"]), as_json) if options["repair"] else None
         findings = audit(router, pause=lambda: time.sleep(PAUSE_SECONDS))
-        if options["json"]:
-            self.say(json.dumps({"clean": not findings, "findings": [asdict(one) for one in findings]}))
+        if as_json:
+            done = {} if repairs is None else {"repairs": [asdict(one) for one in repairs]}
+            found = {"clean": not findings, "findings": [asdict(one) for one in findings]}
+            self.say(json.dumps({**found, **done}))
         else:
             for one in findings:
                 self.say(f"{one.subject}: {one.rule}; {one.detail}")
             self.say(f"{len(findings)} broken." if findings else "The table is sound.")
         if findings:
             raise SystemExit(1)
+
+    def _told(self, repairs: Iterable[Repaired], as_json: bool) -> list[Repaired]:  # noqa: FBT001
+        """Takes the repairs one by one and prints each at once, so that none is untold if one fails."""
+        done = []
+        for one in repairs:
+            done.append(one)
+            if not as_json:
+                self.say(f"{one.subject}: {'; '.join(one.changes)}")
+        if not as_json:
+            self.say(f"{len(done)} repaired." if done else "Nothing to repair.")
+        return done

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from dynamo.items import Attributes, Key
+from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import keys, services
+from routing.agents import AgentStatus
+from routing.calls import CallStatus
 from routing.queues import agent_queue, call_queue
 from routing.router import Router
-from tests.builders import a_waiting_call, unique_id
+from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
+from tests.centres import a_call_in, an_agent_in
 
 WOMEN, ENGLISH, CALLS = (
     agent_queue("Spanish", "F"),
@@ -26,6 +30,25 @@ AGENTS_CALL = "an agent's call is with that agent"
 CALLS_AGENT = "a call's agent has that call"
 ONE_CALL = "an agent has one call"
 READABLE = "an item can be read"
+AGREES = "an agent entry has its agent's skills and time"
+ONE_TICKET = "a ticket belongs to one"
+NEW_TICKETS = "tickets to come are new"
+
+
+def a_busy_centre(table: Table | None = None) -> Router:
+    """Ana waits in two queues, Eva's call rings, Mia talks, Zoe writes up, and two calls nobody fits wait."""
+    router = a_router(table)
+    for name, status in (
+        ("eva", CallStatus.OFFERED),
+        ("mia", CallStatus.IN_PROGRESS),
+        ("zoe", CallStatus.COMPLETED),
+    ):
+        a_call_in(router, status, agent_id=name)
+    an_agent_in(router, AgentStatus.PAUSED, "pia")
+    a_waiting_agent(router, "ana", languages=("English", "Spanish"))
+    a_waiting_call(router, "c1", gender="M")
+    a_waiting_call(router, "c2", gender="M", priority=0)
+    return router
 
 
 def spoil(router: Router, key: Key, *without: str, **attributes: Any) -> bool:
@@ -126,6 +149,35 @@ DAMAGES = {
         "agent pia is paused",
         lambda r: spoil(r, keys.agent_entry_key(WOMEN, ticket_of(r, "ana")), **entry_of("pia")),
     ),
+    "an entry that says less than its agent speaks": Damage(
+        {AGREES},
+        "Q#Spanish#F 00000000000000000004",
+        "not those of agent ana",
+        lambda r: spoil(
+            r, keys.agent_entry_key(WOMEN, ticket_of(r, "ana")), Languages=frozenset({"Spanish"})
+        ),
+    ),
+    "two agents with one ticket": Damage(
+        {ONE_TICKET},
+        "Agents 4",
+        "has ana, pia",
+        lambda r: spoil(r, keys.agent_key("pia"), AgentStatus="queued", Ticket=ticket_of(r, "ana")),
+    ),
+    "two calls with one ticket": Damage(
+        {ONE_TICKET, CALL_PLACE, CALL_ENTRY},
+        "Calls 5",
+        "has c1, c2",
+        lambda r: spoil(r, keys.call_key("c1"), Ticket=5),
+    ),
+    "a ticket counter that was lost": Damage(
+        {NEW_TICKETS},
+        "Tickets Agents",
+        "the last was 0, but there is 4",
+        lambda r: remove(r, keys.AGENT_TICKETS),
+    ),
+    "a ticket counter set back": Damage(
+        {NEW_TICKETS}, "Tickets Calls", "the last was 1", lambda r: spoil(r, keys.CALL_TICKETS, Next=1)
+    ),
     "a queued call without its entry": Damage(
         {CALL_PLACE, DEPTH}, "c1", "no entry W#Spanish#M", lambda r: remove(r, call_place(r, "c1"))
     ),
@@ -134,6 +186,12 @@ DAMAGES = {
     ),
     "a call of another priority than its entry": Damage(
         {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), Priority=1)
+    ),
+    "a call entry with another time": Damage(
+        {"a call entry has its call's time"},
+        "W#Spanish#M 5#00000000000000000004",
+        "not that of call c1",
+        lambda r: spoil(r, call_place(r, "c1"), QueuedAt="2026-11-21T11:00:00.000000+00:00"),
     ),
     "an entry of a call that does not exist": Damage(
         {CALL_ENTRY, DEPTH},

@@ -3,30 +3,18 @@
 import pytest
 
 from routing import keys, services
-from routing.agents import AgentStatus, Choice
+from routing.agents import Choice
 from routing.audit import Finding, audit
-from routing.calls import CallStatus
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
-from tests.centres import a_call_in, an_agent_in, match_all
-from tests.unit.routing.damages import DAMAGES, WOMEN, spoil
+from tests.centres import match_all
+from tests.unit.routing.damages import DAMAGES, WOMEN, a_busy_centre, spoil
 
 
 @pytest.fixture
 def router() -> Router:
-    """Ana waits in two queues, Eva's call rings, Mia talks, Zoe writes up, and two calls nobody fits wait."""
-    router = a_router()
-    for name, status in (
-        ("eva", CallStatus.OFFERED),
-        ("mia", CallStatus.IN_PROGRESS),
-        ("zoe", CallStatus.COMPLETED),
-    ):
-        a_call_in(router, status, agent_id=name)
-    an_agent_in(router, AgentStatus.PAUSED, "pia")
-    a_waiting_agent(router, "ana", languages=("English", "Spanish"))
-    a_waiting_call(router, "c1", gender="M")
-    a_waiting_call(router, "c2", gender="M", priority=0)
-    return router
+    """A centre in which everybody does something."""
+    return a_busy_centre()
 
 
 def test_a_sound_table_has_no_findings(router: Router) -> None:

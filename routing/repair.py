@@ -1,0 +1,121 @@
+"""Owns the repair of a table: guarded transactions, one for each thing found, until nothing more is found.
+
+Every transaction holds only if everybody concerned is still as it was read, so a repair beside living
+traffic may be refused and tried again, but never breaks what works.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from dynamo.items import Key
+from routing import items, keys, store
+from routing.agents import Agent
+from routing.calls import Call
+from routing.events import Event, EventKind
+from routing.exceptions import DispatcherLeadsError
+from routing.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
+from routing.lease import lease_holder
+from routing.queues import AGENT_SIDE, CALL_SIDE, QueueKey
+from routing.reading import Reading, read_table
+from routing.recounting import Repaired, counters_behind, queues_miscounted, recount, set_counter
+from routing.repair_set import RepairSet
+from routing.router import Router
+
+BY = "repair"
+# Readings in a row of which every repair was refused, because the table moved on meanwhile.
+MOST_READINGS_IN_VAIN = 5
+
+Attempt = Callable[[], Repaired | None]
+
+
+def repair(router: Router, *, force: bool = False) -> Iterator[Repaired]:
+    """Repairs what can be repaired, and tells each repair once it is committed; take them all.
+
+    Agents and calls that cannot be read are left alone. Raises DispatcherLeadsError at once where a
+    dispatcher leads, unless forced, and DynamoError on the way: what was told is done, and to repair again
+    does the rest.
+    """
+    leader = lease_holder(router)
+    if leader is not None and not force:
+        raise DispatcherLeadsError(leader)
+    return _repairs(router)
+
+
+def _repairs(router: Router) -> Iterator[Repaired]:
+    in_vain = 0
+    while in_vain < MOST_READINGS_IN_VAIN:
+        reading = read_table(router)
+        attempts = [*_attempts(router, reading)]
+        if not attempts:
+            return
+        in_vain += 1
+        for attempt in attempts:
+            done = attempt()
+            if done is not None:
+                in_vain = 0
+                yield done
+
+
+def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
+    """One attempt for each thing found; depths last, to be counted from entries that are right by then."""
+    for counter, newest in counters_behind(reading):
+        yield partial(set_counter, router, counter, newest)
+    for key, why in reading.unreadable.items():
+        if key.pk != keys.ALL_AGENTS and not key.pk.startswith(keys.CALL_PREFIX):
+            yield partial(_remove_unreadable, router, key, why)
+    for key, queue, guard in strays(reading):
+        yield partial(_remove_stray, router, key, queue, guard)
+    at = router.clock()
+    for of_agent in agents_to_heal(reading, at):
+        yield partial(_heal_agent, router, of_agent)
+    for of_call in calls_to_heal(reading, at, topics=bool(router.skills.topics)):
+        yield partial(_heal_call, router, of_call)
+    for miscounted in queues_miscounted(reading):
+        yield partial(recount, router, miscounted)
+
+
+def _remove_unreadable(router: Router, key: Key, why: str) -> Repaired | None:
+    changes = RepairSet(router.new_id(), router.skills)
+    is_entry = key.pk not in (keys.ALL_QUEUES, keys.ALL_CALL_QUEUES)
+    changes.remove_unreadable(key, items.queue_in(key.pk) if is_entry else None, why)
+    return _committed(router, changes, f"{key.pk} {key.sk}")
+
+
+def _remove_stray(router: Router, key: Key, queue: QueueKey, guard: Guard) -> Repaired | None:
+    changes = RepairSet(router.new_id(), router.skills)
+    changes.remove_stray(key, queue, guard)
+    return _committed(router, changes, f"{key.pk} {key.sk}")
+
+
+def _heal_agent(router: Router, heal: Heal[Agent]) -> Repaired | None:
+    if heal.needs_ticket:
+        (ticket,) = store.reserve_tickets(router.table, AGENT_SIDE)
+        heal = replace(heal, after=replace(heal.after, ticket=ticket))
+    changes = RepairSet(router.new_id(), router.skills)
+    changes.heal_agent(heal)
+    agent_id = heal.before.agent_id
+    event = Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, by=BY)
+    return _committed(router, changes, f"agent {agent_id}", event)
+
+
+def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
+    if heal.needs_ticket:
+        (ticket,) = store.reserve_tickets(router.table, CALL_SIDE)
+        heal = replace(heal, after=replace(heal.after, ticket=ticket))
+    changes = RepairSet(router.new_id(), router.skills)
+    changes.heal_call(heal)
+    call_id = heal.before.call_id
+    event = Event(EventKind.CALL_QUEUED, router.clock(), heal.before.agent_id, call_id, by=BY)
+    return _committed(router, changes, f"call {call_id}", event)
+
+
+def _committed(
+    router: Router, changes: RepairSet, subject: str, event: Event | None = None
+) -> Repaired | None:
+    queues = tuple(map(str, changes.queues))
+    if not router.table.commit(changes.transaction()).ok:
+        return None
+    if event is not None:
+        router.emit([replace(event, queues=queues)])
+    return Repaired(subject, tuple(changes.words))
