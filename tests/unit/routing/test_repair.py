@@ -3,21 +3,15 @@
 import pytest
 
 from dynamo.items import Attributes
-from dynamo.memory import MemoryTable
 from routing import keys, services
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
-from routing.events import Event, EventKind
-from routing.exceptions import DispatcherLeadsError
-from routing.lease import Lease
 from routing.queues import call_queue
-from routing.recounting import Repaired
 from routing.repair import repair
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import (
-    a_call_in,
     agent_now,
     an_agent_in,
     call_now,
@@ -26,7 +20,6 @@ from tests.centres import (
     match_all,
     queues_moved,
 )
-from tests.tables import InterruptedTable
 from tests.unit.routing.damages import (
     CALLS,
     DAMAGES,
@@ -257,54 +250,4 @@ def test_an_agent_with_very_many_wrong_entries_is_mended_in_several_transactions
 
     assert subjects.count("agent pia") == 3
     assert in_line(router, WOMEN) == ["ana"]
-    assert audit(router) == []
-
-
-def test_it_tells_whoever_shows_agents_and_calls() -> None:
-    events: list[Event] = []
-    router = a_router(emit=events.extend)
-    a_call_in(router, CallStatus.OFFERED, agent_id="ana")
-    events.clear()
-    remove(router, keys.agent_key("ana"))
-
-    repaired(router)
-
-    assert [(one.kind, one.call_id, one.queues, one.by) for one in events] == [
-        (EventKind.CALL_QUEUED, "ana-call", ("W#Spanish#Any",), "repair")
-    ]
-
-
-def test_it_refuses_while_a_dispatcher_leads(router: Router) -> None:
-    DAMAGES["a depth too high"].spoils(router)
-    assert Lease(router, "somebody").hold()
-
-    with pytest.raises(DispatcherLeadsError, match="somebody is matching"):
-        repair(router)
-
-    assert audit(router)
-    assert list(repair(router, force=True)) == [Repaired("Q#Spanish#F", ("depth 7 → 1",))]
-
-
-def test_it_looks_again_where_somebody_moved_on_meanwhile() -> None:
-    table = InterruptedTable(MemoryTable())
-    router = a_busy_centre(table)
-    DAMAGES["an entry of an agent who rests"].spoils(router)
-    beside = a_router(table.behind)
-    table.before_commits.append(lambda: services.agent_choose(beside, agent_id="pia", choice=Choice.READY))
-
-    repaired(router)
-
-    assert agent_now(router, "pia").status is AgentStatus.QUEUED
-    assert in_line(router, WOMEN) == ["ana", "pia"]
-    assert audit(router) == []
-
-
-def test_it_counts_again_where_somebody_came_while_it_counted() -> None:
-    table = InterruptedTable(MemoryTable())
-    router = a_busy_centre(table)
-    DAMAGES["a depth too high"].spoils(router)
-    beside = a_router(table.behind)
-    table.before_commits.append(lambda: a_waiting_agent(beside, "bea"))
-
-    assert repaired(router) == {"Q#Spanish#F": "depth 8 → 2"}
     assert audit(router) == []
