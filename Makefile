@@ -8,12 +8,13 @@ STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test check format bench requirements clean chromium
+.PHONY: help setup demo test storm check format bench requirements clean chromium
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo          the whole product on this machine, with calls (PORT=8000, DEMO_SECONDS=0)"
 	@echo "make test          every test"
+	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
 	@echo "make check         format, lint, types, import rules"
 	@echo "make format        put the code into its format"
 	@echo "make bench         matches per second of both strategies"
@@ -80,6 +81,9 @@ test: $(VENV)/.development static/build/board.js chromium
 	@npm test --silent
 	@$(RUN) -m pytest
 
+storm: $(VENV)/.development node_modules/.installed
+	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency
+
 check: $(VENV)/.development
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/ruff check .
@@ -91,7 +95,7 @@ format: $(VENV)/.development
 	@$(VENV)/bin/ruff check --fix .
 
 bench: $(VENV)/.runtime node_modules/.installed
-	@$(RUN) -m bench.matching
+	@$(RUN) -m bench.matching --full
 
 requirements: $(VENV)/.development
 	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements.in

@@ -1,4 +1,4 @@
-"""Owns the made-up contact centre of the matching benchmark: agents and calls waiting in six queues."""
+"""Owns the made-up contact centre of all benchmarks: agents and calls for six agent queues."""
 
 import uuid
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from routing import services, store
-from routing.agents import Agent, AgentStatus
+from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.events import Emit, nobody_listens
@@ -22,11 +22,14 @@ SKILLS = Skills(languages=("English", "French", "Spanish"), genders=("F", "M"))
 CALLS_PER_TRANSACTION = 33
 
 
-def router_on(endpoint: str, table: str, *, strategy: str = "batched", emit: Emit = nobody_listens) -> Router:
-    """A router of this process on one table of an engine."""
+TABLE = "bench"
+
+
+def router_on(endpoint: str, *, strategy: str = "batched", emit: Emit = nobody_listens) -> Router:
+    """A router of this process on the benchmark's table of an engine."""
     client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")  # noqa: S106
     return Router(
-        table=DynamoTable(client, table, retry=Retry(deadline_seconds=30)),
+        table=DynamoTable(client, TABLE, retry=Retry(deadline_seconds=30)),
         skills=SKILLS,
         clock=lambda: datetime.now(UTC),
         new_id=lambda: uuid.uuid4().hex,
@@ -35,17 +38,20 @@ def router_on(endpoint: str, table: str, *, strategy: str = "batched", emit: Emi
     )
 
 
-def fill(router: Router, *, agents: int, seed: int) -> None:
-    """Makes the table, queues so many agents (one to three languages each), and a call for each of them."""
-    random = Random(seed)  # noqa: S311 - a workload, no secret
+def fill(endpoint: str, *, agents: int, calls: int, seed: int, waiting: bool = True) -> None:
+    """Makes the table, so many agents (one to three languages each), and queues calls that fit them in turn.
+
+    The agents wait in their queues, or are all offline.
+    """
+    random, router = Random(seed), router_on(endpoint)  # noqa: S311 - a workload, no secret
     services.table_create(router)
-    made = [_agent(router, random, number) for number in range(agents)]
+    made = [_agent(router, random, number, waiting=waiting) for number in range(agents)]
     services.agents_add(router, made)
     services.agents_enqueue(router)
-    _queue_calls(router, (_call(router, random, number, agent) for number, agent in enumerate(made)))
+    _queue_calls(router, (_call(router, random, number, made[number % agents]) for number in range(calls)))
 
 
-def _agent(router: Router, random: Random, number: int) -> Agent:
+def _agent(router: Router, random: Random, number: int, *, waiting: bool) -> Agent:
     languages = router.skills.languages
     return Agent(
         agent_id=f"agent-{number:06d}",
@@ -53,13 +59,14 @@ def _agent(router: Router, random: Random, number: int) -> Agent:
         gender=random.choice(router.skills.genders),
         languages=frozenset(random.sample(languages, random.randint(1, len(languages)))),
         topics=frozenset(),
-        status=AgentStatus.AVAILABLE,
+        status=AgentStatus.AVAILABLE if waiting else AgentStatus.OFFLINE,
         status_since=router.clock(),
+        choice=Choice.READY if waiting else Choice.OFFLINE,
     )
 
 
 def _call(router: Router, random: Random, number: int, agent: Agent) -> Call:
-    """A call that this agent would fit, so that calls and agents balance."""
+    """A call that this agent fits, so that calls and agents balance."""
     at = router.clock()
     return Call(
         call_id=f"call-{number:06d}",

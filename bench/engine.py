@@ -1,36 +1,72 @@
-"""Owns the engine a benchmark runs on: one of its own, on a free port, in a folder that goes away."""
+"""Owns the engine a benchmark runs on: one of its own, on a free port, in a folder that goes away.
 
+What takes long to fill is filled once; every measurement then starts on a copy of the very same files.
+"""
+
+import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from localservices.child import Child
-from localservices.engine import engine_answers, engine_binary, engine_program, platform_name
+from localservices.engine import engine_binary, engine_program, platform_name
 from localservices.ports import free_port
+from localservices.programs import Program
 
-START_SECONDS = 10.0
-NODE_MODULES = Path(__file__).resolve().parent.parent / "node_modules"
+START_SECONDS = 20.0
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @contextmanager
-def own_engine() -> Iterator[str]:
-    """The endpoint of a fresh engine, which ends with the block. Raises EngineMissingError, TimeoutError."""
-    with tempfile.TemporaryDirectory(prefix="callcenter-bench-") as folder:
-        port, data = free_port(), Path(folder)
-        binary = engine_binary(NODE_MODULES, platform=platform_name())
-        child = Child(engine_program(binary=binary, port=port, data=data, log=data / "engine.log"))
-        try:
-            _wait(port)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            child.stop()
+def temporary_folder() -> Iterator[Path]:
+    """An empty folder that goes away with the block."""
+    with tempfile.TemporaryDirectory(prefix="callcenter-bench-") as name:
+        yield Path(name)
 
 
-def _wait(port: int) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while not engine_answers(port):
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"the engine did not answer within {START_SECONDS} s")
-        time.sleep(0.02)
+@contextmanager
+def own_engine(filled: Path | None = None) -> Iterator[str]:
+    """The endpoint of an engine on a copy of the filled folder, or on an empty one; it ends with the block.
+
+    Raises EngineMissingError, TimeoutError.
+    """
+    with temporary_folder() as folder:
+        if filled is not None:
+            shutil.copytree(filled, folder, dirs_exist_ok=True)
+        with engine_in(folder) as endpoint:
+            yield endpoint
+
+
+@contextmanager
+def filled_by(fill: Callable[[str], None]) -> Iterator[Path]:
+    """A folder with what `fill` wrote through the endpoint it is given; the engine has ended."""
+    with temporary_folder() as folder:
+        with engine_in(folder) as endpoint:
+            fill(endpoint)
+        yield folder
+
+
+@contextmanager
+def engine_in(folder: Path) -> Iterator[str]:
+    """The endpoint of an engine on this folder."""
+    port = free_port()
+    binary = engine_binary(ROOT / "node_modules", platform=platform_name())
+    with running(engine_program(binary=binary, port=port, data=folder, log=folder / "engine.log")):
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def running(program: Program) -> Iterator[Child]:
+    """A program from when it is healthy until the end of the block. Raises TimeoutError."""
+    child = Child(program)
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not program.is_healthy():
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{program.name} did not answer within {START_SECONDS} s")
+            time.sleep(0.02)
+        yield child
+    finally:
+        child.stop()

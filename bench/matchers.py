@@ -1,19 +1,25 @@
 """Owns one measurement of matching: so many matcher processes empty a filled table, and what that took."""
 
-import multiprocessing
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.queues import Queue
-from multiprocessing.synchronize import Barrier
+from pathlib import Path
 
-from bench.contact_centre import fill, router_on
-from routing import services
+from bench.contact_centre import router_on
+from bench.crew import Crew
+from bench.engine import own_engine
 from routing.audit import audit
 from routing.dispatch import drain
 from routing.events import Event
 
-LONGEST_RUN_SECONDS = 300.0
+
+@dataclass(frozen=True)
+class Job:
+    """What one matcher is to do, and for how long at most."""
+
+    endpoint: str
+    strategy: str
+    most_seconds: float
 
 
 @dataclass
@@ -49,6 +55,11 @@ class Measurement:
         return max(one.ended_at for one in self.work) - min(one.started_at for one in self.work)
 
     @property
+    def matches_per_second(self) -> float:
+        """Over all matchers; 0 where none was made."""
+        return self.matches / self.seconds if self.matches else 0.0
+
+    @property
     def latencies(self) -> list[float]:
         """Every match's latency, ascending."""
         return sorted(latency for one in self.work for latency in one.latencies)
@@ -58,55 +69,54 @@ class Measurement:
         return float(sum(getattr(one, name) for one in self.work)) / max(1, self.matches)
 
 
+MatcherCrew = Crew[Job, Work]
+
+
+def matcher_crew(size: int) -> MatcherCrew:
+    """Processes that match; use as a context manager."""
+    return Crew(size, ready_to_match)
+
+
 def measure(
-    endpoint: str, table: str, *, strategy: str, matchers: int, agents: int, seed: int
+    crew: MatcherCrew, filled: Path, *, strategy: str, matchers: int, most_seconds: float
 ) -> Measurement:
-    """Fills a new table, lets the matchers empty it, audits it, deletes it.
+    """Lets the matchers empty a copy of the filled table, for so many seconds at most, and audits it.
 
     Raises RuntimeError if a matcher failed or the table is not sound afterwards.
     """
-    router = router_on(endpoint, table)
-    fill(router, agents=agents, seed=seed)
-    context = multiprocessing.get_context("spawn")
-    barrier, answers = context.Barrier(matchers), context.Queue()
-    processes = [
-        context.Process(target=_match, args=(endpoint, table, strategy, barrier, answers), daemon=True)
-        for _ in range(matchers)
-    ]
-    for process in processes:
-        process.start()
-    work = tuple(answers.get(timeout=LONGEST_RUN_SECONDS) for _ in processes)
-    for process in processes:
-        process.join()
-    findings = audit(router)
-    services.table_delete(router)
+    with own_engine(filled) as endpoint:
+        work = crew.work([Job(endpoint, strategy, most_seconds)] * matchers)
+        findings = audit(router_on(endpoint))
     if findings:
         raise RuntimeError(f"{strategy} with {matchers} matchers left a broken table: {findings[0]}")
-    return Measurement(work)
+    return Measurement(tuple(work))
 
 
-def _match(endpoint: str, table: str, strategy: str, barrier: Barrier, answers: "Queue[Work]") -> None:
-    """One matcher process: waits for the others, then matches until nothing fits any more."""
+def ready_to_match(job: Job) -> Callable[[], Work]:
+    """A matcher with an open connection; call it to match until nothing fits any more or time is up."""
     work = Work()
     round_started_at = 0.0
 
-    def starting() -> bool:
+    def may_start() -> bool:
         nonlocal round_started_at
         round_started_at = time.monotonic()
-        return True
+        return round_started_at < work.started_at + job.most_seconds
 
     def told(events: Sequence[Event]) -> None:
         work.ended_at = time.monotonic()
         work.matches += len(events)
         work.latencies += [work.ended_at - round_started_at] * len(events)
 
-    router = router_on(endpoint, table, strategy=strategy, emit=told)
-    router.table.exists()  # opens the connection, so that the first match does not pay for it
-    barrier.wait(LONGEST_RUN_SECONDS)
-    cost = router.table.meter.reading()
-    work.started_at = work.ended_at = time.monotonic()
-    done = drain(router, keep_on=starting)
-    cost = router.table.meter.reading() - cost
-    work.retries = done.conflicts + cost.retries
-    work.read_units, work.write_units = cost.read_units, cost.write_units
-    answers.put(work)
+    router = router_on(job.endpoint, strategy=job.strategy, emit=told)
+    router.table.exists()
+
+    def match() -> Work:
+        before = router.table.meter.reading()
+        work.started_at = work.ended_at = time.monotonic()
+        done = drain(router, keep_on=may_start)
+        cost = router.table.meter.reading() - before
+        work.retries = done.conflicts + cost.retries
+        work.read_units, work.write_units = cost.read_units, cost.write_units
+        return work
+
+    return match

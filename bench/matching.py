@@ -1,104 +1,95 @@
 """`python -m bench.matching`: matches per second, retries, latency and cost of both strategies.
 
-Each round measures the strategies one after the other on the same engine, in an order that alternates;
-the figures printed are medians over the rounds.
+Each round measures the strategies one after the other, in an order that alternates, each on a copy of the
+same filled table; the figures printed are medians over the rounds. A measurement ends when nothing fits
+any more, or after `--seconds`, whichever comes first: the published strategy would need minutes for
+10,000 agents. Without options 400 agents with 1 and 8 matchers are measured, which takes one or two
+minutes; `--full` (`make bench`) adds 2 and 4 matchers and 10,000 agents.
 """
 
 import argparse
-import json
-import math
-import statistics
 import sys
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
-from bench.engine import own_engine
-from bench.matchers import Measurement, measure
+from bench.contact_centre import fill
+from bench.engine import filled_by
+from bench.figures import Row, median, printed, quantile
+from bench.matchers import MatcherCrew, Measurement, matcher_crew, measure
+from bench.options import positive
 
 STRATEGIES = ("published", "batched")
-HEADINGS = (
-    "strategy",
-    "matchers",
-    "agents",
-    "matches_per_s",
-    "retries_per_match",
-    "p50_ms",
-    "p99_ms",
-    "read_units_per_match",
-    "write_units_per_match",
-)
-Row = dict[str, str | int | float]
+QUICK_MATCHERS, FULL_MATCHERS = (1, 8), (1, 2, 4, 8)
+QUICK_AGENTS, FULL_AGENTS = (400,), (400, 10_000)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the benchmark and prints a table, or one JSON object."""
     options = _options(arguments)
+    rows = run(options.agents, options.matchers, rounds=options.rounds, most_seconds=options.seconds)
+    print(printed(rows, as_json=options.json))
+
+
+def run(agents: Sequence[int], matchers: Sequence[int], *, rounds: int, most_seconds: float) -> list[Row]:
+    """Two rows, one for each strategy, for every number of agents and of matchers."""
     rows: list[Row] = []
-    with own_engine() as endpoint:
-        for agents in options.agents:
-            for matchers in options.matchers:
-                rows += _compare(endpoint, matchers=matchers, agents=agents, rounds=options.rounds)
-    print(json.dumps({"rows": rows}) if options.json else _table(rows))
+    with matcher_crew(max(matchers)) as crew:
+        for waiting in agents:
+            print(f"filling a table with {waiting} agents and as many calls", file=sys.stderr)
+            with filled_by(partial(fill, agents=waiting, calls=waiting, seed=waiting)) as filled:
+                for number in matchers:
+                    found = _compare(crew, filled, number, rounds=rounds, most_seconds=most_seconds)
+                    rows += [row(strategy, number, waiting, found[strategy]) for strategy in STRATEGIES]
+    return rows
 
 
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.matching", description=__doc__)
-    parser.add_argument("--matchers", type=_positive, nargs="+", default=[1, 8], help="matcher processes")
-    parser.add_argument(
-        "--agents", type=_positive, nargs="+", default=[400], help="agents, and calls, waiting"
-    )
-    parser.add_argument("--rounds", type=_positive, default=3, help="interleaved rounds, of which medians")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    return parser.parse_args(arguments)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def _compare(endpoint: str, *, matchers: int, agents: int, rounds: int) -> list[Row]:
-    """One row for each strategy, measured in turns."""
+def _compare(
+    crew: MatcherCrew, filled: Path, matchers: int, *, rounds: int, most_seconds: float
+) -> dict[str, list[Measurement]]:
+    """The measurements of each strategy, made in turns."""
     found: dict[str, list[Measurement]] = {strategy: [] for strategy in STRATEGIES}
     for number in range(rounds):
         for strategy in STRATEGIES if number % 2 == 0 else reversed(STRATEGIES):
-            print(f"{agents} agents, {matchers} matchers, round {number + 1}: {strategy}", file=sys.stderr)
-            name = f"bench-{agents}-{matchers}-{number}-{strategy}"
-            found[strategy].append(
-                measure(endpoint, name, strategy=strategy, matchers=matchers, agents=agents, seed=number)
+            measured = measure(crew, filled, strategy=strategy, matchers=matchers, most_seconds=most_seconds)
+            found[strategy].append(measured)
+            print(
+                f"{matchers} matchers, round {number + 1}, {strategy}: "
+                f"{measured.matches} matches in {measured.seconds:.1f} s",
+                file=sys.stderr,
             )
-    return [_row(strategy, matchers, agents, found[strategy]) for strategy in STRATEGIES]
+    return found
 
 
-def _row(strategy: str, matchers: int, agents: int, measured: Sequence[Measurement]) -> Row:
-    def median(values: list[float], digits: int) -> float:
-        return round(statistics.median(values), digits)
-
+def row(strategy: str, matchers: int, agents: int, measured: Sequence[Measurement]) -> Row:
+    """The medians of some measurements. Pure."""
     return {
         "strategy": strategy,
         "matchers": matchers,
         "agents": agents,
-        "matches_per_s": median([one.matches / one.seconds for one in measured], 1),
+        "matches_per_s": median([one.matches_per_second for one in measured], 1),
         "retries_per_match": median([one.per_match("retries") for one in measured], 3),
-        "p50_ms": median([_quantile(one.latencies, 0.50) * 1000 for one in measured], 2),
-        "p99_ms": median([_quantile(one.latencies, 0.99) * 1000 for one in measured], 2),
+        "p50_ms": median([quantile(one.latencies, 0.50) * 1000 for one in measured], 2),
+        "p99_ms": median([quantile(one.latencies, 0.99) * 1000 for one in measured], 2),
         "read_units_per_match": median([one.per_match("read_units") for one in measured], 2),
         "write_units_per_match": median([one.per_match("write_units") for one in measured], 2),
     }
 
 
-def _quantile(ascending: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of all values does not exceed (nearest rank)."""
-    return ascending[max(0, math.ceil(share * len(ascending)) - 1)]
-
-
-def _table(rows: Sequence[Row]) -> str:
-    lines = [HEADINGS, *(tuple(str(row[name]) for name in HEADINGS) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.matching", description="Compare the strategies in pairs within one run."
     )
+    parser.add_argument("--matchers", type=positive, nargs="+", help="matcher processes (1 8)")
+    parser.add_argument("--agents", type=positive, nargs="+", help="agents, and calls, waiting (400)")
+    parser.add_argument("--rounds", type=positive, default=3, help="interleaved rounds, of which medians (3)")
+    parser.add_argument("--seconds", type=positive, default=10, help="the most for one measurement (10)")
+    parser.add_argument("--full", action="store_true", help="1, 2, 4, 8 matchers at 400 and 10,000 agents")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options = parser.parse_args(arguments)
+    options.matchers = options.matchers or (FULL_MATCHERS if options.full else QUICK_MATCHERS)
+    options.agents = options.agents or (FULL_AGENTS if options.full else QUICK_AGENTS)
+    return options
 
 
 if __name__ == "__main__":

@@ -1,0 +1,79 @@
+"""Owns the processes of a benchmark: started once, they do one piece of work after another, together."""
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Generic, TypeVar
+
+Job = TypeVar("Job")
+Answer = TypeVar("Answer")
+
+LONGEST_WAIT_SECONDS = 600.0
+
+
+class Crew(Generic[Job, Answer]):
+    """Up to `size` processes that each take a job, get ready for it, and begin at the same moment.
+
+    `prepare` is a function of a module; it makes ready for a job and answers what then does the work.
+    Starting a process takes far longer than many a measurement, so they stay until the end of the block.
+    """
+
+    def __init__(self, size: int, prepare: Callable[[Job], Callable[[], Answer]]) -> None:
+        self._size = size
+        self._prepare = prepare
+        self._lines: list[Connection] = []
+
+    def __enter__(self) -> "Crew[Job, Answer]":
+        context = multiprocessing.get_context("spawn")
+        for _ in range(self._size):
+            here, there = context.Pipe()
+            context.Process(target=_serve, args=(there, self._prepare), daemon=True).start()
+            there.close()
+            self._lines.append(here)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for line in self._lines:
+            with suppress(OSError):
+                line.send(None)
+            line.close()
+
+    def work(self, jobs: Sequence[Job]) -> list[Answer]:
+        """Gives each job to one process, starts them when all are ready, and waits for all answers.
+
+        Raises RuntimeError with what a process failed of, TimeoutError where one does not answer.
+        """
+        lines = self._lines[: len(jobs)]
+        for line, job in zip(lines, jobs, strict=True):
+            line.send((job,))
+        for line in lines:
+            _heard(line)
+        for line in lines:
+            line.send("go")
+        return [_heard(line) for line in lines]
+
+
+def _heard(line: Connection) -> Answer:  # type: ignore[type-var]  # what comes over a pipe has no type
+    if not line.poll(LONGEST_WAIT_SECONDS):
+        raise TimeoutError(f"a process of the benchmark was silent for {LONGEST_WAIT_SECONDS} s")
+    answer, failure = line.recv()
+    if failure:
+        raise RuntimeError(f"a process of the benchmark failed: {failure}")
+    return answer  # type: ignore[no-any-return]
+
+
+def _serve(line: Connection, prepare: Callable[[Job], Callable[[], Answer]]) -> None:
+    """The life of a process: job after job until None comes."""
+    with suppress(EOFError, KeyboardInterrupt):
+        while (given := line.recv()) is not None:
+            try:
+                work = prepare(*given)
+                line.send((None, ""))
+                line.recv()
+                line.send((work(), ""))
+            except Exception as error:  # noqa: BLE001 - told to the process that asked, which raises it
+                line.send((None, f"{type(error).__name__}: {error}"))
