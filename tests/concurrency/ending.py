@@ -1,0 +1,31 @@
+"""Owns the end of a history: the table as it is when everything is quiet."""
+
+from dynamo.items import key_of
+from routing.audit import audit
+from routing.router import Router
+from routing.skills import Skills
+from tests.concurrency.history import History, Kept
+from tests.concurrency.witness import state_in
+
+
+def read_table(router: Router, history: History) -> None:
+    """Adds to a history what the table holds, once nobody works on it any more, and the audit's findings."""
+    for item in router.table.scan():
+        key = key_of(item)
+        if key.pk == "AllAgents" or key.pk.startswith("Call#"):
+            listed = item["Operations"]
+            assert isinstance(listed, list)
+            history.kept.append(Kept(state_in(item), tuple(listed)))
+        elif key.pk in ("AllQueues", "AllCallQueues"):
+            version, depth = item["QueueVersionId"], item["QueueDepth"]
+            assert isinstance(version, int)
+            assert isinstance(depth, int)
+            history.infos[key.sk] = (version, depth)
+        elif key.pk.startswith(("Q#", "W#")):
+            history.entries[key.pk] = history.entries.get(key.pk, 0) + 1
+    history.findings += [str(finding) for finding in audit(router)]
+
+
+def fitting_of(skills: Skills) -> dict[str, frozenset[str]]:
+    """For each call queue the agent queues whose agents fit, by their keys."""
+    return {str(queue): frozenset(str(one) for one in fitting) for queue, fitting in skills.fitting.items()}

@@ -1,0 +1,65 @@
+"""Owns what goes wrong in one process between a client and the engine: forged conflicts and lost replies."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+from botocore.exceptions import ReadTimeoutError
+from botocore.httpsession import URLLib3Session
+
+from tests.faults.answers import Answer, conflict
+from tests.faults.forger import Forger
+from tests.faults.proxy import WRITES
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Which parts of all writes meet what: a forged conflict, a reply that is lost, and, of the lost replies,
+    those upon which the engine is killed, so that it has also forgotten the token when the re-send comes.
+    """
+
+    forged_conflicts: float = 0.05
+    lost_replies: float = 0.03
+    killed_upon: float = 0.05
+
+
+class Mishaps(Forger):
+    """Lets a client's writes go wrong by chance; `kill_engine` returns when another engine has its place."""
+
+    def __init__(
+        self, client: "DynamoDBClient", luck: Luck, random: Random, *, kill_engine: Callable[[], None]
+    ) -> None:
+        self.forged = self.lost = 0
+        self._luck = luck
+        self._random = random
+        self._kill_engine = kill_engine
+        self._session = URLLib3Session(timeout=3, max_pool_connections=16)
+        super().__init__(client)
+        self.always(self._forge)
+
+    def _answer(self, request: AWSPreparedRequest, **more: object) -> AWSResponse | None:
+        answer = super()._answer(request, **more)
+        self.sent.clear()  # a storm sends too much to be remembered
+        operation = str(request.headers["X-Amz-Target"]).rpartition(".")[2].rstrip("'")
+        if answer is None and operation in WRITES and self._random.random() < self._luck.lost_replies:
+            self._lose_reply(request)
+        return answer
+
+    def _lose_reply(self, request: AWSPreparedRequest) -> None:
+        self._session.send(request)
+        self.lost += 1
+        if self._random.random() < self._luck.killed_upon:
+            self._kill_engine()
+        raise ReadTimeoutError(endpoint_url=str(request.url))
+
+    def _forge(self, operation: str, body: dict[str, Any]) -> Answer | None:
+        if operation != "TransactWriteItems" or self._random.random() >= self._luck.forged_conflicts:
+            return None
+        self.forged += 1
+        actions = len(body["TransactItems"])
+        return conflict(actions, at=self._random.randrange(actions))

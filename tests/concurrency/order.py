@@ -1,0 +1,125 @@
+"""Owns the one rule about order: nobody in line is passed over.
+
+A match gives call C to agent B. It passes over another agent A if
+
+1. C fits A, and A stands before B: A's rank is the smaller one, in whatever queue each waits;
+2. A certainly waits: A's entries were certainly in place before the match, and what took them away, if
+   anything did, was certainly not sent before the match had taken place (or is the very same commit, which
+   is no passing over);
+3. A had to be seen, for one of two reasons:
+   a. by ticket: A's entries were in place before the round that made the match began;
+   b. by real time: A's entries were in place before B began to queue, that is, before the reservation of the
+      ticket that B waits with was sent.
+
+The same with the sides exchanged: C passes over another call X that B fits and that stands before C, where
+rank is priority first, then ticket. A direct assignment takes from one queue, for a call of its own: it
+passes over agents of that queue only.
+
+What is deliberately no violation. Where A's queueing and B's overlap, their tickets may have been reserved in
+the other order than anybody can tell, and either may go first. An agent or call that comes back to its old
+place counts as in line from the moment its entries are back, so a round that began while it was away may
+overlook it (3a), and so may one that saw somebody who had a ticket by then (3b); every later round must see
+it. A pause ends a wait, and queueing again takes a new ticket. A commit whose fate its sender never learned
+is placed in time by those that built on it; where nothing did, it is not certain, and proves nothing.
+What is certain is what `Lives` can bound by true commit order on items and by the machine's clock. Pure.
+"""
+
+import heapq
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tests.concurrency.history import AGENT, CALL, Commit, History, Subject, Violation
+from tests.concurrency.lives import Lives, Stay
+
+Fits = Callable[[Stay, Stay], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One side of a match: the wait that it ended, and the other side's, None for a call made for it."""
+
+    commit: Commit
+    taken: Stay
+    other: Stay | None
+
+
+def passed_over(history: History, lives: Lives) -> Iterator[Violation]:
+    """Every wait that a match passed over, though it had to be seen."""
+    stays = lives.stays()
+    ended = {(stay.left.id, stay.subject): stay for stay in stays if stay.left is not None}
+    matches = list(_matches(lives, ended))
+    rules = _Line(history, lives)
+    agents = [stay for stay in stays if stay.subject.kind == AGENT]
+    calls = [stay for stay in stays if stay.subject.kind == CALL]
+    yield from rules.check(agents, [Taken(commit, agent, call) for commit, agent, call in matches])
+    yield from rules.check(calls, [Taken(commit, call, agent) for commit, agent, call in matches if call])
+
+
+def _matches(
+    lives: Lives, ended: Mapping[tuple[str, Subject], Stay]
+) -> Iterator[tuple[Commit, Stay, Stay | None]]:
+    for commit in lives.effective.values():
+        for call_id, agent_id in commit.pairs.items():
+            agent = ended.get((commit.id, Subject(AGENT, agent_id)))
+            if agent is not None:
+                yield commit, agent, ended.get((commit.id, Subject(CALL, call_id)))
+
+
+class _Line:
+    """Compares each match with those who waited on the same side."""
+
+    def __init__(self, history: History, lives: Lives) -> None:
+        self._lives = lives
+        self._fitting = history.fitting
+        self._operations = {operation.key: operation for operation in history.operations}
+        self._reserved = {
+            (reservation.side, ticket): reservation.begun
+            for reservation in history.reservations
+            for ticket in range(reservation.first, reservation.last + 1)
+        }
+
+    def check(self, stays: list[Stay], takings: list[Taken]) -> Iterator[Violation]:
+        """Walks through time, keeping those in line who were certainly there already and not yet gone."""
+        coming = sorted(stays, key=lambda stay: self._lives.latest[stay.joined.id], reverse=True)
+        in_line: list[tuple[float, int, Stay]] = []
+        for match in sorted(takings, key=lambda one: self._lives.latest[one.commit.id]):
+            over_at = self._lives.latest[match.commit.id]
+            while coming and self._lives.latest[coming[-1].joined.id] <= over_at:
+                stay = coming.pop()
+                heapq.heappush(in_line, (self._leaves(stay), len(coming), stay))
+            while in_line and in_line[0][0] < over_at:
+                heapq.heappop(in_line)
+            for _, _, stay in in_line:
+                if self._is_passed_over(stay, match):
+                    yield self._violation(stay, match)
+
+    def _leaves(self, stay: Stay) -> float:
+        return float("inf") if stay.left is None else self._lives.earliest[stay.left.id]
+
+    def _is_passed_over(self, stay: Stay, match: Taken) -> bool:
+        if stay.rank >= match.taken.rank or stay.left is match.commit or stay.subject == match.taken.subject:
+            return False
+        return self._fits(stay, match) and self._had_to_be_seen(stay, match)
+
+    def _fits(self, stay: Stay, match: Taken) -> bool:
+        if match.other is None:
+            return self._operations[match.commit.operation].queue in stay.queues
+        agent, call = (stay, match.other) if stay.subject.kind == AGENT else (match.other, stay)
+        return any(agent.queues & self._fitting[queue] for queue in call.queues)
+
+    def _had_to_be_seen(self, stay: Stay, match: Taken) -> bool:
+        there = self._lives.latest[stay.joined.id]
+        began = self._reserved.get((match.taken.subject.kind, match.taken.ticket), -1.0)
+        return there < max(self._operations[match.commit.operation].begun, began)
+
+    def _violation(self, stay: Stay, match: Taken) -> Violation:
+        lives, commit = self._lives, match.commit
+        there, began = lives.latest[stay.joined.id], self._operations[commit.operation].begun
+        return Violation(
+            "nobody in line is passed over",
+            str(stay.subject),
+            f"{stay.rank} in {', '.join(sorted(stay.queues))}, in line at {there:.6f}, left at "
+            f"{self._leaves(stay):.6f}; {match.taken.subject} {match.taken.rank} in "
+            f"{', '.join(sorted(match.taken.queues))} was taken by {match.other and match.other.subject} at "
+            f"{lives.latest[commit.id]:.6f} in a round of {commit.operation} begun {began:.6f}",
+        )

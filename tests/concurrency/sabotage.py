@@ -1,0 +1,54 @@
+"""Owns the negative controls: ways to spoil a process's own copy of the product, so that a checker that
+finds nothing would be found out. The product has no such switches.
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from unittest.mock import patch
+
+from dynamo.table import Table
+from dynamo.transaction import ActionKind, Outcome, Transaction
+from tests.tables import PassingTable
+
+
+class Sabotage(StrEnum):
+    """What is left out.
+
+    A match has two guards on the agent's side, the status with the ticket and the entries. Each covers for
+    the other, so the control that drops the check of the agent's status has to drop both.
+    """
+
+    NONE = "none"
+    UNGUARDED_WRITES = "writes of an agent do not ask whether it is as it was read"
+    NO_OPERATION_IDS = "own success is read as refusal"
+    NO_AGENT_CHECK = "a match does not ask whether the agent waits"
+
+
+DROPPED: dict[Sabotage, frozenset[str]] = {
+    Sabotage.UNGUARDED_WRITES: frozenset({"agent_unchanged"}),
+    Sabotage.NO_AGENT_CHECK: frozenset({"agent_waits_with_ticket", "entry_exists"}),
+}
+
+
+def spoiled(table: Table, sabotage: Sabotage) -> Table:
+    """The table with the sabotage done; some of it is done to the whole process, for good."""
+    if sabotage is Sabotage.NO_OPERATION_IDS:
+        patch("dynamo.commit.names_operation", lambda _image, _operation_id: False).start()
+    dropped = DROPPED.get(sabotage)
+    return CarelessTable(table, dropped) if dropped else table
+
+
+class CarelessTable(PassingTable):
+    """Commits without the conditions of these names."""
+
+    def __init__(self, behind: Table, dropped: frozenset[str]) -> None:
+        super().__init__(behind)
+        self._dropped = dropped
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        careless = Transaction(transaction.operation_id)
+        for action in transaction.actions:
+            drops = action.when is not None and action.when.name in self._dropped
+            assert not (drops and action.kind is ActionKind.CHECK)
+            careless._append(replace(action, when=None) if drops else action)
+        return self.behind.commit(careless)

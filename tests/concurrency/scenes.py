@@ -1,0 +1,129 @@
+"""Small histories on a table in memory, played by one thread step by step, for tests of the checker."""
+
+from collections.abc import Callable, Iterable
+
+from dynamo.memory import MemoryTable
+from dynamo.table import Table
+from routing import selectors, services
+from routing.change_set import ChangeSet
+from routing.outcomes import Match, Round
+from routing.queues import AgentEntry, CallEntry, QueueKey
+from routing.router import Router
+from routing.skills import Skills
+from tests.builders import FakeClock, unique_id
+from tests.concurrency.checker import check
+from tests.concurrency.ending import fitting_of, read_table
+from tests.concurrency.history import AGENT, CALL, History, Subject
+from tests.concurrency.sabotage import CarelessTable
+from tests.concurrency.witness import Witness, WitnessTable
+
+SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
+
+
+class Scene:
+    """One contact centre whose every step is written down; each name is one actor."""
+
+    def __init__(self) -> None:
+        self.table = MemoryTable()
+        self.history = History(fitting=fitting_of(SKILLS))
+        self._witnesses: dict[str, Witness] = {}
+        services.table_create(self.router_of("director"))
+
+    def router_of(self, actor: str, *, without: Iterable[str] = ()) -> Router:
+        """The actor's router; a careless one leaves out the conditions of some names."""
+        if actor not in self._witnesses:
+            behind: Table = CarelessTable(self.table, frozenset(without)) if without else self.table
+            self._witnesses[actor] = Witness(WitnessTable(behind, actor=actor, history=self.history))
+        return Router(self._witnesses[actor].table, SKILLS, FakeClock(), unique_id)
+
+    def ask(
+        self,
+        service: Callable[..., object],
+        actor: str = "people",
+        *,
+        by_agent: str | None = None,
+        queue: QueueKey | None = None,
+        **facts: object,
+    ) -> object:
+        """One operation, about the call or the agent that the facts name."""
+        router = self.router_of(actor)
+        call_id, agent_id = facts.get("call_id"), facts.get("agent_id")
+        about = (
+            Subject(CALL, str(call_id)) if call_id else Subject(AGENT, str(agent_id)) if agent_id else None
+        )
+        more = {
+            **facts,
+            **({"agent_id": by_agent} if by_agent else {}),
+            **({"queue": queue} if queue else {}),
+        }
+        return self._witnesses[actor].ask(
+            lambda: service(router, **more),
+            name=service.__name__,
+            about=about,
+            by_agent=by_agent,
+            queue=str(queue or ""),
+        )
+
+    def agent(self, agent_id: str, *, gender: str = "F", languages: tuple[str, ...] = ("Spanish",)) -> None:
+        """Makes an agent and queues it."""
+        self.ask(services.agent_create, agent_id=agent_id, name=agent_id, gender=gender, languages=languages)
+        self.ask(services.agent_enqueue, agent_id=agent_id)
+
+    def call(
+        self, call_id: str, *, language: str = "Spanish", gender: str = "Any", priority: int = 5
+    ) -> None:
+        """Queues a call."""
+        self.ask(services.call_enqueue, call_id=call_id, language=language, gender=gender, priority=priority)
+
+    def match(
+        self,
+        *pairs: tuple[str, str],
+        actor: str = "matcher",
+        meanwhile: Callable[[], object] = lambda: None,
+        without: Iterable[str] = (),
+    ) -> None:
+        """A round that sees who waits, lets something happen, and commits just these pairs (call, agent)."""
+        router = self.router_of(actor, without=without)
+
+        def match_once() -> Round:
+            meanwhile()
+            changes = ChangeSet(router.new_id(), SKILLS)
+            matches = tuple(Match(self._call_entry(call), self._agent_entry(agent)) for call, agent in pairs)
+            for match in matches:
+                changes.match(match, at=router.clock())
+            committed = router.table.commit(changes.transaction()).ok
+            return Round(matches if committed else (), 0 if committed else 1)
+
+        self._witnesses[actor].ask(match_once, name="match_once")
+
+    def serve(self, call_id: str, agent_id: str) -> None:
+        """The agent takes the call that rings and ends it."""
+        self.ask(services.call_accept, call_id=call_id, by_agent=agent_id)
+        self.ask(services.call_complete, call_id=call_id)
+
+    def end(self) -> History:
+        """The history with the table as it is now."""
+        read_table(Router(self.table, SKILLS, FakeClock(), unique_id), self.history)
+        return self.history
+
+    def rules_broken(self) -> set[str]:
+        """The rules that the checker finds broken in the end."""
+        return {violation.rule for violation in check(self.end())}
+
+    def _agent_entry(self, agent_id: str) -> AgentEntry:
+        router = self.router_of("director")
+        agent = selectors.agent(router, agent_id)
+        assert agent is not None
+        assert agent.ticket is not None
+        assert agent.queued_at is not None
+        queue = SKILLS.queues_of(agent.gender, agent.languages, agent.topics)[0]
+        facts = (agent.name, agent.gender, agent.languages, agent.topics, agent.queued_at)
+        return AgentEntry(queue, agent.ticket, agent_id, *facts)
+
+    def _call_entry(self, call_id: str) -> CallEntry:
+        call = selectors.call(self.router_of("director"), call_id)
+        assert call is not None
+        assert call.ticket is not None
+        assert call.queued_at is not None
+        queue = SKILLS.call_queue_for(call.language, call.gender, call.topic)
+        return CallEntry(queue, call.priority, call.ticket, call_id, call.queued_at)

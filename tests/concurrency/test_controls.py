@@ -1,0 +1,69 @@
+"""Negative controls: with a guard taken out of the product, a short storm is enough for the checker to fail.
+
+Each control tries several seeds, since no storm of a second or two is certain to meet the race it needs.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.concurrency.checker import check
+from tests.concurrency.mishaps import Luck
+from tests.concurrency.sabotage import DROPPED, Sabotage
+from tests.concurrency.scenes import Scene
+from tests.concurrency.storm import Plan, storm
+from tests.running import RunningEngine
+
+ATTEMPTS = 6
+CROWDED = Plan(
+    seconds=2,
+    seed="",
+    agents=9,
+    matchers=4,
+    rate=40,
+    supervisor_rest_seconds=0.02,
+    kill_every_seconds=60,
+    luck=Luck(forged_conflicts=0, lost_replies=0, killed_upon=0),
+)
+CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
+    Sabotage.UNGUARDED_WRITES: (
+        CROWDED.luck,
+        {"a commit is applied whole", "who is told yes has changed something"},
+    ),
+    Sabotage.NO_OPERATION_IDS: (
+        Luck(forged_conflicts=0, lost_replies=0.2, killed_upon=1),
+        {"who is told no has changed nothing"},
+    ),
+    Sabotage.NO_AGENT_CHECK: (CROWDED.luck, {"an agent has one call"}),
+}
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("sabotage", CONTROLS, ids=lambda sabotage: sabotage.name.lower())
+def test_the_checker_finds_out(own_engine: RunningEngine, sabotage: Sabotage) -> None:
+    luck, wanted = CONTROLS[sabotage]
+    for seed in range(ATTEMPTS):
+        report = storm(own_engine, replace(CROWDED, seed=str(seed), sabotage=sabotage, luck=luck))
+        if wanted & {violation.rule for violation in check(report.history)}:
+            return
+    pytest.fail(f"{ATTEMPTS} storms in which {sabotage}, and the checker noticed nothing")
+
+
+def test_with_nothing_left_out_the_same_storm_is_sound(own_engine: RunningEngine) -> None:
+    report = storm(own_engine, replace(CROWDED, seed="sound"))
+
+    assert not report.failures
+    assert not check(report.history)
+
+
+@pytest.mark.parametrize("guard", sorted(DROPPED[Sabotage.NO_AGENT_CHECK]))
+def test_either_guard_of_a_match_covers_for_the_other(guard: str) -> None:
+    scene = Scene()
+    scene.agent("ana")
+    scene.call("c1")
+    scene.call("c2")
+    scene.match(("c1", "ana"))
+    scene.match(("c2", "ana"), actor="careless", without={guard})
+    scene.serve("c1", "ana")
+
+    assert scene.rules_broken() == set()

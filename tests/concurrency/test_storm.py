@@ -1,0 +1,41 @@
+"""Eight matchers, callers, agents and supervisors in many processes, an engine that is killed all the time,
+forged conflicts and lost replies: and every rule of the checker holds.
+
+`STORM_SECONDS` sets how long it takes (15), `STORM_SEED` repeats the choices of an earlier one; when which
+process gets its turn is the machine's choice, so a seed repeats the mixture and not every step.
+"""
+
+import os
+import secrets
+
+import pytest
+
+from tests.concurrency.checker import check
+from tests.concurrency.storm import Plan, storm
+from tests.running import RunningEngine
+
+SECONDS = float(os.environ.get("STORM_SECONDS", "15"))
+SEED = os.environ.get("STORM_SEED") or secrets.token_hex(4)
+
+pytestmark = [pytest.mark.storm, pytest.mark.timeout(6 * SECONDS + 240)]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(seconds=SECONDS, seed=SEED),
+        Plan(seconds=SECONDS / 3, seed=SEED, strategy="published", matchers=4),
+    ],
+    ids=lambda plan: plan.strategy,
+)
+def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEngine, plan: Plan) -> None:
+    report = storm(own_engine, plan)
+    print(f"\n{report}")
+    violations = check(report.history)
+
+    assert not report.failures
+    assert not violations, f"{len(violations)} violations, the first: {violations[0]}"
+    assert report.matches
+    assert report.kills
+    assert report.forged
+    assert report.lost

@@ -1,0 +1,228 @@
+"""Owns the writing down: stands between one actor and the table, and records what is asked, sent and told.
+
+It changes nothing and decides nothing. Attribute names are those that outside programs read.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from dynamo.exceptions import DynamoError, OutcomeUnknown
+from dynamo.items import Attributes, Key, Value
+from dynamo.table import Table
+from dynamo.transaction import OPERATIONS, Action, ActionKind, Transaction
+from dynamo.transaction import Outcome as TableOutcome
+from routing.agents import Agent
+from routing.calls import Call
+from routing.outcomes import Assignment, Conflict, Round
+from tests.concurrency.history import (
+    AGENT,
+    CALL,
+    Commit,
+    Fate,
+    History,
+    Operation,
+    Outcome,
+    Place,
+    Reservation,
+    State,
+    Subject,
+    Written,
+)
+from tests.tables import PassingTable
+
+clock = time.monotonic
+
+
+class WitnessTable(PassingTable):
+    """Does what the table behind it does, and writes down commits and reservations for one actor."""
+
+    def __init__(self, behind: Table, *, actor: str, history: History) -> None:
+        super().__init__(behind)
+        self.actor = actor
+        self.history = history
+        self.operations = 0
+
+    def commit(self, transaction: Transaction) -> TableOutcome:
+        begun, fate = clock(), Fate.NOT_APPLIED
+        try:
+            outcome = self.behind.commit(transaction)
+            fate = Fate.APPLIED if outcome.ok else Fate.NOT_APPLIED
+            return outcome
+        except OutcomeUnknown:
+            fate = Fate.UNKNOWN
+            raise
+        finally:
+            sent = commit_of(transaction, operation=(self.actor, self.operations), begun=begun, fate=fate)
+            self.history.commits.append(sent)
+
+    def add(self, key: Key, attribute: str, number: int) -> int:
+        begun = clock()
+        last = self.behind.add(key, attribute, number)
+        side = AGENT if key.sk == "Agents" else CALL
+        self.history.reservations.append(Reservation(side, last - number + 1, last, begun, clock()))
+        return last
+
+
+@dataclass
+class Witness:
+    """Calls services in the name of one actor, one at a time, and writes down what they answer."""
+
+    table: WitnessTable
+
+    def ask(
+        self,
+        service: Callable[[], object],
+        *,
+        name: str,
+        about: Subject | None = None,
+        by_agent: str | None = None,
+        queue: str = "",
+    ) -> object:
+        """The answer of the service, or the error that it raised."""
+        begun = clock()
+        try:
+            answer = service()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what the caller was told
+            answer = error
+        seen = tuple(map(state_of, _shown(answer)))
+        matches = answer.matches if isinstance(answer, Round) else ()
+        self.table.history.operations.append(
+            Operation(
+                actor=self.table.actor,
+                number=self.table.operations,
+                name=name,
+                begun=begun,
+                ended=clock(),
+                outcome=_outcome(answer),
+                subject=about,
+                by_agent=by_agent,
+                queue=queue,
+                seen=seen,
+                matches=tuple((match.call.call_id, match.agent.agent_id) for match in matches),
+                detail=repr(answer) if isinstance(answer, Exception) else "",
+            )
+        )
+        self.table.operations += 1
+        return answer
+
+
+def state_of(one: Agent | Call) -> State:
+    """An agent or call as it was shown to a caller."""
+    if isinstance(one, Agent):
+        return State(Subject(AGENT, one.agent_id), str(one.status), one.call_id, one.version)
+    return State(Subject(CALL, one.call_id), str(one.status), one.agent_id, one.version)
+
+
+def state_in(item: Attributes) -> State:
+    """An agent or call as its item tells."""
+    if str(item["pk"]).startswith("Call#"):
+        subject, partner = Subject(CALL, str(item["CallID"])), item.get("AgentID")
+        status = item["CallStatus"]
+    else:
+        subject, partner = Subject(AGENT, str(item["AgentID"])), item.get("CallID")
+        status = item["AgentStatus"]
+    version = item.get("Version")
+    return State(
+        subject,
+        str(status),
+        str(partner) if partner else None,
+        version if isinstance(version, int) else None,
+    )
+
+
+def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: float, fate: Fate) -> Commit:
+    """What a transaction would do to agents, calls, queues and entries."""
+    parts = _Parts()
+    for action in transaction.actions:
+        parts.take(action)
+    return Commit(
+        id=transaction.operation_id,
+        operation=operation,
+        begun=begun,
+        ended=clock(),
+        fate=fate,
+        written=tuple(
+            Written(state, operations, tuple(parts.joined[state.subject]))
+            for state, operations in parts.written
+        ),
+        depths=dict(parts.depths),
+        removed=frozenset(parts.removed),
+    )
+
+
+@dataclass
+class _Parts:
+    """The actions of a transaction, sorted by what they are about."""
+
+    written: list[tuple[State, tuple[str, ...]]] = field(default_factory=list)
+    joined: defaultdict[Subject, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    removed: list[Place] = field(default_factory=list)
+    depths: dict[str, int] = field(default_factory=dict)
+
+    def take(self, action: Action) -> None:
+        pk, sk = action.key
+        if pk == "AllAgents" or pk.startswith("Call#"):
+            self._living(action)
+        elif pk in ("AllQueues", "AllCallQueues"):
+            changed = _changed(action)
+            if "QueueDepth" in changed:
+                self.depths[sk] = _number(changed["QueueDepth"])
+        elif pk.startswith(("Q#", "W#")):
+            self._entry(action, Place(pk, sk))
+
+    def _living(self, action: Action) -> None:
+        if action.attributes is not None:
+            self.written.append((state_in(action.attributes), _ids(action.attributes)))
+            return
+        changed = {**_changed(action), "pk": action.key.pk}
+        changed.pop("Version", None)
+        own = action.key.sk.removeprefix("Agent#") if action.key.pk == "AllAgents" else ""
+        called = action.key.pk.removeprefix("Call#")
+        changed |= {"AgentID": own} if own else {"CallID": called}
+        self.written.append((state_in(changed), ()))
+
+    def _entry(self, action: Action, place: Place) -> None:
+        if action.kind is ActionKind.DELETE:
+            self.removed.append(place)
+        elif action.attributes is not None:
+            agent, call = action.attributes.get("AgentID"), action.attributes.get("CallID")
+            self.joined[Subject(AGENT, str(agent)) if agent else Subject(CALL, str(call))].append(place)
+
+
+def _changed(action: Action) -> Attributes:
+    """The attributes that an update sets or adds to, with the new values or the numbers added."""
+    return {
+        change.attribute: getattr(change, "value", getattr(change, "number", None))
+        for change in action.changes
+    }
+
+
+def _ids(item: Attributes) -> tuple[str, ...]:
+    listed = item.get(OPERATIONS)
+    return tuple(map(str, listed)) if isinstance(listed, list) else ()
+
+
+def _number(value: Value) -> int:
+    return int(value) if isinstance(value, int) else 0
+
+
+def _shown(answer: object) -> list[Agent | Call]:
+    """The agents and calls that an answer shows."""
+    if isinstance(answer, Conflict):
+        return [answer.current] if answer.current else []
+    if isinstance(answer, Assignment):
+        return [answer.call]
+    shown = answer if isinstance(answer, list) else [answer]
+    return [one for one in shown if isinstance(one, Agent | Call)]
+
+
+def _outcome(answer: object) -> Outcome:
+    if isinstance(answer, OutcomeUnknown):
+        return Outcome.UNKNOWN
+    if isinstance(answer, DynamoError):
+        return Outcome.FAILED
+    if isinstance(answer, Exception):
+        return Outcome.BROKEN
+    return Outcome.CONFLICT if isinstance(answer, Conflict) else Outcome.DONE

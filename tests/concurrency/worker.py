@@ -1,0 +1,143 @@
+"""Owns one process of a storm: its clients, its threads, and the record it hands back."""
+
+import threading
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from random import Random
+from typing import Any
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.retry import Retry
+from routing.router import Router
+from routing.skills import Skills
+from tests.concurrency import roles
+from tests.concurrency.history import History
+from tests.concurrency.mishaps import Luck, Mishaps
+from tests.concurrency.roles import Actor
+from tests.concurrency.sabotage import Sabotage, spoiled
+from tests.concurrency.witness import Witness, WitnessTable
+
+SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
+# Above it a process that asked for a kill goes on, so that a storm without a killer does not stand still.
+KILL_SECONDS = 2.0
+
+ROLES: dict[str, Callable[..., None]] = {
+    "callers": roles.callers,
+    "agents": roles.agents_at_work,
+    "supervisors": roles.supervisors,
+    "matchers": roles.matchers,
+    "observer": roles.observer,
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a storm takes place, and how it may go wrong there."""
+
+    endpoint_url: str
+    table: str
+    seed: str
+    strategy: str = "batched"
+    luck: Luck = field(default_factory=Luck)
+    sabotage: Sabotage = Sabotage.NONE
+
+
+@dataclass(frozen=True)
+class Part:
+    """One actor: its name, its role by name, what the role takes, and how long it tries, in seconds."""
+
+    name: str
+    role: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    deadline_seconds: float = 5.0
+
+
+@dataclass(frozen=True)
+class Signals:
+    """What coordinator and workers tell each other: ready, go, stop, please kill, has been killed."""
+
+    ready: Any
+    stop: Event
+    kill: Event
+    killed: Any
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one worker brings home. `failures` are errors that escaped a role: there should be none."""
+
+    history: History
+    forged: int
+    lost: int
+    failures: list[str]
+
+
+def an_actor(
+    place: Place, part: Part, table: DynamoTable, history: History, stop: Callable[[float], bool]
+) -> Actor:
+    """An actor with a table that writes everything down; `stop(seconds)` waits for the end of the storm."""
+    witness = WitnessTable(spoiled(table, place.sabotage), actor=part.name, history=history)
+    router = Router(
+        table=witness,
+        skills=SKILLS,
+        clock=lambda: datetime.now(UTC),
+        new_id=lambda: uuid.uuid4().hex,
+        strategy=place.strategy,
+    )
+    random = Random(f"{place.seed}/{part.name}")  # noqa: S311 - a workload, no secret
+    return Actor(router, Witness(witness), random, stopping=partial(stop, 0), pause=stop)
+
+
+def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
+    """The storm's table, over a client of its own."""
+    client = connect(
+        endpoint_url=place.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
+    )
+    return DynamoTable(client, place.table, retry=Retry(deadline_seconds=deadline_seconds))
+
+
+def work(place: Place, parts: list[Part], signals: Signals, home: Connection) -> None:
+    """Plays the parts, each in a thread, until the signal to stop; sends the record home."""
+    history, failures = History(fitting={}), list[str]()
+    client = connect(
+        endpoint_url=place.endpoint_url,
+        region="eu-central-1",
+        access_key="local",
+        secret_key="local",
+        max_connections=8 * len(parts),
+    )
+    chance = Random(f"{place.seed}/luck/{parts[0].name}")  # noqa: S311 - as above
+    with Mishaps(client, place.luck, chance, kill_engine=partial(_kill, signals)) as mishaps:
+        threads = []
+        for part in parts:
+            table = DynamoTable(client, place.table, retry=Retry(deadline_seconds=part.deadline_seconds))
+            actor = an_actor(place, part, table, history, signals.stop.wait)
+            threads.append(threading.Thread(target=_play, args=(part, actor, failures), daemon=True))
+        signals.ready.wait()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    home.send(Record(history, mishaps.forged, mishaps.lost, failures))
+
+
+def _play(part: Part, actor: Actor, failures: list[str]) -> None:
+    try:
+        ROLES[part.role](actor, **part.facts)
+    except Exception as error:  # noqa: BLE001 - the storm goes on, and the test fails at its end
+        failures.append(f"{part.name}: {error!r}")
+
+
+def _kill(signals: Signals) -> None:
+    """Asks for the engine to be killed and waits until another runs."""
+    before = signals.killed.value
+    signals.kill.set()
+    for _ in range(int(KILL_SECONDS / 0.005)):
+        if signals.killed.value > before or signals.stop.wait(0.005):
+            return
