@@ -54,6 +54,11 @@ class Forger:
         """
         self._rule = rule
 
+    def clear(self) -> None:
+        """Forgets what is queued and what was sent."""
+        self._queues.clear()
+        self.sent.clear()
+
     def count(self, operation: str) -> int:
         """How many requests of the operation were seen."""
         return sum(name == operation for name, _ in self.sent)

@@ -40,10 +40,14 @@ class Engine(Protocol):
 
 
 class FaultProxy:
-    """Passes everything on until told otherwise; use it as a context manager. Reads pass unharmed."""
+    """Passes everything on until told otherwise; use it as a context manager.
+
+    Only the requests that `harms` names come to harm: all writes, unless a test sets it.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.harms = WRITES
         self.happened: list[Fault] = []
         self._planned: deque[Fault] = deque()
         self._rule: Callable[[], Fault | None] = lambda: None
@@ -58,12 +62,12 @@ class FaultProxy:
         return f"http://127.0.0.1:{self._server.server_port}"
 
     def next(self, *faults: Fault) -> None:
-        """Plans faults for the next writes, one for each."""
+        """Plans faults for the next requests that may come to harm, one for each."""
         with self._lock:
             self._planned.extend(faults)
 
     def always(self, rule: Callable[[], Fault | None]) -> None:
-        """Asks the rule at every write for which nothing is planned; None lets it pass."""
+        """Asks the rule where nothing is planned; None lets the request pass."""
         self._rule = rule
 
     def reset(self) -> None:
@@ -75,7 +79,7 @@ class FaultProxy:
 
     def fault_for(self, operation: str) -> Fault | None:
         """The fault this request meets."""
-        if operation not in WRITES:
+        if operation not in self.harms:
             return None
         with self._lock:
             fault = self._planned.popleft() if self._planned else self._rule()
@@ -104,6 +108,9 @@ class _Handler(BaseHTTPRequestHandler):
     """One connection of a client."""
 
     protocol_version = "HTTP/1.1"
+    wbufsize = (
+        -1
+    )  # head and body of a reply leave together: apart, each reply waits 40 ms for an acknowledgement
     server: _Server
 
     def do_POST(self) -> None:

@@ -1,0 +1,217 @@
+"""Each operation that writes, under each fault: it is done once, whole, and its caller is told the truth.
+
+What is right is what the same operation does in memory, where nothing is ever lost: the whole table, the
+answer and the events must be the same, so versions and depths are too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.exceptions import Contended, DynamoError, OutcomeUnknown, Throttled
+from dynamo.items import Attributes, Key, key_of
+from dynamo.memory import MemoryTable
+from dynamo.retry import Retry
+from dynamo.table import Table
+from dynamo.transaction import MAX_ITEMS, Transaction
+from routing import services
+from routing.audit import audit
+from routing.events import Event
+from routing.router import Router
+from routing.skills import Skills
+from tests.builders import FakeClock, counting_ids
+from tests.faults.answers import Answer, conflict, in_progress, throttled_transaction
+from tests.faults.forger import Forger
+from tests.faults.proxy import Fault, FaultProxy
+from tests.integration.routing.writes import WRITES, WriteCase
+from tests.running import RunningEngine
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+SKILLS = Skills(("English", "Spanish"))
+COMMIT, RESERVATION = "TransactWriteItems", "UpdateItem"
+FORGED: dict[str, Answer | None] = {
+    "nothing": None,
+    "conflict": conflict(3),
+    "throttled": throttled_transaction(3),
+    "in-progress": in_progress(),
+}
+each_write = pytest.mark.parametrize("case", WRITES, ids=lambda case: case.name)
+each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
+
+
+@dataclass
+class Line:
+    """The line to the engine, its two sources of trouble, and one without any."""
+
+    proxy: FaultProxy
+    client: "DynamoDBClient"
+    calm: "DynamoDBClient"
+    forger: Forger
+
+
+@pytest.fixture(scope="module")
+def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
+    """One engine and one proxy for the whole matrix."""
+    engine = RunningEngine.in_folder(tmp_path_factory.mktemp("engine"))
+    with FaultProxy(engine) as proxy:
+        client, calm = (
+            connect(endpoint_url=url, region="eu-central-1", access_key="local", secret_key="local")
+            for url in (proxy.endpoint_url, engine.endpoint_url)
+        )
+        yield Line(proxy, client, calm, Forger(client))
+        client.close()
+        calm.close()
+    engine.stop()
+
+
+@dataclass
+class Play:
+    """One operation twice: in memory, where it goes well, and on the engine, where it may not."""
+
+    case: WriteCase
+    line: Line
+    ids: str = field(default_factory=lambda: uuid4().hex[:20])
+    memory: MemoryTable = field(default_factory=MemoryTable)
+    events: list[Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.line.proxy.happened.clear()
+        self.line.proxy.harms = frozenset({COMMIT})
+        filling = self.router(self.memory, ids="fill")
+        services.table_create(filling)
+        self.case.fill(filling)
+        self.events.clear()
+        self.engine = DynamoTable(self.line.calm, f"matrix-{uuid4().hex}", retry=Retry())
+        self.engine.create()
+        copy(self.memory, self.engine)
+
+    def router(self, table: Table, *, ids: str) -> Router:
+        """A router whose ids and moments are the same each time it is made."""
+        return Router(
+            table, SKILLS, FakeClock(), counting_ids(ids), self.events.extend, strategy=self.case.strategy
+        )
+
+    def run(self, table: Table) -> tuple[object, list[Event]]:
+        """The answer and the events of the operation on one of the tables."""
+        self.events.clear()
+        answer = self.case.run(self.router(table, ids=self.ids))
+        return answer, list(self.events)
+
+    def faulty(self, *, deadline_seconds: float = 10.0) -> DynamoTable:
+        """The engine's table over the line with the faults."""
+        return DynamoTable(self.line.client, self.engine.name, retry=Retry(deadline_seconds=deadline_seconds))
+
+    def check_same(self) -> None:
+        """The engine holds what memory holds, item by item, and is sound."""
+        assert items_of(self.engine) == items_of(self.memory)
+        assert audit(self.router(self.engine, ids="audit")) == []
+
+
+@pytest.fixture
+def play(line: Line, case: WriteCase) -> Iterator[Play]:
+    prepared = Play(case, line)
+    yield prepared
+    line.forger.clear()
+    prepared.engine.delete()
+
+
+@each_write
+@each_fault
+@pytest.mark.parametrize("forged", FORGED)
+def test_it_is_done_once_and_told_so(play: Play, fault: Fault, forged: str) -> None:
+    answer = FORGED[forged]
+    if answer is not None:
+        play.line.forger.next(COMMIT, answer)
+    play.line.proxy.next(fault)
+
+    told = play.run(play.faulty())
+
+    assert play.line.proxy.happened == [fault]
+    assert told == play.run(play.memory)
+    play.check_same()
+
+
+@each_write
+@each_fault
+def test_without_time_for_another_try_it_says_what_it_knows(play: Play, fault: Fault) -> None:
+    play.line.proxy.next(fault)
+    before = items_of(play.engine)
+
+    if fault is Fault.LOSE_REQUEST:
+        with pytest.raises(OutcomeUnknown):
+            play.run(play.faulty(deadline_seconds=0))
+        assert not play.events
+        assert living(items_of(play.engine)) == living(before)
+        assert audit(play.router(play.engine, ids="audit")) == []
+    else:
+        assert play.run(play.faulty(deadline_seconds=0)) == play.run(play.memory)
+        play.check_same()
+
+
+@each_write
+@pytest.mark.parametrize(
+    ("forged", "told"),
+    [(conflict(3), Contended), (throttled_transaction(3), Throttled)],
+    ids=["conflict", "throttled"],
+)
+def test_who_is_told_that_it_failed_has_changed_nothing(
+    play: Play, forged: Answer, told: type[DynamoError]
+) -> None:
+    play.line.forger.next(COMMIT, forged)
+    before = items_of(play.engine)
+
+    with pytest.raises(told):
+        play.run(play.faulty(deadline_seconds=0))
+
+    assert not play.events
+    assert living(items_of(play.engine)) == living(before)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in WRITES if "enqueue" in case.name or case.name.endswith("ready")],
+    ids=lambda case: case.name,
+)
+@each_fault
+def test_a_ticket_taken_under_a_fault_costs_a_gap_at_most(play: Play, fault: Fault) -> None:
+    play.line.proxy.harms = frozenset({RESERVATION})
+    play.line.proxy.next(fault)
+
+    _, events = play.run(play.faulty())
+
+    assert play.line.proxy.happened == [fault]
+    assert events == play.run(play.memory)[1]
+    assert infos(items_of(play.engine)) == infos(items_of(play.memory))
+    assert audit(play.router(play.engine, ids="audit")) == []
+
+
+def items_of(table: Table) -> dict[Key, Attributes]:
+    """The whole table."""
+    return {key_of(item): item for item in table.scan()}
+
+
+def living(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
+    """The table without the ticket counters, of which a failed operation may have taken."""
+    return {key: item for key, item in items.items() if key.pk != "Tickets"}
+
+
+def infos(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
+    """Versions and depths of all queues."""
+    return {key: item for key, item in items.items() if key.pk in ("AllQueues", "AllCallQueues")}
+
+
+def copy(table: Table, to: Table) -> None:
+    """Writes every item of one table into another."""
+    items = list(table.scan())
+    for start in range(0, len(items), MAX_ITEMS):
+        transaction = Transaction(uuid4().hex)
+        for item in items[start : start + MAX_ITEMS]:
+            transaction.put(key_of(item), item)
+        assert to.commit(transaction).ok
