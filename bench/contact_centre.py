@@ -38,20 +38,24 @@ def router_on(endpoint: str, *, strategy: str = "batched", emit: Emit = nobody_l
     )
 
 
-def fill(endpoint: str, *, agents: int, calls: int, seed: int, waiting: bool = True) -> None:
+def fill(
+    endpoint: str, *, agents: int, calls: int, seed: int, status: AgentStatus = AgentStatus.QUEUED
+) -> None:
     """Makes the table, so many agents (one to three languages each), and queues calls that fit them in turn.
 
-    The agents wait in their queues, or are all offline.
+    The agents wait in their queues, or are all available without waiting, or offline.
     """
     random, router = Random(seed), router_on(endpoint)  # noqa: S311 - a workload, no secret
     services.table_create(router)
-    made = [_agent(router, random, number, waiting=waiting) for number in range(agents)]
+    offline = status is AgentStatus.OFFLINE
+    made = [_agent(router, random, number, offline=offline) for number in range(agents)]
     services.agents_add(router, made)
-    services.agents_enqueue(router)
+    if status is AgentStatus.QUEUED:
+        services.agents_enqueue(router)
     _queue_calls(router, (_call(router, random, number, made[number % agents]) for number in range(calls)))
 
 
-def _agent(router: Router, random: Random, number: int, *, waiting: bool) -> Agent:
+def _agent(router: Router, random: Random, number: int, *, offline: bool) -> Agent:
     languages = router.skills.languages
     return Agent(
         agent_id=f"agent-{number:06d}",
@@ -59,9 +63,9 @@ def _agent(router: Router, random: Random, number: int, *, waiting: bool) -> Age
         gender=random.choice(router.skills.genders),
         languages=frozenset(random.sample(languages, random.randint(1, len(languages)))),
         topics=frozenset(),
-        status=AgentStatus.AVAILABLE if waiting else AgentStatus.OFFLINE,
+        status=AgentStatus.OFFLINE if offline else AgentStatus.AVAILABLE,
         status_since=router.clock(),
-        choice=Choice.READY if waiting else Choice.OFFLINE,
+        choice=Choice.OFFLINE if offline else Choice.READY,
     )
 
 

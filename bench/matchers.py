@@ -1,5 +1,6 @@
 """Owns one measurement of matching: so many matcher processes empty a filled table, and what that took."""
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from bench.engine import own_engine
 from routing.audit import audit
 from routing.dispatch import drain
 from routing.events import Event
+
+STRATEGIES = ("published", "batched")
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,23 @@ def measure(
     if findings:
         raise RuntimeError(f"{strategy} with {matchers} matchers left a broken table: {findings[0]}")
     return Measurement(tuple(work))
+
+
+def compare(
+    crew: MatcherCrew, filled: Path, *, matchers: int, rounds: int, most_seconds: float
+) -> dict[str, list[Measurement]]:
+    """The measurements of each strategy, made in turns within each round, in an order that alternates."""
+    found: dict[str, list[Measurement]] = {strategy: [] for strategy in STRATEGIES}
+    for number in range(rounds):
+        for strategy in STRATEGIES if number % 2 == 0 else reversed(STRATEGIES):
+            measured = measure(crew, filled, strategy=strategy, matchers=matchers, most_seconds=most_seconds)
+            found[strategy].append(measured)
+            print(
+                f"{matchers} matchers, round {number + 1}, {strategy}: "
+                f"{measured.matches} matches in {measured.seconds:.1f} s",
+                file=sys.stderr,
+            )
+    return found
 
 
 def ready_to_match(job: Job) -> Callable[[], Work]:

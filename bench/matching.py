@@ -11,15 +11,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from bench.contact_centre import fill
 from bench.engine import filled_by
 from bench.figures import Row, median, printed, quantile
-from bench.matchers import MatcherCrew, Measurement, matcher_crew, measure
+from bench.matchers import STRATEGIES, Measurement, compare, matcher_crew
 from bench.options import positive
 
-STRATEGIES = ("published", "batched")
 QUICK_MATCHERS, FULL_MATCHERS = (1, 8), (1, 2, 4, 8)
 QUICK_AGENTS, FULL_AGENTS = (400,), (400, 10_000)
 
@@ -39,26 +37,9 @@ def run(agents: Sequence[int], matchers: Sequence[int], *, rounds: int, most_sec
             print(f"filling a table with {waiting} agents and as many calls", file=sys.stderr)
             with filled_by(partial(fill, agents=waiting, calls=waiting, seed=waiting)) as filled:
                 for number in matchers:
-                    found = _compare(crew, filled, number, rounds=rounds, most_seconds=most_seconds)
+                    found = compare(crew, filled, matchers=number, rounds=rounds, most_seconds=most_seconds)
                     rows += [row(strategy, number, waiting, found[strategy]) for strategy in STRATEGIES]
     return rows
-
-
-def _compare(
-    crew: MatcherCrew, filled: Path, matchers: int, *, rounds: int, most_seconds: float
-) -> dict[str, list[Measurement]]:
-    """The measurements of each strategy, made in turns."""
-    found: dict[str, list[Measurement]] = {strategy: [] for strategy in STRATEGIES}
-    for number in range(rounds):
-        for strategy in STRATEGIES if number % 2 == 0 else reversed(STRATEGIES):
-            measured = measure(crew, filled, strategy=strategy, matchers=matchers, most_seconds=most_seconds)
-            found[strategy].append(measured)
-            print(
-                f"{matchers} matchers, round {number + 1}, {strategy}: "
-                f"{measured.matches} matches in {measured.seconds:.1f} s",
-                file=sys.stderr,
-            )
-    return found
 
 
 def row(strategy: str, matchers: int, agents: int, measured: Sequence[Measurement]) -> Row:
