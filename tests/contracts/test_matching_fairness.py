@@ -65,10 +65,11 @@ def test_an_agent_who_queued_first_is_rung_first_though_its_queue_was_empty(
     assert match_all(router) == [("c1", "fay"), ("c2", "max"), ("c3", "first")]
 
 
+@pytest.mark.parametrize("strategy", ["batched", "published"])
 def test_a_call_that_came_first_is_offered_first_though_the_second_was_seen_first(
-    watched: InterruptedTable,
+    watched: InterruptedTable, strategy: str
 ) -> None:
-    router, other = a_router(watched), a_router(watched.behind)
+    router, other = a_router(watched, strategy=strategy), a_router(watched.behind)
     for name in ("ana", "eva", "mia"):
         a_waiting_agent(router, name)
     a_waiting_call(router, "c1")
