@@ -8,7 +8,7 @@ from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import MAX_TEXT_LENGTH
 from routing.change_set import ChangeSet
 from routing.events import Event, EventKind
-from routing.exceptions import AgentExists, InvalidField
+from routing.exceptions import AgentExistsError, InvalidFieldError
 from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
 from routing.router import Router
@@ -31,8 +31,8 @@ def agent_create(
 ) -> Agent:
     """Makes an agent who is available (waiting in no queue yet) or offline.
 
-    Safe to repeat with the same `agent_id` and facts. Raises UnknownSkill, InvalidField, TooManyQueues,
-    and AgentExists where the id belongs to an agent with another name.
+    Safe to repeat with the same `agent_id` and facts. Raises UnknownSkillError, InvalidFieldError, TooManyQueuesError,
+    and AgentExistsError where the id belongs to an agent with another name.
     """
     agent = new_agent(
         router,
@@ -53,7 +53,7 @@ def agent_create(
 
     made = carry_out(router, decide)
     if isinstance(made, Conflict) or made.name != name:
-        raise AgentExists(agent.agent_id)
+        raise AgentExistsError(agent.agent_id)
     return made
 
 
@@ -69,15 +69,15 @@ def new_agent(
 ) -> Agent:
     """An agent with checked facts, not written anywhere yet.
 
-    Raises UnknownSkill, InvalidField and TooManyQueues.
+    Raises UnknownSkillError, InvalidFieldError and TooManyQueuesError.
     """
     router.skills.queues_of(gender, languages, topics)
     if not 0 < len(name) <= MAX_TEXT_LENGTH:
-        raise InvalidField("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
+        raise InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
     if agent_id and len(agent_id) > MAX_TEXT_LENGTH:
-        raise InvalidField("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+        raise InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
-        raise InvalidField("status", str(status), "a new agent is available or offline")
+        raise InvalidFieldError("status", str(status), "a new agent is available or offline")
     return Agent(
         agent_id=agent_id or router.new_id(),
         name=name,
@@ -90,12 +90,15 @@ def new_agent(
     )
 
 
-def agent_enqueue(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
+def agent_enqueue(
+    router: Router, *, agent_id: str, by: str = "", reserved: int | None = None
+) -> Agent | Conflict:
     """Puts an available agent at the end of each of its queues; a queued one stays where it is.
 
-    A Conflict for an agent in any other status. Raises UnknownAgent.
+    `reserved` is a ticket taken for this agent and not used yet. A Conflict for an agent in any other
+    status. Raises UnknownAgentError.
     """
-    enter = entering(router)
+    enter = entering(router, reserved=reserved)
 
     def decide(changes: ChangeSet) -> Decision:
         agent = agent_named(router, agent_id)
@@ -120,10 +123,10 @@ def agent_choose(
     """Makes an agent ready, paused or offline: at once if it is free, else when its call leaves it.
 
     Ready means waiting in every queue of its skills. `by` names who chose. A Conflict if
-    `expected_version` is given and the agent is at another. Raises UnknownAgent, InvalidField.
+    `expected_version` is given and the agent is at another. Raises UnknownAgentError, InvalidFieldError.
     """
     if len(reason) > MAX_REASON_LENGTH:
-        raise InvalidField("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")
+        raise InvalidFieldError("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
@@ -142,7 +145,7 @@ def agent_choose(
 def agent_end_wrap_up(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
     """Ends an agent's wrap-up: it goes where it chose to be, into its queues if it is ready.
 
-    Safe to repeat; a Conflict while a call rings or runs. Raises UnknownAgent.
+    Safe to repeat; a Conflict while a call rings or runs. Raises UnknownAgentError.
     """
     enter = entering(router)
 

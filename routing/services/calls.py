@@ -39,7 +39,7 @@ def call_enqueue(
     """Takes a call in and puts it at the end of its priority in its call queue.
 
     With a `call_id` it may be sent again: the call that has the id is answered, as it is now. Raises
-    UnknownSkill, InvalidField.
+    UnknownSkillError, InvalidFieldError.
     """
     router.skills.call_queue_for(language, gender, topic)
     check_call_fields(priority=priority, topic=topic, caller=caller, source=source, call_id=call_id or "")
@@ -72,7 +72,7 @@ def call_enqueue(
 def call_accept(router: Router, *, call_id: str, agent_id: str) -> Call | Conflict:
     """The agent to whom the call is offered answers it.
 
-    A Conflict if the call is not offered to that agent (any more). Raises UnknownCall.
+    A Conflict if the call is not offered to that agent (any more). Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet) -> Decision:
@@ -93,7 +93,7 @@ def call_decline(router: Router, *, call_id: str, agent_id: str, by: str = "") -
     """The agent to whom the call is offered turns it down.
 
     The call goes back to its old place, the agent to the end of its queues (or where it chose to be).
-    A Conflict if the call is not offered to that agent (any more). Raises UnknownCall.
+    A Conflict if the call is not offered to that agent (any more). Raises UnknownCallError.
     """
     enter = entering(router)
 
@@ -112,7 +112,7 @@ def call_decline(router: Router, *, call_id: str, agent_id: str, by: str = "") -
 def call_complete(router: Router, *, call_id: str) -> Call | Conflict:
     """Ends a call in progress; its agent goes to wrap-up.
 
-    A Conflict if the call is not in progress. Raises UnknownCall.
+    A Conflict if the call is not in progress. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet) -> Decision:
@@ -133,7 +133,7 @@ def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
     """The caller hangs up before an answer: the call leaves its queue or stops ringing.
 
     An agent it rang for goes back to the place it had (or where it chose to be). A Conflict if the call
-    is in progress or was completed. Raises UnknownCall.
+    is in progress or was completed. Raises UnknownCallError.
     """
     enter = returning(router)
 
@@ -153,7 +153,7 @@ def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
 
 
 def _call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
-    """The call, and the agent it rings for or talks to, as both say. Raises UnknownCall.
+    """The call, and the agent it rings for or talks to, as both say. Raises UnknownCallError.
 
     Two readings are not of one moment: where the two do not fit, one of them changed in between, and both
     are read again.

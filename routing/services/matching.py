@@ -19,7 +19,7 @@ from routing.strategies import strategy_named
 def match_once(router: Router) -> Round:
     """One round of matching by the router's strategy; empty if no waiting call fits a waiting agent.
 
-    Any number of matchers may run at once. Raises DynamoError, InvalidField.
+    Any number of matchers may run at once. Raises DynamoError, InvalidFieldError.
     """
     return strategy_named(router.strategy)(router)
 

@@ -7,16 +7,19 @@ from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call
 from routing.change_set import ChangeSet
 from routing.events import Event, EventKind
-from routing.exceptions import UnknownAgent, UnknownCall
+from routing.exceptions import UnknownAgentError, UnknownCallError
 from routing.queues import AGENT_SIDE
 from routing.router import Router
 
 Enter = Callable[[Agent], Agent]
 
 
-def entering(router: Router) -> Enter:
-    """Puts an agent at the end of its queues; one ticket serves the whole operation, taken when needed."""
-    tickets: list[int] = []
+def entering(router: Router, *, reserved: int | None = None) -> Enter:
+    """Puts an agent at the end of its queues; one ticket serves the whole operation, taken when needed.
+
+    `reserved` is a ticket that was taken for this agent already.
+    """
+    tickets = [] if reserved is None else [reserved]
 
     def enter(agent: Agent) -> Agent:
         if not tickets:
@@ -48,18 +51,18 @@ def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
 
 
 def agent_named(router: Router, agent_id: str) -> Agent:
-    """The agent as it is now. Raises UnknownAgent."""
+    """The agent as it is now. Raises UnknownAgentError."""
     agent = store.read_agent(router.table, agent_id)
     if agent is None:
-        raise UnknownAgent(agent_id)
+        raise UnknownAgentError(agent_id)
     return agent
 
 
 def call_named(router: Router, call_id: str) -> Call:
-    """The call as it is now. Raises UnknownCall."""
+    """The call as it is now. Raises UnknownCallError."""
     call = store.read_call(router.table, call_id)
     if call is None:
-        raise UnknownCall(call_id)
+        raise UnknownCallError(call_id)
     return call
 
 

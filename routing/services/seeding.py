@@ -5,7 +5,7 @@ from random import Random
 from faker import Faker
 
 from routing.agents import Agent
-from routing.exceptions import InvalidField
+from routing.exceptions import InvalidFieldError
 from routing.router import Router
 from routing.services.agents import new_agent
 from routing.services.shift_start import agents_add
@@ -16,9 +16,9 @@ MOST_LANGUAGES = 3
 
 
 def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
-    """Makes `count` available agents (1 to 10,000) and the queues they could wait in. Raises InvalidField."""
+    """Makes `count` available agents (1 to 10,000) and the queues they could wait in. Raises InvalidFieldError."""
     if not 1 <= count <= MAX_SEED:
-        raise InvalidField("count", count, f"from 1 to {MAX_SEED}")
+        raise InvalidFieldError("count", count, f"from 1 to {MAX_SEED}")
     queues_ensure(router)
     return agents_add(router, [_made_up(router, faker, random) for _ in range(count)])
 

@@ -18,7 +18,8 @@ def agents_enqueue(router: Router) -> list[Agent]:
     """Queues every available agent in the order they became available; answers those it queued.
 
     All tickets are reserved in one call. Where an agent of a transaction changed meanwhile, the agents of
-    that transaction are queued one by one. Raises DynamoError; what was queued before stays queued.
+    that transaction are queued one by one, with the same tickets. Raises DynamoError; what was queued
+    before stays queued.
     """
     ready = [agent for agent in store.read_agents(router.table) if agent.status is AgentStatus.AVAILABLE]
     if not ready:
@@ -35,7 +36,9 @@ def agents_enqueue(router: Router) -> list[Agent]:
         return agent_changed(router, packed, written.agent_id, written.changed_by)
 
     def one_by_one(refused: Iterable[Change]) -> list[Agent]:
-        answers = [agent_enqueue(router, agent_id=after.agent_id) for _, after in refused]
+        answers = [
+            agent_enqueue(router, agent_id=after.agent_id, reserved=after.ticket) for _, after in refused
+        ]
         return [answer for answer in answers if isinstance(answer, Agent)]
 
     return _write(router, changes, told, one_by_one)

@@ -1,7 +1,7 @@
 """Owns the table's coming and going."""
 
 from dynamo.conditions import Absent, Condition
-from dynamo.exceptions import TableExists
+from dynamo.exceptions import TableExistsError
 from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import items, keys
 from routing.queues import QueueKey
@@ -16,14 +16,14 @@ def table_create(router: Router) -> bool:
     try:
         router.table.create()
         created = True
-    except TableExists:
+    except TableExistsError:
         created = False
     queues_ensure(router)
     return created
 
 
 def table_delete(router: Router) -> None:
-    """Deletes the table and everything in it. Raises TableMissing."""
+    """Deletes the table and everything in it. Raises TableMissingError."""
     router.table.delete()
 
 

@@ -9,11 +9,19 @@ from routing import selectors, services
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.events import Event, EventKind
-from routing.exceptions import AgentExists, InvalidField, TooManyQueues, UnknownAgent, UnknownSkill
+from routing.exceptions import (
+    AgentExistsError,
+    InvalidFieldError,
+    TooManyQueuesError,
+    UnknownAgentError,
+    UnknownSkillError,
+)
 from routing.queues import agent_queue
 from routing.router import Router
+from routing.services.agents import new_agent
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, as_agent, as_conflict
 from tests.centres import agent_now, call_now, in_line, infos_now, match_all, queues_moved
+from tests.tables import InterruptedTable
 
 SPANISH_WOMEN = agent_queue("Spanish", "F")
 
@@ -72,20 +80,20 @@ def test_making_an_agent_may_be_repeated(router: Router, told: list[Event]) -> N
 
 def test_an_id_that_belongs_to_somebody_else_is_refused(router: Router) -> None:
     made(router)
-    with pytest.raises(AgentExists, match="agent: 'ana' exists already"):
+    with pytest.raises(AgentExistsError, match="agent: 'ana' exists already"):
         made(router, name="Another Ana")
 
 
 def test_it_writes_no_agent_nobody_could_route_to(router: Router) -> None:
-    with pytest.raises(UnknownSkill, match="languages: 'Klingon'"):
+    with pytest.raises(UnknownSkillError, match="languages: 'Klingon'"):
         made(router, languages=("Klingon",))
-    with pytest.raises(InvalidField, match="name: '' is not allowed; from 1 to 80 characters"):
+    with pytest.raises(InvalidFieldError, match="name: '' is not allowed; from 1 to 80 characters"):
         made(router, name="")
-    with pytest.raises(InvalidField, match=r"name: .* from 1 to 80 characters"):
+    with pytest.raises(InvalidFieldError, match=r"name: .* from 1 to 80 characters"):
         made(router, name="x" * 81)
-    with pytest.raises(InvalidField, match=r"agent_id: .* is not allowed; at most 80 characters"):
+    with pytest.raises(InvalidFieldError, match=r"agent_id: .* is not allowed; at most 80 characters"):
         made(router, "x" * 81, name="Ana")
-    with pytest.raises(InvalidField, match="status: 'paused' is not allowed"):
+    with pytest.raises(InvalidFieldError, match="status: 'paused' is not allowed"):
         made(router, status=AgentStatus.PAUSED)
     assert selectors.agents(router) == []
 
@@ -94,7 +102,7 @@ def test_an_agent_of_49_queues_is_refused_and_one_of_48_is_queued_and_matched(ei
     router = a_router(either_table, languages=tuple(f"L{number:02d}" for number in range(49)))
     languages = router.skills.languages
 
-    with pytest.raises(TooManyQueues, match="49 queues; an agent can wait in at most 48"):
+    with pytest.raises(TooManyQueuesError, match="49 queues; an agent can wait in at most 48"):
         made(router, languages=languages)
 
     made(router, languages=languages[:48])
@@ -167,7 +175,7 @@ def test_it_keeps_who_chose_and_why(router: Router, told: list[Event]) -> None:
 
 
 def test_a_reason_has_a_limit_and_an_agent_must_exist(router: Router) -> None:
-    with pytest.raises(InvalidField, match=r"reason: .* at most 60 characters"):
+    with pytest.raises(InvalidFieldError, match=r"reason: .* at most 60 characters"):
         services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="x" * 61)
     attempts: list[Callable[[], object]] = [
         lambda: services.agent_choose(router, agent_id="ghost", choice=Choice.PAUSED),
@@ -175,7 +183,7 @@ def test_a_reason_has_a_limit_and_an_agent_must_exist(router: Router) -> None:
         lambda: services.agent_end_wrap_up(router, agent_id="ghost"),
     ]
     for attempt in attempts:
-        with pytest.raises(UnknownAgent, match="there is no agent 'ghost'"):
+        with pytest.raises(UnknownAgentError, match="there is no agent 'ghost'"):
             attempt()
 
 
@@ -201,9 +209,7 @@ def test_a_shift_is_queued_in_the_order_it_became_available(router: Router, cloc
 
 def test_a_large_shift_takes_few_transactions_and_keeps_every_count(router: Router) -> None:
     fresh = [
-        services.agents.new_agent(
-            router, agent_id=f"a{number:03d}", name="A", gender="F", languages=router.skills.languages
-        )
+        new_agent(router, agent_id=f"a{number:03d}", name="A", gender="F", languages=router.skills.languages)
         for number in range(60)
     ]
     assert len(services.agents_add(router, fresh)) == 60
@@ -215,6 +221,24 @@ def test_a_large_shift_takes_few_transactions_and_keeps_every_count(router: Rout
     # 4 items each and 3 infos: 24 agents in each of 3 transactions; one read and one counter besides.
     assert router.table.meter.requests - requests == 5
     assert queues_moved(before, router) == {f"Q#{one}#F": (3, 60) for one in router.skills.languages}
+    assert audit(router) == []
+
+
+def test_one_who_changes_meanwhile_costs_the_others_of_the_shift_no_place(either_table: Table) -> None:
+    watched = InterruptedTable(either_table)
+    router, other = a_router(watched), a_router(either_table)
+    names = [f"a{number:02d}" for number in range(60)]
+    fresh = [
+        new_agent(router, agent_id=name, name=name, gender="F", languages=("Spanish",)) for name in names
+    ]
+    services.agents_add(router, fresh)
+    watched.before_commits.append(lambda: services.agent_choose(other, agent_id="a07", choice=Choice.PAUSED))
+
+    queued = services.agents_enqueue(router)
+
+    names.remove("a07")
+    assert in_line(router, SPANISH_WOMEN) == names
+    assert sorted(agent.agent_id for agent in queued) == names
     assert audit(router) == []
 
 
