@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from dynamo.exceptions import DynamoError, OutcomeUnknown, TableMissing
+from dynamo.exceptions import DynamoError, OutcomeUnknownError, TableMissingError
 
 RETRY_AFTER_SECONDS = 2
 
@@ -66,11 +66,14 @@ def _back(request: HttpRequest) -> str:
 
 
 def away(error: DynamoError) -> Answer:
-    """503 with what the reader may rely on: was the change made or not?"""
-    if isinstance(error, TableMissing):
+    """What the reader may rely on: was the change made or not? 503 where trying again may help."""
+    if isinstance(error, TableMissingError):
         return Answer(503, "There is no table yet. Run `python manage.py create_table`.")
-    if isinstance(error, OutcomeUnknown):
+    if isinstance(error, OutcomeUnknownError):
         return Answer(
             503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
         )
+    if isinstance(error, InvalidRequest):
+        log.error("a request from a page was refused: %s", error)
+        return Answer(500, "DynamoDB refuses this, and will again. Nothing was changed; the log says why.")
     return Answer(503, "DynamoDB cannot be reached just now. Nothing was changed; try again in a moment.")

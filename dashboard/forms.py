@@ -9,7 +9,6 @@ from routing.services.agents import MAX_REASON_LENGTH
 from simulation.limits import LIMITS
 
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
-CHOICES = {Choice.READY: "Available", Choice.PAUSED: "Pause", Choice.OFFLINE: "Offline"}
 
 USUAL_LOAD = {"rate": 5, "agents": 50}
 
@@ -18,11 +17,8 @@ class ChoiceForm(forms.Form):
     """An agent's choice. `expected_version` is the version the reader saw; without it the newest counts."""
 
     choice = forms.ChoiceField(
-        choices=[(choice.value, word) for choice, word in CHOICES.items()],
-        error_messages={
-            "required": "choose one of ready, paused, offline",
-            "invalid_choice": "%(value)s is not a choice; choose one of ready, paused, offline",
-        },
+        choices=[(choice.value, choice.value) for choice in Choice],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), f"choose one of {', '.join(Choice)}"),
     )
     reason = forms.CharField(
         required=False,

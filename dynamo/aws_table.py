@@ -9,7 +9,7 @@ from dynamo.batch import read_items
 from dynamo.changes import Add
 from dynamo.codec import decode, decode_value
 from dynamo.commit import commit_transaction
-from dynamo.exceptions import OutcomeUnknown, TableMissing, TransactionTooLarge
+from dynamo.exceptions import OutcomeUnknownError, TableMissingError, TransactionTooLargeError
 from dynamo.meter import Meter
 from dynamo.replies import Cause, TransientError
 from dynamo.sender import Sender
@@ -42,10 +42,10 @@ class DynamoTable:
         self._sender = Sender(client, name, retry=retry, meter=self.meter)
 
     def create(self) -> None:
-        """Makes the table and waits up to a minute until it can be used; raises TableExists."""
+        """Makes the table and waits up to a minute until it can be used; raises TableExistsError."""
         try:
             self._sender.write("create_table", requests.create_table(self.name))
-        except OutcomeUnknown:
+        except OutcomeUnknownError:
             if not self.exists():
                 raise
         self._wait_for_status("ACTIVE")
@@ -53,18 +53,18 @@ class DynamoTable:
     def delete(self) -> None:
         """Deletes the table with everything in it and waits up to a minute until it is gone."""
         if not self.exists():
-            raise TableMissing(self.name)
+            raise TableMissingError(self.name)
         try:
             self._sender.write("delete_table", {"TableName": self.name})
             self._wait_for_status(None)
-        except TableMissing:
+        except TableMissingError:
             return
 
     def exists(self) -> bool:
         """Whether the table is there, be it ready or not."""
         try:
             self._sender.read("describe_table", {"TableName": self.name})
-        except TableMissing:
+        except TableMissingError:
             return False
         return True
 
@@ -81,7 +81,7 @@ class DynamoTable:
         """The items that are there, all of one moment; at most 100."""
         wanted = list(dict.fromkeys(keys))
         if len(wanted) > MAX_ITEMS:
-            raise TransactionTooLarge(len(wanted), MAX_ITEMS)
+            raise TransactionTooLargeError(len(wanted), MAX_ITEMS)
         if not wanted:
             return {}
         request = requests.transact_get_items(self.name, wanted)
@@ -124,7 +124,7 @@ class DynamoTable:
         return commit_transaction(self._sender, transaction)
 
     def _wait_for_status(self, status: str | None) -> None:
-        """Returns when the table has the status; raises TableMissing as soon as there is none."""
+        """Returns when the table has the status; raises TableMissingError as soon as there is none."""
 
         def look() -> Reply:
             reply = self._sender.once("describe_table", {"TableName": self.name})

@@ -20,8 +20,9 @@ BATCH: Final = 100
 
 
 def read_items(sender: Sender, keys: Iterable[Key]) -> dict[Key, Attributes]:
-    """The items that are there, each strongly consistent by itself. Raises EngineUnavailable, Throttled or
-    TableMissing.
+    """The items that are there, each strongly consistent by itself.
+
+    Raises EngineUnavailableError, ThrottledError or TableMissingError.
     """
     wanted = list(dict.fromkeys(keys))
     found: dict[Key, Attributes] = {}

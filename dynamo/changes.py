@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.items import is_number
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Change(Protocol):
         """The change as one term of its section."""
 
     def apply(self, item: Attributes) -> None:
-        """Changes a plain item in place; raises InvalidRequest where the types do not fit."""
+        """Changes a plain item in place; raises InvalidRequestError where the types do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Add:
     def apply(self, item: Attributes) -> None:
         before = item.get(self.attribute, 0)
         if not is_number(before):
-            raise InvalidRequest(f"attribute {self.attribute}: only a number can be added to.")
+            raise InvalidRequestError(f"attribute {self.attribute}: only a number can be added to.")
         item[self.attribute] = before + self.number
 
 
@@ -95,5 +95,5 @@ class Append:
     def apply(self, item: Attributes) -> None:
         before = item.get(self.attribute, [])
         if not isinstance(before, list):
-            raise InvalidRequest(f"attribute {self.attribute}: only a list can be appended to.")
+            raise InvalidRequestError(f"attribute {self.attribute}: only a list can be appended to.")
         item[self.attribute] = [*before, *self.values]

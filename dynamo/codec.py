@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,10 +20,10 @@ AttributeValues: TypeAlias = dict[str, AttributeValue]
 
 
 def encode(attributes: Mapping[str, Value]) -> AttributeValues:
-    """Typed values for an item; raises InvalidRequest that names the attribute that can not be stored."""
+    """Typed values for an item; raises InvalidRequestError, naming the attribute that can not be stored."""
     try:
         return {name: encode_value(value) for name, value in attributes.items()}
-    except InvalidRequest as error:
+    except InvalidRequestError as error:
         for name, value in attributes.items():
             _name_the_culprit(name, value, error)
         raise
@@ -52,7 +52,7 @@ def decode_value(typed: AttributeValue) -> Value:
         return str(value)
     decoder = _DECODERS.get(kind)
     if decoder is None:
-        raise InvalidRequest(f"values of the type {kind} are not supported.")
+        raise InvalidRequestError(f"values of the type {kind} are not supported.")
     return decoder(value)
 
 
@@ -72,31 +72,31 @@ def _encode_rest(value: Value) -> AttributeValue:  # noqa: PLR0911 - one return 
             return {"L": [encode_value(member) for member in value]}
         case dict():
             return {"M": {name: encode_value(member) for name, member in value.items()}}
-    raise InvalidRequest(f"a value of the type {type(value).__name__} can not be stored.")
+    raise InvalidRequestError(f"a value of the type {type(value).__name__} can not be stored.")
 
 
 def _number_text(value: float) -> str:
     if isinstance(value, int):
         return str(int(value))
     if not math.isfinite(value):
-        raise InvalidRequest(f"the number {value} can not be stored.")
+        raise InvalidRequestError(f"the number {value} can not be stored.")
     return repr(value)
 
 
 def _set_members(value: frozenset[str] | set[str]) -> list[str]:
     if not value:
-        raise InvalidRequest("an empty set can not be stored; leave the attribute out.")
+        raise InvalidRequestError("an empty set can not be stored; leave the attribute out.")
     if not all(isinstance(member, str) for member in value):
-        raise InvalidRequest("a set may hold strings only.")
+        raise InvalidRequestError("a set may hold strings only.")
     # Sorted, because a re-send under the same token must be the same text in every process.
     return sorted(map(str, value))
 
 
-def _name_the_culprit(name: str, value: Value, cause: InvalidRequest) -> None:
+def _name_the_culprit(name: str, value: Value, cause: InvalidRequestError) -> None:
     try:
         encode_value(value)
-    except InvalidRequest as error:
-        raise InvalidRequest(f"attribute {name}: {error.reason}") from cause
+    except InvalidRequestError as error:
+        raise InvalidRequestError(f"attribute {name}: {error.reason}") from cause
 
 
 def _decode_number(text: str) -> int | float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dynamo.batch import read_items
 from dynamo.codec import decode
-from dynamo.exceptions import DynamoError, OutcomeUnknown
+from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.requests import transact_write_items
 from dynamo.transaction import Committed, Failure, Refused, names_operation
 
@@ -36,7 +36,7 @@ def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
     keys = [action.key for action in actions]
     try:
         sent = sender.write("transact_write_items", request, name=transaction.operation_id, keys=keys)
-    except OutcomeUnknown as unknown:
+    except OutcomeUnknownError as unknown:
         if _was_applied(sender.with_deadline(0), transaction):
             return Committed(unknown.attempts, recovered=True)
         raise
@@ -53,7 +53,7 @@ def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
 def _settle(sender: Sender, transaction: Transaction, sent: Sent, failures: tuple[Failure, ...]) -> Outcome:
     applied = _was_applied(sender, transaction)
     if applied is None:
-        raise OutcomeUnknown(transaction.operation_id, sent.sends)
+        raise OutcomeUnknownError(transaction.operation_id, sent.sends)
     return Committed(sent.sends, recovered=True) if applied else Refused(failures, sent.sends)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.items import PK, is_number, same_value
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Condition:
 
     def __init__(self, name: str, *clauses: Clause) -> None:
         if not clauses:
-            raise InvalidRequest(f"the condition {name!r} has no clause.")
+            raise InvalidRequestError(f"the condition {name!r} has no clause.")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "clauses", clauses)
 

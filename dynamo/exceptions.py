@@ -19,7 +19,7 @@ class DynamoError(Exception):
         return (self.__doc__ or "").partition("\n")[0].format(**vars(self))
 
 
-class TableMissing(DynamoError):
+class TableMissingError(DynamoError):
     """Table {table} does not exist."""
 
     def __init__(self, table: str) -> None:
@@ -27,7 +27,7 @@ class TableMissing(DynamoError):
         self.table = table
 
 
-class TableExists(DynamoError):
+class TableExistsError(DynamoError):
     """Table {table} exists already."""
 
     def __init__(self, table: str) -> None:
@@ -35,7 +35,7 @@ class TableExists(DynamoError):
         self.table = table
 
 
-class EngineUnavailable(DynamoError):
+class EngineUnavailableError(DynamoError):
     """DynamoDB at {endpoint} does not answer.
 
     A commit that ends so was never delivered: nothing has been applied.
@@ -46,7 +46,7 @@ class EngineUnavailable(DynamoError):
         self.endpoint = endpoint
 
 
-class Throttled(DynamoError):
+class ThrottledError(DynamoError):
     """DynamoDB throttled {operation} {attempts} times until the deadline.
 
     Nothing has been applied.
@@ -58,7 +58,7 @@ class Throttled(DynamoError):
         self.attempts = attempts
 
 
-class Contended(DynamoError):
+class ContendedError(DynamoError):
     """Other transactions held the same items in all {attempts} attempts until the deadline.
 
     Nothing has been applied. `keys` are the items in dispute at the last attempt.
@@ -70,7 +70,7 @@ class Contended(DynamoError):
         self.attempts = attempts
 
 
-class OutcomeUnknown(DynamoError):
+class OutcomeUnknownError(DynamoError):
     """No reply to {operation} in {attempts} attempts; it may or may not have been applied.
 
     For a commit `operation` is the operation id: the same transaction may be committed again, and then
@@ -83,7 +83,7 @@ class OutcomeUnknown(DynamoError):
         self.attempts = attempts
 
 
-class TransactionTooLarge(DynamoError):
+class TransactionTooLargeError(DynamoError):
     """The transaction would have {items} items; the limit is {limit}."""
 
     def __init__(self, items: int, limit: int) -> None:
@@ -92,7 +92,7 @@ class TransactionTooLarge(DynamoError):
         self.limit = limit
 
 
-class DuplicateAction(DynamoError):
+class DuplicateActionError(DynamoError):
     """The transaction acts twice on the item {key.pk} / {key.sk}; one action per item is the limit."""
 
     def __init__(self, key: Key) -> None:
@@ -100,7 +100,7 @@ class DuplicateAction(DynamoError):
         self.key = key
 
 
-class InvalidRequest(DynamoError):
+class InvalidRequestError(DynamoError):
     """DynamoDB can not do this: {reason}
 
     A mistake of the program or its set-up; sending it again does not help. Nothing has been applied.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dynamo.changes import Add
 from dynamo.codec import decode, encode
-from dynamo.exceptions import TableExists, TableMissing, TransactionTooLarge
+from dynamo.exceptions import TableExistsError, TableMissingError, TransactionTooLargeError
 from dynamo.items import PK, SK
 from dynamo.memory_commit import MemoryCommit
 from dynamo.memory_items import MemoryItems
@@ -29,8 +29,8 @@ class MemoryTable:
     """Does what `DynamoTable` does, under one lock, and evaluates the same conditions and changes.
 
     Like the real one it does not exist until `create` is called. Nothing is ever lost here, so it raises
-    neither EngineUnavailable nor Throttled, Contended or OutcomeUnknown. Capacity units follow Amazon's
-    published rules, on sizes that are nearly Amazon's.
+    neither EngineUnavailableError nor ThrottledError, ContendedError or OutcomeUnknownError. Capacity units
+    follow Amazon's published rules, on sizes that are nearly Amazon's.
     """
 
     def __init__(self, name: str = "memory") -> None:
@@ -41,10 +41,10 @@ class MemoryTable:
         self._commits = MemoryCommit()
 
     def create(self) -> None:
-        """Makes the table; raises TableExists."""
+        """Makes the table; raises TableExistsError."""
         with self._lock:
             if self._stored is not None:
-                raise TableExists(self.name)
+                raise TableExistsError(self.name)
             self._stored = MemoryItems()
 
     def delete(self) -> None:
@@ -69,7 +69,7 @@ class MemoryTable:
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         """The items that are there, all of one moment; at most 100."""
         if len(set(keys)) > MAX_ITEMS:
-            raise TransactionTooLarge(len(set(keys)), MAX_ITEMS)
+            raise TransactionTooLargeError(len(set(keys)), MAX_ITEMS)
         return self._read(keys, factor=2)
 
     def query(
@@ -108,7 +108,7 @@ class MemoryTable:
 
     def _items(self) -> MemoryItems:
         if self._stored is None:
-            raise TableMissing(self.name)
+            raise TableMissingError(self.name)
         return self._stored
 
     def _read(self, keys: Iterable[Key], *, factor: int = 1) -> dict[Key, Attributes]:

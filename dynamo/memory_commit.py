@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dynamo.codec import decode, encode
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.items import PK, SK
 from dynamo.sizes import MAX_ITEM_BYTES, item_bytes, write_units
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
@@ -25,7 +25,7 @@ class MemoryCommit:
         self._tokens: dict[str, tuple[Action, ...]] = {}
 
     def commit(self, items: MemoryItems, transaction: Transaction) -> tuple[Outcome, float]:
-        """The outcome and the write units it cost; raises InvalidRequest before anything is applied."""
+        """The outcome and the write units it cost; raises InvalidRequestError before anything is applied."""
         if self._is_known(transaction):
             return Committed(), 0.0
         failures = _failures(items, transaction)
@@ -43,7 +43,7 @@ class MemoryCommit:
     def _is_known(self, transaction: Transaction) -> bool:
         known = self._tokens.get(transaction.operation_id)
         if known is not None and known != transaction.actions:
-            raise InvalidRequest(
+            raise InvalidRequestError(
                 f"operation id {transaction.operation_id} was used before for other actions; "
                 "a new plan needs a new id."
             )
@@ -76,7 +76,7 @@ def _after(found: Attributes | None, action: Action) -> Attributes | None:
         change.apply(item)
     item = decode(encode(item))  # own copies, and only what DynamoDB could store
     if item_bytes(item) > MAX_ITEM_BYTES:
-        raise InvalidRequest(
+        raise InvalidRequestError(
             f"the item {action.key.pk} / {action.key.sk} would have {item_bytes(item)} bytes; "
             f"the limit is {MAX_ITEM_BYTES}."
         )

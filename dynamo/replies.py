@@ -19,7 +19,7 @@ from botocore.exceptions import (
 )
 from botocore.parsers import ResponseParserError
 
-from dynamo.exceptions import InvalidRequest, TableExists, TableMissing
+from dynamo.exceptions import InvalidRequestError, TableExistsError, TableMissingError
 from dynamo.transaction import CONDITION_FAILED
 
 if TYPE_CHECKING:
@@ -101,9 +101,10 @@ def understand_failure(
     keys: Sequence[Key] = (),
     sends_once: bool = True,
 ) -> Reply:
-    """The reply, if conditions cancelled a transaction; otherwise raises TransientError, TableMissing,
-    TableExists or InvalidRequest. `keys` are those of a transaction's actions, in order. `sends_once`
-    says that the client never sends again by itself, so that a refused connection was its only one.
+    """The reply, if conditions cancelled a transaction; otherwise raises TransientError, TableMissingError,
+    TableExistsError or InvalidRequestError. `keys` are those of a transaction's actions, in order.
+    `sends_once` says that the client never sends again by itself, so that a refused connection was its
+    only one.
     """
     if isinstance(error, ClientError):
         return _understand_refusal(error, table=table, keys=keys)
@@ -111,7 +112,7 @@ def understand_failure(
         raise TransientError(Cause.UNREACHABLE, uncertain=not sends_once) from error
     if isinstance(error, HTTPClientError | ResponseParserError):
         raise TransientError(Cause.NO_REPLY) from error
-    raise InvalidRequest(str(error)) from error
+    raise InvalidRequestError(str(error)) from error
 
 
 def sends_of(body: dict[str, Any]) -> int:
@@ -128,10 +129,10 @@ def _understand_refusal(error: ClientError, *, table: str, keys: Sequence[Key]) 
     if cause is not None:
         raise TransientError(cause, sends=sends, uncertain=sends > 1, keys=tuple(keys)) from error
     if code == "ResourceNotFoundException":
-        raise TableMissing(table) from error
+        raise TableMissingError(table) from error
     if code == "ResourceInUseException":
-        raise TableExists(table) from error
-    raise InvalidRequest(f"{code}: {answer['Error'].get('Message', '')}") from error
+        raise TableExistsError(table) from error
+    raise InvalidRequestError(f"{code}: {answer['Error'].get('Message', '')}") from error
 
 
 def _cause(code: str, status: int) -> Cause | None:
@@ -148,7 +149,7 @@ def _understand_reasons(reasons: list[dict[str, Any]], *, sends: int, keys: Sequ
     codes = [reason.get("Code") or "None" for reason in reasons]
     for reason, code in zip(reasons, codes, strict=True):
         if code not in {"None", CONDITION_FAILED} | CONFLICT_CODES | THROTTLING_CODES:
-            raise InvalidRequest(f"{code}: {reason.get('Message', '')}")
+            raise InvalidRequestError(f"{code}: {reason.get('Message', '')}")
     if CONDITION_FAILED in codes:
         return Reply(reasons=reasons, sends=sends)
     disputed = tuple(key for key, code in zip(keys, codes, strict=False) if code in CONFLICT_CODES)

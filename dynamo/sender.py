@@ -11,12 +11,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 from botocore.parsers import ResponseParserError
 
 from dynamo.exceptions import (
-    Contended,
+    ContendedError,
     DynamoError,
-    EngineUnavailable,
-    OutcomeUnknown,
-    TableMissing,
-    Throttled,
+    EngineUnavailableError,
+    OutcomeUnknownError,
+    TableMissingError,
+    ThrottledError,
 )
 from dynamo.replies import Cause, GaveUpError, Reply, TransientError, sends_of, understand_failure
 
@@ -55,7 +55,7 @@ class Sender:
     def write(
         self, operation: str, request: dict[str, Any], *, name: str | None = None, keys: Sequence[Key] = ()
     ) -> Sent:
-        """The reply to a request that changes something; `name` is what OutcomeUnknown calls it."""
+        """The reply to a request that changes something; `name` is what OutcomeUnknownError calls it."""
         return self.run(
             operation,
             lambda: self.once(operation, request, keys=keys, writes=True),
@@ -86,18 +86,18 @@ class Sender:
 
     def _explanation(self, gave_up: GaveUpError, operation: str, name: str | None) -> DynamoError:
         last = gave_up.last
-        if isinstance(last, TableMissing):
+        if isinstance(last, TableMissingError):
             return last
         if name is not None and gave_up.uncertain:
-            return OutcomeUnknown(name, gave_up.sends)
+            return OutcomeUnknownError(name, gave_up.sends)
         if isinstance(last, DynamoError):
             return last
         assert isinstance(last, TransientError)
         if last.cause is Cause.CONFLICT:
-            return Contended(last.keys, gave_up.sends)
+            return ContendedError(last.keys, gave_up.sends)
         if last.cause is Cause.THROTTLED:
-            return Throttled(operation, gave_up.sends)
-        return EngineUnavailable(self._client.meta.endpoint_url)
+            return ThrottledError(operation, gave_up.sends)
+        return EngineUnavailableError(self._client.meta.endpoint_url)
 
 
 def _units(body: dict[str, Any], *, writes: bool) -> tuple[float, float]:

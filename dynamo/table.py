@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class Table(Protocol):
     """One table with partition key `pk` and sort key `sk`, both strings.
 
-    Every method may raise `TableMissing`, and after the deadline of its retries `EngineUnavailable` or
-    `Throttled`. Reads are strongly consistent. What is returned belongs to the caller.
+    Every method may raise `TableMissingError`, and after the deadline of its retries
+    `EngineUnavailableError` or `ThrottledError`. Reads are strongly consistent. What is
+    returned belongs to the caller.
     """
 
     @property
@@ -28,7 +29,7 @@ class Table(Protocol):
         """What the requests through this object have cost."""
 
     def create(self) -> None:
-        """Makes the table, billed on demand, and waits until it can be used; raises TableExists."""
+        """Makes the table, billed on demand, and waits until it can be used; raises TableExistsError."""
 
     def delete(self) -> None:
         """Deletes the table with everything in it and waits until it is gone."""
@@ -45,7 +46,7 @@ class Table(Protocol):
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         """The items that are there, all of one moment; at most 100.
 
-        Concurrent writers cancel it: it is tried again until the deadline, then raises Contended.
+        Concurrent writers cancel it: it is tried again until the deadline, then raises ContendedError.
         """
 
     def query(
@@ -63,13 +64,14 @@ class Table(Protocol):
         """Adds to a number outside any transaction and returns the new value; makes the item if need be.
 
         Not safe to repeat: after a lost reply the re-send adds once more and leaves a gap. Right for
-        reserving numbers, wrong for counting. Raises OutcomeUnknown where no reply came at all.
+        reserving numbers, wrong for counting. Raises OutcomeUnknownError where no reply came at all.
         """
 
     def commit(self, transaction: Transaction) -> Outcome:
         """Applies the transaction once, or tells why not.
 
         `Committed` if all of it is applied, also when only the own operation id on an item tells so;
-        `Refused` if a condition did not hold. Raises Contended, Throttled, EngineUnavailable or
-        InvalidRequest if nothing is applied, and OutcomeUnknown if that could not be found out.
+        `Refused` if a condition did not hold. Raises ContendedError, ThrottledError,
+        EngineUnavailableError or InvalidRequestError if nothing is applied, and OutcomeUnknownError if
+        that could not be found out.
         """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
-from dynamo.exceptions import DuplicateAction, InvalidRequest, TransactionTooLarge
+from dynamo.exceptions import DuplicateActionError, InvalidRequestError, TransactionTooLargeError
 from dynamo.items import PK, SK, Attributes, Key, Value
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Transaction:
 
     def __init__(self, operation_id: str) -> None:
         if not 1 <= len(operation_id) <= MAX_ID_LENGTH:
-            raise InvalidRequest(
+            raise InvalidRequestError(
                 f"the operation id {operation_id!r} has {len(operation_id)} characters; "
                 f"1 to {MAX_ID_LENGTH} are allowed."
             )
@@ -77,7 +77,7 @@ class Transaction:
         """Changes attributes; makes the item if it is not there and `when` does not forbid it."""
         names = {change.attribute for change in changes}
         if not changes or len(names) < len(changes) or names & {PK, SK}:
-            raise InvalidRequest(
+            raise InvalidRequestError(
                 f"the update of {key.pk} / {key.sk} must change at least one attribute, "
                 "each only once, and not the key."
             )
@@ -104,9 +104,9 @@ class Transaction:
 
     def _append(self, action: Action) -> None:
         if action.key in self._actions:
-            raise DuplicateAction(action.key)
+            raise DuplicateActionError(action.key)
         if len(self._actions) >= MAX_ITEMS:
-            raise TransactionTooLarge(len(self._actions) + 1, MAX_ITEMS)
+            raise TransactionTooLargeError(len(self._actions) + 1, MAX_ITEMS)
         self._actions[action.key] = action
 
 
@@ -148,7 +148,7 @@ class Refused:
 
 
 Outcome: TypeAlias = Committed | Refused
-"""What became of a commit whose fate is known. Where it is not known, `OutcomeUnknown` is raised."""
+"""What became of a commit whose fate is known. Where it is not known, `OutcomeUnknownError` is raised."""
 
 
 def names_operation(image: Attributes | None, operation_id: str) -> bool:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import NoReturn, Protocol
 
-from dynamo.exceptions import DynamoError, TableMissing
+from dynamo.exceptions import DynamoError, TableMissingError
 from live.calm import Calm
 from live.exceptions import LeaseLostError, WireError
 from live.frames import Delta, Frame, State, encode
@@ -151,7 +151,7 @@ class Term:
 
     async def _wait_for_table(self, error: DynamoError, work: Work) -> None:
         self._table.trouble(f"the board cannot read the table: {error}")
-        if isinstance(error, TableMissing):
+        if isinstance(error, TableMissingError):
             self._mirror = self._new_mirror()  # what comes back will be another table
             self._mirror_is_new.set()
             self._inbox.recount_wanted.set()

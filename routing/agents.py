@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from routing.exceptions import IllegalTransition
+from routing.exceptions import IllegalTransitionError
 
 
 class AgentStatus(StrEnum):
@@ -81,10 +81,10 @@ class Agent:
     def moved(self, status: AgentStatus, *, at: datetime) -> "Agent":
         """This agent in another status, without a call unless that status has one.
 
-        Raises IllegalTransition where the status cannot follow.
+        Raises IllegalTransitionError where the status cannot follow.
         """
         if status not in TRANSITIONS[self.status]:
-            raise IllegalTransition(f"agent {self.agent_id}", self.status, status)
+            raise IllegalTransitionError(f"agent {self.agent_id}", self.status, status)
         # In wrap-up the agent keeps the call it writes up, so that a timer knows whose wrap-up it ends.
         has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
         return replace(self, status=status, status_since=at, call_id=self.call_id if has_call else None)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from routing.exceptions import IllegalTransition, InvalidField
+from routing.exceptions import IllegalTransitionError, InvalidFieldError
 
 HIGHEST_PRIORITY = 0
 LOWEST_PRIORITY = 9
@@ -70,10 +70,10 @@ class Call:
     def moved(self, status: CallStatus, *, at: datetime) -> "Call":
         """This call in another status, with the moment that belongs to it.
 
-        Raises IllegalTransition where the status cannot follow.
+        Raises IllegalTransitionError where the status cannot follow.
         """
         if status not in TRANSITIONS[self.status]:
-            raise IllegalTransition(f"call {self.call_id}", self.status, status)
+            raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
         moved = replace(self, status=status, status_since=at)
         if status is CallStatus.IN_PROGRESS:
             return replace(moved, answered_at=at)
@@ -87,11 +87,11 @@ class Call:
 
 
 def check_call_fields(*, priority: int, **texts: str) -> None:
-    """Raises InvalidField where the priority is out of range or a text is too long."""
+    """Raises InvalidFieldError where the priority is out of range or a text is too long."""
     if not HIGHEST_PRIORITY <= priority <= LOWEST_PRIORITY:
-        raise InvalidField(
+        raise InvalidFieldError(
             "priority", priority, f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
         )
     for field, text in texts.items():
         if len(text) > MAX_TEXT_LENGTH:
-            raise InvalidField(field, f"{text[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+            raise InvalidFieldError(field, f"{text[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")

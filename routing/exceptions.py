@@ -10,7 +10,7 @@ class RoutingError(Exception):
     """Base of every error here; its text is fit to be shown to a user."""
 
 
-class InvalidField(RoutingError):
+class InvalidFieldError(RoutingError):
     """A value that a field does not take."""
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
@@ -20,14 +20,14 @@ class InvalidField(RoutingError):
         self.allowed = allowed
 
 
-class UnknownSkill(InvalidField):
+class UnknownSkillError(InvalidFieldError):
     """A language, gender or topic that this contact centre does not route by."""
 
     def __init__(self, field: str, value: str, known: Iterable[str]) -> None:
         super().__init__(field, value, f"choose one of {', '.join(known)}")
 
 
-class BadQueueKey(RoutingError):
+class BadQueueKeyError(RoutingError):
     """A text that does not name a queue of this contact centre."""
 
     def __init__(self, text: str, expected: str) -> None:
@@ -36,7 +36,7 @@ class BadQueueKey(RoutingError):
         self.expected = expected
 
 
-class TooManyQueues(RoutingError):
+class TooManyQueuesError(RoutingError):
     """An agent whose skills span more queues than one transaction can keep in step."""
 
     def __init__(self, queues: int, limit: int) -> None:
@@ -48,7 +48,7 @@ class TooManyQueues(RoutingError):
         self.limit = limit
 
 
-class UnknownAgent(RoutingError):
+class UnknownAgentError(RoutingError):
     """No agent has this id."""
 
     def __init__(self, agent_id: str) -> None:
@@ -56,7 +56,7 @@ class UnknownAgent(RoutingError):
         self.agent_id = agent_id
 
 
-class UnknownCall(RoutingError):
+class UnknownCallError(RoutingError):
     """No call has this id."""
 
     def __init__(self, call_id: str) -> None:
@@ -64,7 +64,7 @@ class UnknownCall(RoutingError):
         self.call_id = call_id
 
 
-class AgentExists(RoutingError):
+class AgentExistsError(RoutingError):
     """Another agent already has this id."""
 
     def __init__(self, agent_id: str) -> None:
@@ -72,7 +72,7 @@ class AgentExists(RoutingError):
         self.agent_id = agent_id
 
 
-class IllegalTransition(RoutingError):
+class IllegalTransitionError(RoutingError):
     """A status that cannot follow the present one."""
 
     def __init__(self, subject: str, before: str, after: str) -> None:

@@ -10,7 +10,7 @@ from dynamo.items import Attributes
 from dynamo.transaction import OPERATIONS
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
-from routing.exceptions import BadQueueKey
+from routing.exceptions import BadQueueKeyError
 from routing.queues import SEPARATOR, AgentEntry, CallEntry, QueueInfo, QueueKey, parse_queue_key
 
 SEPARATORS_WITH_TOPIC = 3
@@ -218,5 +218,5 @@ def queue_in(text: str) -> QueueKey | None:
     """The queue that a key names, or None if it names none."""
     try:
         return _queue(text)
-    except BadQueueKey:
+    except BadQueueKeyError:
         return None

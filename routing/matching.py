@@ -36,7 +36,7 @@ class Head(Generic[Entry]):
         return turn(entry, newest_first=self.newest_first) < self.rank_at(-1)
 
 
-class _OrderUnknown(Exception):
+class _OrderUnknownError(Exception):
     """The next entry of a queue was not read."""
 
 
@@ -49,7 +49,7 @@ class _Agents:
     positions: dict[QueueKey, int] = field(default_factory=dict)
 
     def longest_waiting(self, queues: Collection[QueueKey]) -> AgentEntry | None:
-        """The next agent over these queues. Raises _OrderUnknown where a head has been used up."""
+        """The next agent over these queues. Raises _OrderUnknownError where a head has been used up."""
         found = [(rank, entry) for queue in queues for rank, entry in self._next(queue)]
         return min(found, key=lambda one: one[0])[1] if found else None
 
@@ -64,7 +64,7 @@ class _Agents:
         if position < len(head.entries):
             yield head.rank_at(position), head.entries[position]
         elif not head.whole:
-            raise _OrderUnknown
+            raise _OrderUnknownError
 
 
 def plan(
@@ -92,7 +92,7 @@ def plan(
             planned.append(Match(call, agent))
             if limit is not None and len(planned) >= limit:
                 break
-    except _OrderUnknown:
+    except _OrderUnknownError:
         pass
     return planned
 
@@ -116,10 +116,11 @@ def _in_order(
 ) -> Iterator[tuple[CallEntry, _CallQueue]]:
     """The calls over all queues in the order they are served.
 
-    Raises _OrderUnknown when a queue of which more waits unread has been used up, or shows nobody at all.
+    Raises _OrderUnknownError when a queue of which more waits unread has been used up, or shows
+    nobody at all.
     """
     if any(not head.entries and not head.whole for head in heads.values()):
-        raise _OrderUnknown
+        raise _OrderUnknownError
     merged = [
         (head.rank_at(0), str(queue), _CallQueue(queue, head))
         for queue, head in heads.items()
@@ -137,4 +138,4 @@ def _in_order(
         if queue.position < len(queue.head.entries):
             heapq.heappush(merged, (queue.head.rank_at(queue.position), name, queue))
         elif not queue.head.whole:
-            raise _OrderUnknown
+            raise _OrderUnknownError

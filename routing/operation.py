@@ -38,7 +38,7 @@ def carry_out(
     """Commits what `decide` decides, with a new operation id each time it has to decide again.
 
     `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
-    decided on, or a Conflict after `MAX_DECISIONS` lost races. Raises DynamoError: with OutcomeUnknown
+    decided on, or a Conflict after `MAX_DECISIONS` lost races. Raises DynamoError: with OutcomeUnknownError
     the change may have been made, with any other it was not.
     """
     for _ in range(MAX_DECISIONS):

@@ -13,7 +13,7 @@ from dynamo.transaction import MAX_ITEMS, Refused
 from routing import store
 from routing.change_set import ChangeSet
 from routing.events import call_offered
-from routing.exceptions import InvalidField
+from routing.exceptions import InvalidFieldError
 from routing.matching import Entry, Head, Rank
 from routing.outcomes import Match, Round
 from routing.queues import QueueInfo, QueueKey
@@ -27,7 +27,7 @@ def match_one(router: Router) -> Round:
     """Makes at most one match; each refused commit counts as one conflict.
 
     An empty round means that no waiting call fits a waiting agent, or that `MAX_ATTEMPTS` commits were
-    refused. Raises DynamoError, and InvalidField where there are more queues than one snapshot can read.
+    refused. Raises DynamoError, and InvalidFieldError where there are more queues than one snapshot can read.
     """
     for conflicts in range(MAX_ATTEMPTS):
         infos = snapshot(router)
@@ -42,10 +42,10 @@ def match_one(router: Router) -> Round:
 
 
 def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
-    """Every agent queue's version and depth at one moment. Raises InvalidField above 100 queues."""
+    """Every agent queue's version and depth at one moment. Raises InvalidFieldError above 100 queues."""
     queues = router.skills.agent_queues
     if len(queues) > MAX_ITEMS:
-        raise InvalidField(
+        raise InvalidFieldError(
             "MATCHING_STRATEGY",
             "published",
             f"it reads all agent queues in one snapshot of at most {MAX_ITEMS}, and there are {len(queues)}; "

@@ -7,7 +7,7 @@ queues (`W#Spanish#Any`); where topics are routed by, a key has a third part (`Q
 from dataclasses import dataclass
 from datetime import datetime
 
-from routing.exceptions import BadQueueKey
+from routing.exceptions import BadQueueKeyError
 
 ANY = "Any"
 SEPARATOR = "#"
@@ -42,14 +42,16 @@ def call_queue(language: str, gender: str, topic: str = "") -> QueueKey:
 def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
     """The key a text such as `Q#Spanish#M` stands for.
 
-    Raises BadQueueKey if the text has another shape; whether its skills exist is `Skills.queue_named`'s
+    Raises BadQueueKeyError if the text has another shape; whether its skills exist is `Skills.queue_named`'s
     business.
     """
     parts = text.split(SEPARATOR)
     wanted = 4 if topics else 3
     if len(parts) != wanted or parts[0] not in (AGENT_SIDE, CALL_SIDE) or not all(parts):
         tail = "#<topic>" if topics else ""
-        raise BadQueueKey(text, f"expected Q#<language>#<gender>{tail} or W#<language>#<gender or Any>{tail}")
+        raise BadQueueKeyError(
+            text, f"expected Q#<language>#<gender>{tail} or W#<language>#<gender or Any>{tail}"
+        )
     return QueueKey(*parts)
 
 

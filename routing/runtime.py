@@ -15,7 +15,7 @@ from routing.skills import Skills
 
 
 def skills() -> Skills:
-    """The skills of the settings. Raises InvalidField."""
+    """The skills of the settings. Raises InvalidFieldError."""
     return Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
 
 

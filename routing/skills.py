@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from routing.exceptions import BadQueueKey, InvalidField, TooManyQueues, UnknownSkill
+from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueuesError, UnknownSkillError
 from routing.queues import (
     AGENT_SIDE,
     ANY,
@@ -28,7 +28,7 @@ MAX_NAME_LENGTH = 40
 
 @dataclass(frozen=True)
 class Skills:
-    """The skill dimensions in use. Raises InvalidField where a name cannot be part of a queue key."""
+    """The skill dimensions in use. Raises InvalidFieldError where a name cannot be part of a queue key."""
 
     languages: tuple[str, ...]
     genders: tuple[str, ...] = ("F", "M", "T")
@@ -37,7 +37,7 @@ class Skills:
     def __post_init__(self) -> None:
         for field in ("languages", "genders"):
             if not getattr(self, field):
-                raise InvalidField(field, "", "name at least one")
+                raise InvalidFieldError(field, "", "name at least one")
         for field in ("languages", "genders", "topics"):
             _check_names(field, getattr(self, field))
 
@@ -67,26 +67,26 @@ class Skills:
     def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
         """The agent queues that an agent of these skills waits in, in a stable order.
 
-        Raises UnknownSkill, InvalidField (no language, or no topic where topics are routed by) and
-        TooManyQueues.
+        Raises UnknownSkillError, InvalidFieldError (no language, or no topic where topics are routed by) and
+        TooManyQueuesError.
         """
         spoken, known = tuple(sorted(set(languages))), tuple(sorted(set(topics)))
         self._check("gender", gender, self.genders)
         if not spoken:
-            raise InvalidField("languages", "", f"name at least one of {', '.join(self.languages)}")
+            raise InvalidFieldError("languages", "", f"name at least one of {', '.join(self.languages)}")
         for language in spoken:
             self._check("languages", language, self.languages)
         for topic in known:
             self._check("topics", topic, self.topics or ("nothing: topics are not routed by",))
         if self.topics and not known:
-            raise InvalidField("topics", "", f"name at least one of {', '.join(self.topics)}")
+            raise InvalidFieldError("topics", "", f"name at least one of {', '.join(self.topics)}")
         queues = queues_spanned(gender, spoken, known)
         if len(queues) > MAX_QUEUES_PER_AGENT:
-            raise TooManyQueues(len(queues), MAX_QUEUES_PER_AGENT)
+            raise TooManyQueuesError(len(queues), MAX_QUEUES_PER_AGENT)
         return queues
 
     def call_queue_for(self, language: str, gender: str, topic: str) -> QueueKey:
-        """The call queue for these preferences. Raises UnknownSkill.
+        """The call queue for these preferences. Raises UnknownSkillError.
 
         Where topics are not routed by, a call's topic is a remark and may be anything.
         """
@@ -97,11 +97,11 @@ class Skills:
         return call_queue(language, gender, topic if self.topics else "")
 
     def queue_named(self, text: str, *, side: str = "") -> QueueKey:
-        """The existing queue that a text names. Raises BadQueueKey, UnknownSkill."""
+        """The existing queue that a text names. Raises BadQueueKeyError, UnknownSkillError."""
         key = parse_queue_key(text, topics=bool(self.topics))
         if side and key.side != side:
             wanted = "an agent queue, Q#…" if side == AGENT_SIDE else "a call queue, W#…"
-            raise BadQueueKey(text, f"expected {wanted}")
+            raise BadQueueKeyError(text, f"expected {wanted}")
         self._check("language", key.language, self.languages)
         self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
         if self.topics:
@@ -111,7 +111,7 @@ class Skills:
     @staticmethod
     def _check(field: str, value: str, known: tuple[str, ...]) -> None:
         if value not in known:
-            raise UnknownSkill(field, value, known)
+            raise UnknownSkillError(field, value, known)
 
 
 def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
@@ -124,10 +124,10 @@ def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str])
 def _check_names(field: str, names: tuple[str, ...]) -> None:
     for name in names:
         if not name or SEPARATOR in name or name == ANY or len(name) > MAX_NAME_LENGTH:
-            raise InvalidField(
+            raise InvalidFieldError(
                 field,
                 name,
                 f"a name has 1 to {MAX_NAME_LENGTH} characters, no {SEPARATOR!r}, and is not {ANY!r}",
             )
     if len(set(names)) != len(names):
-        raise InvalidField(field, ", ".join(names), "each name may stand once")
+        raise InvalidFieldError(field, ", ".join(names), "each name may stand once")

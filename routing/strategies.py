@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from routing.batched import match_batch
-from routing.exceptions import InvalidField
+from routing.exceptions import InvalidFieldError
 from routing.outcomes import Round
 from routing.published import match_one
 from routing.router import Router
@@ -12,7 +12,7 @@ STRATEGIES: dict[str, Callable[[Router], Round]] = {"batched": match_batch, "pub
 
 
 def strategy_named(name: str) -> Callable[[Router], Round]:
-    """One round of the strategy with this name. Raises InvalidField."""
+    """One round of the strategy with this name. Raises InvalidFieldError."""
     if name not in STRATEGIES:
-        raise InvalidField("MATCHING_STRATEGY", name, f"choose one of {', '.join(STRATEGIES)}")
+        raise InvalidFieldError("MATCHING_STRATEGY", name, f"choose one of {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

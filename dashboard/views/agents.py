@@ -8,12 +8,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CHOOSE, VIEW_BOARD, permitted
 from dashboard.answers import Answer, away, respond
-from dashboard.forms import CHOICES, PAUSE_REASONS, ChoiceForm, first_error
+from dashboard.forms import PAUSE_REASONS, ChoiceForm, first_error
 from dynamo.exceptions import DynamoError
 from live.rows import agent_row
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
-from routing.exceptions import RoutingError, UnknownAgent
+from routing.exceptions import RoutingError, UnknownAgentError
 from routing.outcomes import Conflict
 from routing.runtime import router
 
@@ -42,7 +42,6 @@ def agents(request: HttpRequest) -> HttpResponse:
         "agents": [(agent, STATUS_WORDS[agent.status]) for agent in known],
         "trouble": trouble,
         "can_choose": request.user.has_perm(CHOOSE),
-        "choices": CHOICES.items(),
         "reasons": PAUSE_REASONS,
     }
     return render(request, "dashboard/agents.html", context, status=503 if trouble else 200)
@@ -68,7 +67,7 @@ def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
             by=_name(request.user),
             expected_version=form.cleaned_data["expected_version"],
         )
-    except UnknownAgent as error:
+    except UnknownAgentError as error:
         return respond(request, Answer(404, str(error)))
     except RoutingError as error:
         return respond(request, Answer(400, str(error)))

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import CHOOSE, CONTROL_LOAD, VIEW_BOARD, permitted
 from dashboard.forms import PAUSE_REASONS, USUAL_LOAD
+from live.rows import to_iso
+from routing.runtime import now
 from routing.services.agents import MAX_REASON_LENGTH
 from simulation.limits import LIMITS
 
@@ -30,6 +32,7 @@ def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
     return {
         "title": TITLE,
         "stream": "/ws/board/",
+        "now": to_iso(now()),
         "kiosk": kiosk,
         "canChoose": request.user.has_perm(CHOOSE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from dynamo.exceptions import DynamoError, TableMissing
+from dynamo.exceptions import DynamoError, TableMissingError
 from routing.exceptions import RoutingError
 from routing.router import Router
 from routing.runtime import router
@@ -19,7 +19,7 @@ class RoutingCommand(BaseCommand):
         """Runs the command; an error of the table or the core becomes one line and exit code 1."""
         try:
             self.run(router(), **options)
-        except TableMissing as error:
+        except TableMissingError as error:
             raise CommandError(f"{error} Make it with: python manage.py create_table") from error
         except (DynamoError, RoutingError) as error:
             raise CommandError(str(error)) from error

@@ -31,8 +31,8 @@ def agent_create(
 ) -> Agent:
     """Makes an agent who is available (waiting in no queue yet) or offline.
 
-    Safe to repeat with the same `agent_id` and facts. Raises UnknownSkillError, InvalidFieldError, TooManyQueuesError,
-    and AgentExistsError where the id belongs to an agent with another name.
+    Safe to repeat with the same `agent_id` and facts. Raises UnknownSkillError, InvalidFieldError,
+    TooManyQueuesError, and AgentExistsError where the id belongs to an agent with another name.
     """
     agent = new_agent(
         router,

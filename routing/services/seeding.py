@@ -16,7 +16,10 @@ MOST_LANGUAGES = 3
 
 
 def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
-    """Makes `count` available agents (1 to 10,000) and the queues they could wait in. Raises InvalidFieldError."""
+    """Makes `count` available agents (1 to 10,000) and the queues they could wait in.
+
+    Raises InvalidFieldError.
+    """
     if not 1 <= count <= MAX_SEED:
         raise InvalidFieldError("count", count, f"from 1 to {MAX_SEED}")
     queues_ensure(router)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from dynamo.exceptions import DynamoError, OutcomeUnknown
+from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.items import Attributes, Key, Value
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS, Action, ActionKind, Transaction
@@ -50,7 +50,7 @@ class WitnessTable(PassingTable):
             outcome = self.behind.commit(transaction)
             fate = Fate.APPLIED if outcome.ok else Fate.NOT_APPLIED
             return outcome
-        except OutcomeUnknown:
+        except OutcomeUnknownError:
             fate = Fate.UNKNOWN
             raise
         finally:
@@ -219,7 +219,7 @@ def _shown(answer: object) -> list[Agent | Call]:
 
 
 def _outcome(answer: object) -> Outcome:
-    if isinstance(answer, OutcomeUnknown):
+    if isinstance(answer, OutcomeUnknownError):
         return Outcome.UNKNOWN
     if isinstance(answer, DynamoError):
         return Outcome.FAILED

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Remove, Set
 from dynamo.items import Key
 from dynamo.table import Table
@@ -86,7 +86,7 @@ def test_an_operation_id_belongs_to_its_actions(either_table: Table) -> None:
     assert either_table.commit(transaction).ok
     other = Transaction(transaction.operation_id)
     other.put(KEY, {"A": 2})
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(InvalidRequestError):
         either_table.commit(other)
 
 
@@ -127,6 +127,6 @@ def test_it_refuses_what_can_not_be_stored_and_applies_nothing(either_table: Tab
     transaction = a_transaction()
     transaction.put(OTHER, {})
     transaction.update(KEY, change)
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(InvalidRequestError):
         either_table.commit(transaction)
     assert either_table.query("a") == [{"pk": "a", "sk": "1", "Text": "text"}]

@@ -10,7 +10,7 @@ from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import Event, EventKind
-from routing.exceptions import InvalidField, UnknownCall, UnknownSkill
+from routing.exceptions import InvalidFieldError, UnknownCallError, UnknownSkillError
 from routing.router import Router
 from tests.builders import (
     NOON,
@@ -83,10 +83,10 @@ def test_it_refuses_what_cannot_be_routed_and_queues_nothing(router: Router) -> 
         {"language": "Spanish", "priority": 10},
         {"language": "Spanish", "caller": "x" * 81},
     ):
-        with pytest.raises(InvalidField) as raised:
+        with pytest.raises(InvalidFieldError) as raised:
             services.call_enqueue(router, **wrong)
         assert str(raised.value).startswith(list(wrong)[-1])
-    with pytest.raises(UnknownSkill, match="topic: 'Weather'"):
+    with pytest.raises(UnknownSkillError, match="topic: 'Weather'"):
         services.call_enqueue(
             a_router(router.table, topics=("Billing",)), language="Spanish", topic="Weather"
         )
@@ -210,7 +210,7 @@ def test_a_call_must_exist(router: Router) -> None:
         lambda: services.call_abandon(router, call_id="ghost"),
     ]
     for attempt in attempts:
-        with pytest.raises(UnknownCall, match="call: there is no call 'ghost'"):
+        with pytest.raises(UnknownCallError, match="call: there is no call 'ghost'"):
             attempt()
 
 

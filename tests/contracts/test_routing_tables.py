@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from faker import Faker
 
-from dynamo.exceptions import TableMissing
+from dynamo.exceptions import TableMissingError
 from dynamo.table import Table
 from routing import selectors, services
 from routing.agents import AgentStatus
 from routing.audit import audit
-from routing.exceptions import InvalidField
+from routing.exceptions import InvalidFieldError
 from routing.queues import agent_queue
 from routing.router import Router
 from routing.skills import Skills
@@ -92,7 +92,7 @@ def test_a_deleted_table_is_missed_by_everything(absent_table: Table) -> None:
     services.table_delete(router)
 
     for use in (services.table_delete, services.match_once, selectors.agents, audit):
-        with pytest.raises(TableMissing):
+        with pytest.raises(TableMissingError):
             use(router)
 
 
@@ -117,7 +117,7 @@ def test_made_up_agents_can_be_routed_to_and_the_same_seed_makes_the_same(absent
 
 @pytest.mark.parametrize("count", [0, -1, 10_001])
 def test_it_refuses_to_make_none_or_too_many(count: int) -> None:
-    with pytest.raises(InvalidField, match=rf"count: {count} is not allowed; from 1 to 10000"):
+    with pytest.raises(InvalidFieldError, match=rf"count: {count} is not allowed; from 1 to 10000"):
         services.agents_seed(a_router(), count=count, faker=Faker(), random=seven())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dynamo.exceptions import TableExists, TableMissing, TransactionTooLarge
+from dynamo.exceptions import TableExistsError, TableMissingError, TransactionTooLargeError
 from dynamo.expressions import Absent, Condition
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
@@ -25,7 +25,7 @@ def test_it_is_there_from_create_to_delete(absent_table: Table) -> None:
 
 
 def test_it_can_not_be_created_twice(either_table: Table) -> None:
-    with pytest.raises(TableExists) as caught:
+    with pytest.raises(TableExistsError) as caught:
         either_table.create()
     assert caught.value.table == either_table.name
 
@@ -46,7 +46,7 @@ def test_it_can_not_be_created_twice(either_table: Table) -> None:
 def test_nothing_can_be_done_with_a_missing_table(
     absent_table: Table, use: Callable[[Table], object]
 ) -> None:
-    with pytest.raises(TableMissing, match=f"Table {absent_table.name} does not exist"):
+    with pytest.raises(TableMissingError, match=f"Table {absent_table.name} does not exist"):
         use(absent_table)
 
 
@@ -95,7 +95,7 @@ def test_a_snapshot_holds_up_to_100_items(either_table: Table) -> None:
     keys = [Key("b", f"{number:03}") for number in range(101)]
     assert set(either_table.snapshot([*keys[:50], keys[100], keys[0]])) == set(keys[:50])
     assert either_table.snapshot([]) == {}
-    with pytest.raises(TransactionTooLarge, match="101 items; the limit is 100"):
+    with pytest.raises(TransactionTooLargeError, match="101 items; the limit is 100"):
         either_table.snapshot(keys)
 
 

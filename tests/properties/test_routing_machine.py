@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from dynamo.exceptions import EngineUnavailable, OutcomeUnknown
+from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.memory import MemoryTable
 from dynamo.memory_commit import MemoryCommit
 from dynamo.transaction import Outcome, Transaction
@@ -51,12 +51,12 @@ class FatefulTable(PassingTable):
     def commit(self, transaction: Transaction) -> Outcome:
         fate, self.fate = self.fate, Fate.FINE
         if fate is Fate.NEVER_SENT:
-            raise EngineUnavailable("http://nowhere")
+            raise EngineUnavailableError("http://nowhere")
         if fate is Fate.UNKNOWN_AND_UNDONE:
-            raise OutcomeUnknown(transaction.operation_id, 1)
+            raise OutcomeUnknownError(transaction.operation_id, 1)
         outcome = self.memory.commit(transaction)
         if fate is Fate.UNKNOWN_BUT_DONE:
-            raise OutcomeUnknown(transaction.operation_id, 1)
+            raise OutcomeUnknownError(transaction.operation_id, 1)
         if fate is Fate.REPLY_LOST and outcome.ok:
             self.memory._commits = MemoryCommit()
             return self.memory.commit(transaction)
@@ -111,7 +111,7 @@ class ContactCentre(RuleBasedStateMachine):
         self.table.fate = fate
         try:
             answer = act()
-        except (EngineUnavailable, OutcomeUnknown):
+        except (EngineUnavailableError, OutcomeUnknownError):
             assert fate not in (Fate.FINE, Fate.REPLY_LOST)
             if fate not in UNDONE:
                 (partly or expect)()

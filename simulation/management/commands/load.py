@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from dynamo.exceptions import DynamoError, TableMissing
+from dynamo.exceptions import DynamoError, TableMissingError
 from routing.exceptions import RoutingError
 from simulation.exceptions import LoadError
 from simulation.limits import LIMITS, LoadFigures
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         """Carries out the verb; a refusal is one line and exit code 1."""
         try:
             state = self._carry_out(verb, options)
-        except TableMissing as error:
+        except TableMissingError as error:
             raise CommandError(f"{error} Make it with: python manage.py create_table") from None
         except (LoadError, RoutingError, DynamoError) as error:
             raise CommandError(str(error)) from None

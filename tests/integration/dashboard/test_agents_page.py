@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from dynamo.exceptions import EngineUnavailable
+from dynamo.exceptions import EngineUnavailableError
 from routing.agents import Choice
 from routing.router import Router
 from routing.services import agent_choose, agent_create
@@ -30,7 +30,7 @@ def test_without_agents_it_names_the_command_that_makes_some(operator: Client) -
 
 def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_router: Router) -> list[object]:
-        raise EngineUnavailable("http://127.0.0.1:9")
+        raise EngineUnavailableError("http://127.0.0.1:9")
 
     monkeypatch.setattr("dashboard.views.agents.selectors.agents", away)
     response = operator.get("/agents/")

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from dynamo.exceptions import EngineUnavailable
+from dynamo.exceptions import EngineUnavailableError
 from simulation.models import LoadRun
 from tests.integration.dashboard.conftest import Reply, posted
 
@@ -66,7 +66,7 @@ def test_bad_input_names_field_and_limits(supervisor: Client, fields: dict[str, 
 
 def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(**_fields: object) -> None:
-        raise EngineUnavailable("http://127.0.0.1:9")
+        raise EngineUnavailableError("http://127.0.0.1:9")
 
     monkeypatch.setattr("dashboard.views.load.services.load_start", away)
 

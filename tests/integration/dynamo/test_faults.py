@@ -6,7 +6,7 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
-from dynamo.exceptions import EngineUnavailable, OutcomeUnknown
+from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Set
 from dynamo.items import Key
 from dynamo.retry import Retry
@@ -91,7 +91,7 @@ def test_nobody_claims_to_know_the_fate_of_a_commit_that_left_no_trace(faulty_ta
     transaction = Transaction(uuid4().hex)
     transaction.delete(ENTRY, when=WAITING)
     faulty_table.proxy.next(Fault.KILL_ENGINE)
-    with pytest.raises(OutcomeUnknown) as caught:
+    with pytest.raises(OutcomeUnknownError) as caught:
         faulty_table.commit(transaction)
     assert (caught.value.operation, caught.value.attempts) == (transaction.operation_id, 2)
 
@@ -106,7 +106,7 @@ def test_an_unknown_outcome_is_settled_by_the_same_commit_again(
     faulty_table.proxy.next(fault)
     # The look at the items fails as well, so that nothing can be found out.
     faulty_table.forger.next("BatchGetItem", throttling())
-    with pytest.raises(OutcomeUnknown):
+    with pytest.raises(OutcomeUnknownError):
         hasty.commit(match)
     engine.restart()
     assert faulty_table.commit(match) == Committed(attempts=1, recovered=fault is Fault.LOSE_REPLY)
@@ -139,7 +139,7 @@ def test_an_engine_that_is_away_is_named_after_the_deadline() -> None:
         lambda: table.commit(transaction),
         lambda: table.add(INFO, "Next", 1),
     ):
-        with pytest.raises(EngineUnavailable, match=f"DynamoDB at {endpoint} does not answer"):
+        with pytest.raises(EngineUnavailableError, match=f"DynamoDB at {endpoint} does not answer"):
             use()
     assert table.meter.retries > 3
     client.close()

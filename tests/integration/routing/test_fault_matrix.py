@@ -13,7 +13,7 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
-from dynamo.exceptions import Contended, DynamoError, OutcomeUnknown, Throttled
+from dynamo.exceptions import ContendedError, DynamoError, OutcomeUnknownError, ThrottledError
 from dynamo.items import Attributes, Key, key_of
 from dynamo.memory import MemoryTable
 from dynamo.retry import Retry
@@ -145,7 +145,7 @@ def test_without_time_for_another_try_it_says_what_it_knows(play: Play, fault: F
     before = items_of(play.engine)
 
     if fault is Fault.LOSE_REQUEST:
-        with pytest.raises(OutcomeUnknown):
+        with pytest.raises(OutcomeUnknownError):
             play.run(play.faulty(deadline_seconds=0))
         assert not play.events
         assert living(items_of(play.engine)) == living(before)
@@ -158,7 +158,7 @@ def test_without_time_for_another_try_it_says_what_it_knows(play: Play, fault: F
 @each_write
 @pytest.mark.parametrize(
     ("forged", "told"),
-    [(conflict(3), Contended), (throttled_transaction(3), Throttled)],
+    [(conflict(3), ContendedError), (throttled_transaction(3), ThrottledError)],
     ids=["conflict", "throttled"],
 )
 def test_who_is_told_that_it_failed_has_changed_nothing(

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.db import IntegrityError, transaction
 
-from dynamo.exceptions import TableMissing
+from dynamo.exceptions import TableMissingError
 from routing import selectors
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
@@ -145,7 +145,7 @@ def test_the_database_itself_holds_that_there_is_one_run(router: Router) -> None
 def test_it_starts_nothing_where_the_table_is_missing(router: Router) -> None:
     table_delete(router)
 
-    with pytest.raises(TableMissing):
+    with pytest.raises(TableMissingError):
         load_start(rate=5, agents=2, by="sue", router=router)
 
     assert load_state(now=NINE) == LoadState()

@@ -8,12 +8,12 @@ from django.test import RequestFactory
 
 from dashboard.answers import Answer, away, respond, wants_json
 from dynamo.exceptions import (
-    Contended,
+    ContendedError,
     DynamoError,
-    EngineUnavailable,
-    OutcomeUnknown,
-    TableMissing,
-    Throttled,
+    EngineUnavailableError,
+    OutcomeUnknownError,
+    TableMissingError,
+    ThrottledError,
 )
 
 JSON = "application/json"
@@ -56,7 +56,7 @@ def test_an_absent_table_asks_to_be_tried_again() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [EngineUnavailable("http://127.0.0.1:8701"), Throttled("Query", 9), Contended((), 9)],
+    [EngineUnavailableError("http://127.0.0.1:8701"), ThrottledError("Query", 9), ContendedError((), 9)],
     ids=lambda error: type(error).__name__,
 )
 def test_where_nothing_was_applied_the_reader_is_told_so(error: DynamoError) -> None:
@@ -67,11 +67,11 @@ def test_where_nothing_was_applied_the_reader_is_told_so(error: DynamoError) -> 
 
 
 def test_where_nobody_knows_the_reader_is_told_so() -> None:
-    answer = away(OutcomeUnknown("op", 3))
+    answer = away(OutcomeUnknownError("op", 3))
 
     assert answer.status == 503
     assert "made or not" in answer.text
 
 
 def test_a_missing_table_names_the_command() -> None:
-    assert "create_table" in away(TableMissing("callcenter")).text
+    assert "create_table" in away(TableMissingError("callcenter")).text

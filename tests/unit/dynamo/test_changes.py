@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.expressions import Add, Append, Change, Remove, Set
 from dynamo.items import Attributes, Value
 
@@ -38,5 +38,5 @@ def test_it_leaves_a_list_alone_that_somebody_else_may_hold() -> None:
 )
 @pytest.mark.parametrize("value", ["text", True, None])
 def test_it_refuses_an_attribute_of_another_type(change: Change, reason: str, value: Value) -> None:
-    with pytest.raises(InvalidRequest, match=reason):
+    with pytest.raises(InvalidRequestError, match=reason):
         change.apply({"A": value})

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dynamo.codec import decode, encode
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.items import Attributes
 
 
@@ -78,10 +78,10 @@ def test_it_reads_whole_numbers_as_int(text: str, number: float) -> None:
 )
 def test_it_names_the_attribute_it_can_not_store(value: object, reason: str) -> None:
     item: dict[str, object] = {"Fine": 1, "Odd": value}
-    with pytest.raises(InvalidRequest, match=f"attribute Odd: .*{reason}"):
+    with pytest.raises(InvalidRequestError, match=f"attribute Odd: .*{reason}"):
         encode(item)  # type: ignore[arg-type]  # the point of the test
 
 
 def test_it_refuses_binary_values_of_another_program() -> None:
-    with pytest.raises(InvalidRequest, match="type B "):
+    with pytest.raises(InvalidRequestError, match="type B "):
         decode({"Photo": {"B": b"..."}})

@@ -12,13 +12,13 @@ from mypy_boto3_dynamodb import DynamoDBClient
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.exceptions import (
-    Contended,
+    ContendedError,
     DynamoError,
-    EngineUnavailable,
-    InvalidRequest,
-    OutcomeUnknown,
-    TableMissing,
-    Throttled,
+    EngineUnavailableError,
+    InvalidRequestError,
+    OutcomeUnknownError,
+    TableMissingError,
+    ThrottledError,
 )
 from dynamo.expressions import Append, Condition, Equals, Exists
 from dynamo.items import Attributes, Key
@@ -164,7 +164,7 @@ def test_after_a_doubtful_send_items_without_the_id_prove_the_refusal(bench: Ben
 
 
 def test_after_a_doubtful_send_with_no_item_left_to_ask_nobody_knows(bench: Bench) -> None:
-    with pytest.raises(OutcomeUnknown, match="No reply to op-1 in 2 attempts"):
+    with pytest.raises(OutcomeUnknownError, match="No reply to op-1 in 2 attempts"):
         bench.commit(LOST, cancellation(FAILED, FAILED), then=found())
 
 
@@ -177,10 +177,10 @@ def test_no_look_is_needed_when_no_send_can_have_been_applied(bench: Bench) -> N
 @pytest.mark.parametrize(
     ("answers", "error"),
     [
-        ((conflict(2), conflict(2, at=1)), Contended((ENTRY,), 2)),
-        ((conflict(2), throttled_transaction(2)), Throttled("transact_write_items", 2)),
-        ((conflict(2), throttling()), Throttled("transact_write_items", 2)),
-        ((conflict(2), REFUSED_CONNECTION), EngineUnavailable(NOBODY)),
+        ((conflict(2), conflict(2, at=1)), ContendedError((ENTRY,), 2)),
+        ((conflict(2), throttled_transaction(2)), ThrottledError("transact_write_items", 2)),
+        ((conflict(2), throttling()), ThrottledError("transact_write_items", 2)),
+        ((conflict(2), REFUSED_CONNECTION), EngineUnavailableError(NOBODY)),
     ],
 )
 def test_at_the_deadline_it_says_that_nothing_was_applied(
@@ -195,7 +195,7 @@ def test_at_the_deadline_it_says_that_nothing_was_applied(
     "last", [conflict(2), throttling(), REFUSED_CONNECTION, LOST, unavailable(), in_progress()]
 )
 def test_one_doubtful_send_makes_the_deadline_doubtful(bench: Bench, last: Answer | Exception) -> None:
-    with pytest.raises(OutcomeUnknown) as caught:
+    with pytest.raises(OutcomeUnknownError) as caught:
         bench.commit(LOST, last, then=found(agent("other")))
     assert (caught.value.operation, caught.value.attempts) == ("op-1", 2)
 
@@ -206,7 +206,7 @@ def test_at_the_deadline_an_item_may_still_prove_success(bench: Bench) -> None:
 
 
 def test_a_missing_table_is_said_at_once(bench: Bench) -> None:
-    with pytest.raises(TableMissing, match="Table calls does not exist"):
+    with pytest.raises(TableMissingError, match="Table calls does not exist"):
         bench.commit(refusal("ResourceNotFoundException"))
 
 
@@ -222,13 +222,13 @@ def test_a_missing_table_is_said_at_once(bench: Bench) -> None:
     ],
 )
 def test_a_mistake_is_not_repeated(bench: Bench, answer: Answer, reason: str) -> None:
-    with pytest.raises(InvalidRequest, match=reason):
+    with pytest.raises(InvalidRequestError, match=reason):
         bench.commit(answer)
     assert bench.forger.count("TransactWriteItems") == 1
 
 
 def test_a_mistake_after_a_doubtful_send_leaves_the_fate_open(bench: Bench) -> None:
-    with pytest.raises(OutcomeUnknown):
+    with pytest.raises(OutcomeUnknownError):
         bench.commit(LOST, refusal("ExpiredTokenException"), then=found())
 
 
@@ -260,5 +260,5 @@ def test_a_refused_connection_proves_nothing_if_botocore_may_have_sent_before(
         forger.next("TransactWriteItems", LOST, REFUSED_CONNECTION)
         forger.next("BatchGetItem", found(agent("other")))
         table = DynamoTable(stubborn_client, "calls", retry=Retry(deadline_seconds=0))
-        with pytest.raises(OutcomeUnknown):
+        with pytest.raises(OutcomeUnknownError):
             table.commit(a_transaction())

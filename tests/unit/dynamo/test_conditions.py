@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.exceptions import InvalidRequest
+from dynamo.exceptions import InvalidRequestError
 from dynamo.expressions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists, OneOf
 from dynamo.items import Attributes
 from dynamo.rendering import Rendering
@@ -55,7 +55,7 @@ def test_a_condition_needs_all_of_its_clauses() -> None:
 
 
 def test_a_condition_without_clause_is_refused() -> None:
-    with pytest.raises(InvalidRequest, match="'empty' has no clause"):
+    with pytest.raises(InvalidRequestError, match="'empty' has no clause"):
         Condition("empty")
 
 

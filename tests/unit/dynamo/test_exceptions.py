@@ -5,30 +5,36 @@ import pickle
 import pytest
 
 from dynamo.exceptions import (
-    Contended,
-    DuplicateAction,
+    ContendedError,
+    DuplicateActionError,
     DynamoError,
-    EngineUnavailable,
-    InvalidRequest,
-    OutcomeUnknown,
-    TableExists,
-    TableMissing,
-    Throttled,
-    TransactionTooLarge,
+    EngineUnavailableError,
+    InvalidRequestError,
+    OutcomeUnknownError,
+    TableExistsError,
+    TableMissingError,
+    ThrottledError,
+    TransactionTooLargeError,
 )
 from dynamo.items import Key
 
 KEY = Key("a", "b")
 ALL = [
-    (TableMissing("calls"), "Table calls does not exist."),
-    (TableExists("calls"), "Table calls exists already."),
-    (EngineUnavailable("http://x:1"), "DynamoDB at http://x:1 does not answer."),
-    (Throttled("query", 3), "DynamoDB throttled query 3 times until the deadline."),
-    (Contended((KEY,), 3), "Other transactions held the same items in all 3 attempts until the deadline."),
-    (OutcomeUnknown("op", 3), "No reply to op in 3 attempts; it may or may not have been applied."),
-    (TransactionTooLarge(101, 100), "The transaction would have 101 items; the limit is 100."),
-    (DuplicateAction(KEY), "The transaction acts twice on the item a / b; one action per item is the limit."),
-    (InvalidRequest("no."), "DynamoDB can not do this: no."),
+    (TableMissingError("calls"), "Table calls does not exist."),
+    (TableExistsError("calls"), "Table calls exists already."),
+    (EngineUnavailableError("http://x:1"), "DynamoDB at http://x:1 does not answer."),
+    (ThrottledError("query", 3), "DynamoDB throttled query 3 times until the deadline."),
+    (
+        ContendedError((KEY,), 3),
+        "Other transactions held the same items in all 3 attempts until the deadline.",
+    ),
+    (OutcomeUnknownError("op", 3), "No reply to op in 3 attempts; it may or may not have been applied."),
+    (TransactionTooLargeError(101, 100), "The transaction would have 101 items; the limit is 100."),
+    (
+        DuplicateActionError(KEY),
+        "The transaction acts twice on the item a / b; one action per item is the limit.",
+    ),
+    (InvalidRequestError("no."), "DynamoDB can not do this: no."),
 ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dynamo.exceptions import InvalidRequest, TableMissing
+from dynamo.exceptions import InvalidRequestError, TableMissingError
 from dynamo.replies import Cause, GaveUpError, Reply, TransientError
 from dynamo.retry import Retry
 
@@ -110,12 +110,12 @@ def test_without_any_time_it_sends_once() -> None:
 
 
 def test_a_definite_error_passes_through() -> None:
-    with pytest.raises(TableMissing):
-        a_retry(Clock()).run(answers(TransientError(Cause.CONFLICT), TableMissing("t")))
+    with pytest.raises(TableMissingError):
+        a_retry(Clock()).run(answers(TransientError(Cause.CONFLICT), TableMissingError("t")))
 
 
 def test_a_definite_error_does_not_settle_the_fate_of_an_earlier_send() -> None:
-    error = InvalidRequest("expired.")
+    error = InvalidRequestError("expired.")
     with pytest.raises(GaveUpError) as caught:
         a_retry(Clock()).run(answers(TransientError(Cause.NO_REPLY), error))
     assert caught.value.last is error

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.exceptions import DuplicateAction, InvalidRequest, TransactionTooLarge
+from dynamo.exceptions import DuplicateActionError, InvalidRequestError, TransactionTooLargeError
 from dynamo.expressions import Absent, Append, Condition, Exists, Set
 from dynamo.items import Key
 from dynamo.transaction import OPERATIONS, ActionKind, Transaction, names_operation
@@ -32,7 +32,7 @@ def test_a_put_carries_its_key_whatever_the_attributes_say() -> None:
 def test_it_refuses_a_second_action_on_one_item() -> None:
     transaction = Transaction("op")
     transaction.delete(KEY)
-    with pytest.raises(DuplicateAction, match="acts twice on the item a / b") as caught:
+    with pytest.raises(DuplicateActionError, match="acts twice on the item a / b") as caught:
         transaction.check(KEY, when=THERE)
     assert caught.value.key == KEY
 
@@ -41,7 +41,7 @@ def test_it_refuses_the_101st_item() -> None:
     transaction = Transaction("op")
     for number in range(100):
         transaction.delete(Key("a", str(number)))
-    with pytest.raises(TransactionTooLarge, match="would have 101 items; the limit is 100") as caught:
+    with pytest.raises(TransactionTooLargeError, match="would have 101 items; the limit is 100") as caught:
         transaction.delete(KEY)
     assert (caught.value.items, caught.value.limit) == (101, 100)
     assert len(transaction) == 100
@@ -49,13 +49,13 @@ def test_it_refuses_the_101st_item() -> None:
 
 @pytest.mark.parametrize("operation_id", ["", "x" * 37])
 def test_it_refuses_an_operation_id_that_is_no_token(operation_id: str) -> None:
-    with pytest.raises(InvalidRequest, match=f"has {len(operation_id)} characters; 1 to 36"):
+    with pytest.raises(InvalidRequestError, match=f"has {len(operation_id)} characters; 1 to 36"):
         Transaction(operation_id)
 
 
 @pytest.mark.parametrize("changes", [(), (Set("X", 1), Append("X", [1])), (Set("pk", "z"),)])
 def test_it_refuses_an_update_that_makes_no_sense(changes: tuple[Set | Append, ...]) -> None:
-    with pytest.raises(InvalidRequest, match="the update of a / b"):
+    with pytest.raises(InvalidRequestError, match="the update of a / b"):
         Transaction("op").update(KEY, *changes)
 
 

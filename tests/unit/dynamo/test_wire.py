@@ -5,7 +5,7 @@ from mypy_boto3_dynamodb import DynamoDBClient
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
-from dynamo.exceptions import EngineUnavailable, InvalidRequest
+from dynamo.exceptions import EngineUnavailableError, InvalidRequestError
 from dynamo.items import Key
 from dynamo.retry import Retry
 from tests.faults.answers import Answer, refusal, success
@@ -30,7 +30,7 @@ def test_a_garbled_reply_is_no_reply(client: DynamoDBClient, answer: Answer) -> 
     table = DynamoTable(client, "calls", retry=Retry(deadline_seconds=0))
     with Forger(client) as forger:
         forger.next("GetItem", answer)
-        with pytest.raises(EngineUnavailable):
+        with pytest.raises(EngineUnavailableError):
             table.get(Key("a", "1"))
 
 
@@ -38,7 +38,7 @@ def test_an_error_keeps_its_code_and_message(client: DynamoDBClient) -> None:
     table = DynamoTable(client, "calls", retry=Retry())
     with Forger(client) as forger:
         forger.next("GetItem", refusal("AccessDeniedException", "not you"))
-        with pytest.raises(InvalidRequest, match="AccessDeniedException: not you"):
+        with pytest.raises(InvalidRequestError, match="AccessDeniedException: not you"):
             table.get(Key("a", "1"))
 
 

@@ -8,7 +8,7 @@ from datetime import UTC
 
 import pytest
 
-from dynamo.exceptions import EngineUnavailable, TableMissing
+from dynamo.exceptions import EngineUnavailableError, TableMissingError
 from live.exceptions import LeaseLostError, WireError
 from live.frames import Delta, Frame, Heartbeat, Snapshot, State, decode
 from live.inbox import Inbox
@@ -154,7 +154,7 @@ async def test_whoever_asks_gets_a_snapshot_of_the_present(stage: Stage) -> None
 async def test_the_heart_beats_on_while_the_table_is_away_and_says_how_old_the_values_are(
     stage: Stage,
 ) -> None:
-    stage.trouble = EngineUnavailable("http://127.0.0.1:9")
+    stage.trouble = EngineUnavailableError("http://127.0.0.1:9")
     stage.centre.agent_waits()
     stage.tell()
     beats_before = len(stage.recorder.of(Heartbeat))
@@ -171,7 +171,7 @@ async def test_a_table_made_anew_is_shown_as_it_is(stage: Stage) -> None:
     stage.tell()
     await wait_until_async(stage.shows_the_table, "the agent is shown")
     table_delete(stage.centre.router)
-    stage.trouble = TableMissing("memory")
+    stage.trouble = TableMissingError("memory")
     stage.inbox.add(Work(everything=True))
     await wait_until_async(lambda: stage.refused, "the table is missed")
     table_create(stage.centre.router)
@@ -212,7 +212,7 @@ async def test_it_falls_silent_when_the_lease_is_lost() -> None:
 
 async def test_totals_come_though_the_table_was_missing_at_first() -> None:
     stage = Stage()
-    stage.trouble = TableMissing("memory")
+    stage.trouble = TableMissingError("memory")
     async with asyncio.timeout(20):
         playing_on = asyncio.ensure_future(run_together(stage.term.look(), stage.term.count()))
         stage.inbox.look_at_everything()

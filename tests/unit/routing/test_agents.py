@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from routing.agents import TRANSITIONS, AgentStatus, Choice
-from routing.exceptions import IllegalTransition
+from routing.exceptions import IllegalTransitionError
 from tests.builders import NOON, an_agent
 
 LATER = NOON + timedelta(seconds=3)
@@ -26,7 +26,7 @@ def test_it_moves_where_the_table_allows(before: AgentStatus, after: AgentStatus
 def test_it_refuses_to_move_anywhere_else_and_says_from_where_to_where(
     before: AgentStatus, after: AgentStatus
 ) -> None:
-    with pytest.raises(IllegalTransition) as raised:
+    with pytest.raises(IllegalTransitionError) as raised:
         an_agent(status=before).moved(after, at=LATER)
 
     assert str(raised.value) == f"agent ana: cannot go from {before} to {after}"

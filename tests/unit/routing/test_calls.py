@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from routing.calls import MAX_TEXT_LENGTH, TRANSITIONS, CallStatus, check_call_fields
-from routing.exceptions import IllegalTransition, InvalidField
+from routing.exceptions import IllegalTransitionError, InvalidFieldError
 from tests.builders import NOON, a_call
 
 LATER = NOON + timedelta(seconds=3)
@@ -26,7 +26,7 @@ def test_it_moves_where_the_table_allows(before: CallStatus, after: CallStatus) 
 def test_it_refuses_to_move_anywhere_else_and_says_from_where_to_where(
     before: CallStatus, after: CallStatus
 ) -> None:
-    with pytest.raises(IllegalTransition) as raised:
+    with pytest.raises(IllegalTransitionError) as raised:
         a_call(status=before).moved(after, at=LATER)
 
     assert str(raised.value) == f"call c1: cannot go from {before} to {after}"
@@ -62,13 +62,17 @@ def test_it_takes_priorities_from_0_to_9(priority: int) -> None:
 
 @pytest.mark.parametrize("priority", [-1, 10])
 def test_it_refuses_other_priorities_and_names_the_limits(priority: int) -> None:
-    with pytest.raises(InvalidField, match=r"priority: -?\d+ is not allowed; from 0 \(first\) to 9 \(last\)"):
+    with pytest.raises(
+        InvalidFieldError, match=r"priority: -?\d+ is not allowed; from 0 \(first\) to 9 \(last\)"
+    ):
         check_call_fields(priority=priority)
 
 
 @pytest.mark.parametrize("field", ["caller", "topic", "source", "call_id"])
 def test_it_refuses_long_texts_and_names_the_field(field: str) -> None:
-    with pytest.raises(InvalidField, match=rf"{field}: .* is not allowed; at most 80 characters") as raised:
+    with pytest.raises(
+        InvalidFieldError, match=rf"{field}: .* is not allowed; at most 80 characters"
+    ) as raised:
         check_call_fields(priority=5, **{field: "x" * 81})
 
     assert raised.value.field == field

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.exceptions import OutcomeUnknown
+from dynamo.exceptions import OutcomeUnknownError
 from dynamo.memory import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
@@ -86,14 +86,14 @@ def test_an_unknown_outcome_is_told_to_the_caller_and_to_nobody_else(told: list[
     class Silent(PassingTable):
         def commit(self, transaction: Transaction) -> Outcome:
             self.behind.commit(transaction)
-            raise OutcomeUnknown(transaction.operation_id, 3)
+            raise OutcomeUnknownError(transaction.operation_id, 3)
 
     behind = MemoryTable()
     sound = a_router(behind)
     a_waiting_agent(sound, "ana")
     silent = Router(Silent(behind), sound.skills, sound.clock, lambda: "op", told.extend)
 
-    with pytest.raises(OutcomeUnknown):
+    with pytest.raises(OutcomeUnknownError):
         services.agent_choose(silent, agent_id="ana", choice=Choice.PAUSED)
 
     assert told == []

@@ -5,7 +5,7 @@ import pytest
 from dynamo.memory import MemoryTable
 from dynamo.transaction import Refused
 from routing import keys, published, services
-from routing.exceptions import InvalidField
+from routing.exceptions import InvalidFieldError
 from routing.outcomes import Round
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
@@ -60,7 +60,7 @@ def test_it_refuses_more_queues_than_one_snapshot_can_read() -> None:
     router = a_router(languages=tuple(f"L{number}" for number in range(34)), strategy="published")
 
     with pytest.raises(
-        InvalidField, match=r"MATCHING_STRATEGY: 'published' .* there are 102; choose batched"
+        InvalidFieldError, match=r"MATCHING_STRATEGY: 'published' .* there are 102; choose batched"
     ):
         services.match_once(router)
 
@@ -71,6 +71,7 @@ def test_it_refuses_more_queues_than_one_snapshot_can_read() -> None:
 
 def test_a_strategy_must_have_a_known_name() -> None:
     with pytest.raises(
-        InvalidField, match="MATCHING_STRATEGY: 'clever' is not allowed; choose one of batched, published"
+        InvalidFieldError,
+        match="MATCHING_STRATEGY: 'clever' is not allowed; choose one of batched, published",
     ):
         services.match_once(a_router(strategy="clever"))

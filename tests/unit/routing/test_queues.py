@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from routing.exceptions import BadQueueKey
+from routing.exceptions import BadQueueKeyError
 from routing.queues import QueueKey, agent_queue, call_queue, parse_queue_key
 from tests.builders import a_call_entry, an_agent_entry
 
@@ -27,7 +27,7 @@ def test_its_text_is_that_of_the_table() -> None:
     "text", ["", "Q", "Q#Spanish", "Q#Spanish#", "Q##M", "X#Spanish#M", "q#Spanish#M", "Q#Spanish#M#Billing"]
 )
 def test_it_refuses_other_shapes_and_shows_the_right_one(text: str) -> None:
-    with pytest.raises(BadQueueKey) as raised:
+    with pytest.raises(BadQueueKeyError) as raised:
         parse_queue_key(text)
 
     shape = "expected Q#<language>#<gender> or W#<language>#<gender or Any>"
@@ -35,7 +35,7 @@ def test_it_refuses_other_shapes_and_shows_the_right_one(text: str) -> None:
 
 
 def test_with_topics_a_key_needs_its_third_part() -> None:
-    with pytest.raises(BadQueueKey, match="Q#<language>#<gender>#<topic>"):
+    with pytest.raises(BadQueueKeyError, match="Q#<language>#<gender>#<topic>"):
         parse_queue_key("Q#Spanish#M", topics=True)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from routing.exceptions import BadQueueKey, InvalidField, TooManyQueues, UnknownSkill
+from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueuesError, UnknownSkillError
 from routing.queues import AGENT_SIDE, agent_queue, call_queue
 from routing.skills import Skills, queues_spanned
 
@@ -55,13 +55,15 @@ def test_an_agent_waits_in_a_queue_for_each_language_and_topic() -> None:
 def test_it_refuses_an_agent_nobody_could_route_to(
     gender: str, languages: list[str], topics: list[str], message: str
 ) -> None:
-    with pytest.raises(InvalidField) as raised:
+    with pytest.raises(InvalidFieldError) as raised:
         SKILLS.queues_of(gender, languages, topics)
     assert message in str(raised.value)
 
 
 def test_where_topics_are_routed_by_an_agent_needs_one() -> None:
-    with pytest.raises(InvalidField, match="topics: '' is not allowed; name at least one of Billing, Sales"):
+    with pytest.raises(
+        InvalidFieldError, match="topics: '' is not allowed; name at least one of Billing, Sales"
+    ):
         WITH_TOPICS.queues_of("F", ["English"], [])
 
 
@@ -70,7 +72,7 @@ def test_it_takes_48_queues_for_one_agent_and_names_both_numbers_when_it_refuses
     assert len(many.queues_of("F", many.languages[:48], [])) == 48
 
     with pytest.raises(
-        TooManyQueues, match=r"languages: these skills make 49 queues; .* at most 48"
+        TooManyQueuesError, match=r"languages: these skills make 49 queues; .* at most 48"
     ) as raised:
         many.queues_of("F", many.languages, [])
     assert (raised.value.queues, raised.value.limit) == (49, 48)
@@ -79,37 +81,37 @@ def test_it_takes_48_queues_for_one_agent_and_names_both_numbers_when_it_refuses
 def test_it_finds_the_queue_of_a_call() -> None:
     assert SKILLS.call_queue_for("Spanish", "Any", "a remark") == call_queue("Spanish", "Any")
     assert WITH_TOPICS.call_queue_for("Spanish", "F", "Sales") == call_queue("Spanish", "F", "Sales")
-    with pytest.raises(UnknownSkill, match="language: 'Klingon'"):
+    with pytest.raises(UnknownSkillError, match="language: 'Klingon'"):
         SKILLS.call_queue_for("Klingon", "Any", "")
-    with pytest.raises(UnknownSkill, match="gender: 'X'"):
+    with pytest.raises(UnknownSkillError, match="gender: 'X'"):
         SKILLS.call_queue_for("Spanish", "X", "")
-    with pytest.raises(UnknownSkill, match="topic: 'Weather'"):
+    with pytest.raises(UnknownSkillError, match="topic: 'Weather'"):
         WITH_TOPICS.call_queue_for("Spanish", "F", "Weather")
 
 
 def test_it_finds_the_queue_that_a_text_names() -> None:
     assert SKILLS.queue_named("Q#Spanish#M") == agent_queue("Spanish", "M")
     assert SKILLS.queue_named("W#Spanish#Any") == call_queue("Spanish", "Any")
-    with pytest.raises(UnknownSkill, match="gender: 'Any'"):
+    with pytest.raises(UnknownSkillError, match="gender: 'Any'"):
         SKILLS.queue_named("Q#Spanish#Any")
-    with pytest.raises(UnknownSkill, match="language: 'Klingon'"):
+    with pytest.raises(UnknownSkillError, match="language: 'Klingon'"):
         SKILLS.queue_named("Q#Klingon#M")
-    with pytest.raises(BadQueueKey, match="expected an agent queue"):
+    with pytest.raises(BadQueueKeyError, match="expected an agent queue"):
         SKILLS.queue_named("W#Spanish#M", side=AGENT_SIDE)
-    with pytest.raises(UnknownSkill, match="topic: 'Weather'"):
+    with pytest.raises(UnknownSkillError, match="topic: 'Weather'"):
         WITH_TOPICS.queue_named("Q#Spanish#M#Weather")
 
 
 @pytest.mark.parametrize("name", ["", "a#b", "Any", "x" * 41])
 def test_it_refuses_names_that_cannot_be_part_of_a_key(name: str) -> None:
-    with pytest.raises(InvalidField, match=r"languages: .* a name has 1 to 40 characters"):
+    with pytest.raises(InvalidFieldError, match=r"languages: .* a name has 1 to 40 characters"):
         Skills((name,))
 
 
 def test_it_refuses_repeated_names_and_empty_dimensions() -> None:
-    with pytest.raises(InvalidField, match="each name may stand once"):
+    with pytest.raises(InvalidFieldError, match="each name may stand once"):
         Skills(("English", "English"))
-    with pytest.raises(InvalidField, match="languages: '' is not allowed; name at least one"):
+    with pytest.raises(InvalidFieldError, match="languages: '' is not allowed; name at least one"):
         Skills(())
-    with pytest.raises(InvalidField, match="genders"):
+    with pytest.raises(InvalidFieldError, match="genders"):
         Skills(("English",), ())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dynamo.exceptions import EngineUnavailable
+from dynamo.exceptions import EngineUnavailableError
 from routing.audit import audit
 from routing.dispatch import drain
 from routing.services import agents_reset, table_delete
@@ -92,7 +92,7 @@ class Away:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         def away(*_args: object, **_options: object) -> Any:
-            raise EngineUnavailable("http://engine")
+            raise EngineUnavailableError("http://engine")
 
         return away
 
@@ -121,7 +121,7 @@ def test_an_engine_lost_half_way_through_the_arrivals_loses_nobody() -> None:
     def lost_after_three(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         for index, item in enumerate(items):
             if index == 3:
-                raise EngineUnavailable("http://engine")
+                raise EngineUnavailableError("http://engine")
             yield do(item)
 
     step = Runner(router, a_plan(), each=lost_after_three).step(START, now=clock.now)
