@@ -7,11 +7,12 @@ counted, and everybody looks by themselves a little later.
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 import redis
 
-from routing.events import Event
+from routing.events import Event, EventKind
 from routing.items import to_text
 
 log = logging.getLogger(__name__)
@@ -63,8 +64,10 @@ def encode(events: Sequence[Event]) -> str:
     )
 
 
-def wake_ups(url: str, channel: str, *, poll_seconds: float) -> Iterator[bool]:
-    """Yields True when something changed and False after `poll_seconds` without news, for ever.
+def wake_ups(
+    url: str, channel: str, *, poll_seconds: float, kinds: Collection[EventKind] = frozenset(EventKind)
+) -> Iterator[bool]:
+    """Yields True after news of one of these kinds and False after `poll_seconds` without, for ever.
 
     Notices that piled up meanwhile count as one. While Redis is away it only polls.
     """
@@ -77,7 +80,7 @@ def wake_ups(url: str, channel: str, *, poll_seconds: float) -> Iterator[bool]:
             with _subscription(client) as subscription:
                 subscription.subscribe(channel)
                 while True:
-                    yield _heard(subscription, poll_seconds)
+                    yield _heard(subscription, poll_seconds, kinds)
         except redis.RedisError:
             time.sleep(poll_seconds)
             yield False
@@ -90,9 +93,21 @@ def _subscription(client: redis.Redis) -> redis.client.PubSub:
     return subscription
 
 
-def _heard(subscription: redis.client.PubSub, poll_seconds: float) -> bool:
-    if subscription.get_message(timeout=poll_seconds) is None:
+def _heard(subscription: redis.client.PubSub, poll_seconds: float, kinds: Collection[EventKind]) -> bool:
+    until = time.monotonic() + poll_seconds
+    heard = False
+    while not heard and (left := until - time.monotonic()) > 0:
+        heard = _matters(subscription.get_message(timeout=left), kinds)
+    while (message := subscription.get_message(timeout=0)) is not None:
+        heard = heard or _matters(message, kinds)
+    return heard
+
+
+def _matters(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> bool:
+    """True for a message with news of one of the kinds, or one that cannot be read: better look in vain."""
+    if message is None:
         return False
-    while subscription.get_message(timeout=0) is not None:
-        pass
-    return True
+    try:
+        return any(one["kind"] in kinds for one in json.loads(message["data"]))
+    except (ValueError, TypeError, KeyError):
+        return True

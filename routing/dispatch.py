@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dynamo.exceptions import DynamoError
 from dynamo.retry import Retry
 from routing import store
+from routing.events import EventKind
 from routing.exceptions import RoutingError
 from routing.lease import Lease
 from routing.outcomes import Match, Round
@@ -15,6 +16,15 @@ from routing.services.matching import match_once
 
 log = logging.getLogger(__name__)
 
+# After these a call may fit an agent whom no call fitted before. Its own offers do not wake a dispatcher.
+NEWS = frozenset(
+    {
+        EventKind.AGENT_STATUS_CHANGED,
+        EventKind.CALL_QUEUED,
+        EventKind.CALL_DECLINED,
+        EventKind.CALL_ABANDONED,
+    }
+)
 # A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.
 RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 # Longer than a commit takes, so that another matcher at work is seen to be at work.

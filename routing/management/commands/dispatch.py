@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from routing.changes import wake_ups
-from routing.dispatch import dispatch
+from routing.dispatch import NEWS, dispatch
 from routing.lease import Lease
 from routing.management.base import RoutingCommand
 from routing.router import Router
@@ -33,7 +33,9 @@ class Command(RoutingCommand):
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         lease = Lease(router, owner=f"{socket.gethostname()}:{os.getpid()}")
-        news = wake_ups(settings.REDIS_URL, settings.CHANGES_CHANNEL, poll_seconds=options["poll"])
+        news = wake_ups(
+            settings.REDIS_URL, settings.CHANGES_CHANNEL, poll_seconds=options["poll"], kinds=NEWS
+        )
         dispatch(router, lease, news, stopping=lambda: stop.asked)
 
 

@@ -70,6 +70,24 @@ def test_a_notice_wakes_and_carries_what_happened(redis_url: str, news: Iterator
     assert hears(news)
 
 
+def test_news_of_other_kinds_does_not_wake(redis_url: str, channel: str) -> None:
+    news = wake_ups(redis_url, channel, poll_seconds=POLL_SECONDS, kinds={EventKind.CALL_QUEUED})
+    offered = [Event(EventKind.CALL_OFFERED, NOON, "ana", "c1")]
+    publisher = Publisher(redis_url, channel)
+    with redis.Redis.from_url(redis_url) as client:
+        while not _subscribers(client, channel):
+            next(news)
+        publisher.publish(offered)
+        assert not hears(news, within=3)
+
+        publisher.publish(offered)
+        publisher.publish(EVENTS)
+        assert hears(news, within=3)
+
+        client.publish(channel, "no notice at all")
+        assert hears(news, within=3), "what cannot be understood may be news"
+
+
 def test_notices_that_piled_up_wake_once(redis_url: str, news: Iterator[bool], channel: str) -> None:
     publisher = Publisher(redis_url, channel)
     for _ in range(50):
