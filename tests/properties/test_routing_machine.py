@@ -4,16 +4,12 @@ After each step the table is sound, and everybody in it is as in a contact centr
 """
 
 from collections.abc import Callable
-from enum import Enum, auto
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.memory import MemoryTable
-from dynamo.memory_commit import MemoryCommit
-from dynamo.transaction import Outcome, Transaction
 from routing import selectors, services
 from routing.agents import Choice
 from routing.audit import audit
@@ -21,47 +17,10 @@ from routing.outcomes import Conflict
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.centres import in_line
+from tests.properties.fates import UNDONE, Fate, FatefulTable
 from tests.properties.model import Centre
-from tests.tables import PassingTable
 
 LANGUAGES = ("English", "Spanish")
-
-
-class Fate(Enum):
-    """What becomes of an operation's next commit."""
-
-    FINE = auto()
-    REPLY_LOST = auto()
-    NEVER_SENT = auto()
-    UNKNOWN_BUT_DONE = auto()
-    UNKNOWN_AND_UNDONE = auto()
-
-
-UNDONE = (Fate.NEVER_SENT, Fate.UNKNOWN_AND_UNDONE)
-
-
-class FatefulTable(PassingTable):
-    """Lets the next commit meet its fate."""
-
-    def __init__(self) -> None:
-        self.memory = MemoryTable()
-        self.fate = Fate.FINE
-        super().__init__(self.memory)
-
-    def commit(self, transaction: Transaction) -> Outcome:
-        fate, self.fate = self.fate, Fate.FINE
-        if fate is Fate.NEVER_SENT:
-            raise EngineUnavailableError("http://nowhere")
-        if fate is Fate.UNKNOWN_AND_UNDONE:
-            raise OutcomeUnknownError(transaction.operation_id, 1)
-        outcome = self.memory.commit(transaction)
-        if fate is Fate.UNKNOWN_BUT_DONE:
-            raise OutcomeUnknownError(transaction.operation_id, 1)
-        if fate is Fate.REPLY_LOST and outcome.ok:
-            self.memory._commits = MemoryCommit()
-            return self.memory.commit(transaction)
-        return outcome
-
 
 fates = st.sampled_from([*[Fate.FINE] * 6, *Fate])
 picks = st.integers(min_value=0, max_value=11)

@@ -1,0 +1,45 @@
+"""A table in memory whose next commit meets a fate: done or not, and known or not."""
+
+from enum import Enum, auto
+
+from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
+from dynamo.memory import MemoryTable
+from dynamo.memory_commit import MemoryCommit
+from dynamo.transaction import Outcome, Transaction
+from tests.tables import PassingTable
+
+
+class Fate(Enum):
+    """What becomes of an operation's next commit."""
+
+    FINE = auto()
+    REPLY_LOST = auto()
+    NEVER_SENT = auto()
+    UNKNOWN_BUT_DONE = auto()
+    UNKNOWN_AND_UNDONE = auto()
+
+
+UNDONE = (Fate.NEVER_SENT, Fate.UNKNOWN_AND_UNDONE)
+
+
+class FatefulTable(PassingTable):
+    """Lets the next commit meet its fate."""
+
+    def __init__(self) -> None:
+        self.memory = MemoryTable()
+        self.fate = Fate.FINE
+        super().__init__(self.memory)
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        fate, self.fate = self.fate, Fate.FINE
+        if fate is Fate.NEVER_SENT:
+            raise EngineUnavailableError("http://nowhere")
+        if fate is Fate.UNKNOWN_AND_UNDONE:
+            raise OutcomeUnknownError(transaction.operation_id, 1)
+        outcome = self.memory.commit(transaction)
+        if fate is Fate.UNKNOWN_BUT_DONE:
+            raise OutcomeUnknownError(transaction.operation_id, 1)
+        if fate is Fate.REPLY_LOST and outcome.ok:
+            self.memory._commits = MemoryCommit()
+            return self.memory.commit(transaction)
+        return outcome
