@@ -1,5 +1,6 @@
 """Owns how views answer: as JSON to the board, as a redirect with a message to a plain form."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -10,7 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from dynamo.exceptions import DynamoError, OutcomeUnknownError, TableMissingError
+from dynamo.exceptions import DynamoError, InvalidRequestError, OutcomeUnknownError, TableMissingError
+
+log = logging.getLogger(__name__)
 
 RETRY_AFTER_SECONDS = 2
 
@@ -73,7 +76,7 @@ def away(error: DynamoError) -> Answer:
         return Answer(
             503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
         )
-    if isinstance(error, InvalidRequest):
-        log.error("a request from a page was refused: %s", error)
+    if isinstance(error, InvalidRequestError):
+        log.error("DynamoDB refused what a page asked for: %s", error)
         return Answer(500, "DynamoDB refuses this, and will again. Nothing was changed; the log says why.")
     return Answer(503, "DynamoDB cannot be reached just now. Nothing was changed; try again in a moment.")

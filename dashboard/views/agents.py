@@ -13,6 +13,7 @@ from dynamo.exceptions import DynamoError
 from live.rows import agent_row
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import MAX_TEXT_LENGTH
 from routing.exceptions import RoutingError, UnknownAgentError
 from routing.outcomes import Conflict
 from routing.runtime import router
@@ -58,6 +59,8 @@ def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
     form = ChoiceForm(request.POST)
     if not form.is_valid():
         return respond(request, Answer(400, first_error(form)))
+    if len(agent_id) > MAX_TEXT_LENGTH:  # longer than any agent's; far longer ones no table takes as a key
+        return respond(request, Answer(404, str(UnknownAgentError(f"{agent_id[:20]}…"))))
     try:
         outcome = services.agent_choose(
             router(),

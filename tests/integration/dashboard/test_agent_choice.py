@@ -96,6 +96,14 @@ def test_an_agent_that_does_not_exist_is_not_found(operator: Client) -> None:
     assert response.error == "agent: there is no agent 'nobody'"
 
 
+@pytest.mark.usefixtures("router")
+def test_an_id_longer_than_any_is_not_found_either(operator: Client) -> None:
+    response = choose(operator, "x" * 3000, choice="ready")
+
+    assert response.status == 404
+    assert len(response.error) < 80
+
+
 def test_who_may_not_is_refused(stranger: Client) -> None:
     response = choose(stranger, choice="ready")
 

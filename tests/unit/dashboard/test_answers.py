@@ -11,6 +11,7 @@ from dynamo.exceptions import (
     ContendedError,
     DynamoError,
     EngineUnavailableError,
+    InvalidRequestError,
     OutcomeUnknownError,
     TableMissingError,
     ThrottledError,
@@ -71,6 +72,16 @@ def test_where_nobody_knows_the_reader_is_told_so() -> None:
 
     assert answer.status == 503
     assert "made or not" in answer.text
+
+
+def test_where_trying_again_does_not_help_nobody_is_told_to(caplog: pytest.LogCaptureFixture) -> None:
+    answer = away(InvalidRequestError("AccessDeniedException: not authorised for table/secret"))
+
+    assert answer.status == 500
+    assert "Nothing was changed" in answer.text
+    assert "try again" not in answer.text
+    assert "secret" not in answer.text
+    assert "AccessDeniedException" in caplog.text
 
 
 def test_a_missing_table_names_the_command() -> None:
