@@ -1,9 +1,9 @@
 """Owns the verdict on a history: every rule, and whoever broke it. Pure.
 
 What a storm must never do, whatever was killed, lost or forged: give an agent two calls or a call two agents;
-lose a call; apply a commit twice, by half, or against what its sender was told; pass over somebody in line
-(`order` has that rule in full); let a queue's version differ from the number of commits that touched it, or
-its depth from its entries; give a ticket twice; answer with a state that was not, or was no more.
+lose or forget a call; apply a commit twice, by half, or against what its sender was told; pass over somebody
+in line (`order` has that rule in full); let a queue's version differ from the number of commits that touched
+it, or its depth from its entries; give a ticket twice; answer with a state that was not, or was no more.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tests.concurrency.answers import untrue_answers
 from tests.concurrency.bonds import broken_bonds
-from tests.concurrency.history import CALL, History, Outcome, Reservation, Violation
+from tests.concurrency.history import AGENT, CALL, History, Outcome, Reservation, Violation
 from tests.concurrency.lives import Lives, trace
 from tests.concurrency.order import passed_over
 
@@ -30,6 +30,7 @@ def check(history: History) -> list[Violation]:
         *untrue_answers(history, lives),
         *passed_over(history, lives),
         *_lost_calls(history),
+        *(_forgotten(history, lives) if history.settled else ()),
         *_miscounted(history, lives),
         *_misread(history, lives),
         *_mixed_tickets(history),
@@ -49,6 +50,20 @@ def _lost_calls(history: History) -> Iterator[Violation]:
     for subject, status in ends.items():
         if status not in ENDS:
             yield Violation("no call is lost", str(subject), f"is {status} when everything is quiet")
+
+
+def _forgotten(history: History, lives: Lives) -> Iterator[Violation]:
+    """Those who still wait when matching has nothing more to do do not fit each other."""
+    waiting = [stay for stay in lives.stays() if stay.left is None]
+    agents = [stay for stay in waiting if stay.subject.kind == AGENT]
+    for call in waiting:
+        if call.subject.kind == CALL:
+            wanted = frozenset().union(*(history.fitting[queue] for queue in call.queues))
+            for agent in agents:
+                if agent.queues & wanted:
+                    yield Violation(
+                        "who fits is matched", str(call.subject), f"waits, and so does {agent.subject}"
+                    )
 
 
 def _miscounted(history: History, lives: Lives) -> Iterator[Violation]:

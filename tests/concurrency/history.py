@@ -184,7 +184,10 @@ class Kept:
 
 @dataclass
 class History:
-    """Everything that was written down, and the table at the end, read when nobody could change it."""
+    """Everything that was written down, and the table at the end, read when nobody could change it.
+
+    `settled` says that matching went on until nothing fitted any more, and every call that rang was answered.
+    """
 
     fitting: Mapping[str, frozenset[str]]
     operations: list[Operation] = field(default_factory=list)
@@ -195,6 +198,7 @@ class History:
     infos: dict[str, tuple[int, int]] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
+    settled: bool = False
 
     def add(self, other: "History") -> None:
         """Takes in what another process wrote down."""

@@ -214,7 +214,11 @@ def observer(actor: Actor) -> None:
 
 
 def settle(actor: Actor, *, agent_ids: Sequence[str]) -> None:
-    """When everything else has stopped: every call that still rings is answered."""
+    """When everything else has stopped: whoever fits is matched, and every call that rings is answered."""
+    while True:
+        answer = actor.witness.ask(lambda: services.match_once(actor.router), name="match_once")
+        if not isinstance(answer, Round) or not answer.matches:
+            break
     for agent_id in agent_ids:
         agent = selectors.agent(actor.router, agent_id)
         assert agent is not None

@@ -22,6 +22,7 @@ class Sabotage(StrEnum):
     UNGUARDED_WRITES = "writes of an agent do not ask whether it is as it was read"
     NO_OPERATION_IDS = "own success is read as refusal"
     NO_AGENT_CHECK = "a match does not ask whether the agent waits"
+    LAST_FIRST = "who came last is served first"
 
 
 DROPPED: dict[Sabotage, frozenset[str]] = {

@@ -120,6 +120,7 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
         engine.endpoint_url,
         f"storm-{uuid.uuid4().hex}",
         plan.seed,
+        longest_seconds=2 * plan.seconds + START_SECONDS,
         strategy=plan.strategy,
         luck=plan.luck,
         sabotage=plan.sabotage,
@@ -135,6 +136,7 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
     engine.restart()  # whatever was still on its way is gone now
     roles.settle(director, agent_ids=plan.agent_ids)
     read_table(director.router, report.history)
+    report.history.settled = True
     services.table_delete(director.router)
     return report
 

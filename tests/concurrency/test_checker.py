@@ -120,6 +120,7 @@ TAMPERINGS: list[tuple[str, Callable[[History], object]]] = [
     ("depth equals entries", lambda h: h.entries.update({"W#Spanish#Any": 2})),
     ("no call is lost", lambda h: kept_in(h, Subject("call", "c4"), status="offered")),
     ("no call is lost", lambda h: h.kept.remove(next(k for k in h.kept if k.state.subject.id == "c2"))),
+    ("who fits is matched", lambda h: setattr(h, "settled", True)),
     ("the audit is clean", lambda h: h.findings.append("something")),
     ("a ticket is given once", lambda h: h.reservations.append(replace(h.reservations[0]))),
     ("tickets follow time", lambda h: h.reservations.append(Reservation(AGENT, 0, 0, clock(), clock()))),

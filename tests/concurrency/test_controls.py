@@ -35,6 +35,7 @@ CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
         {"who is told no has changed nothing"},
     ),
     Sabotage.NO_AGENT_CHECK: (CROWDED.luck, {"an agent has one call"}),
+    Sabotage.LAST_FIRST: (CROWDED.luck, {"nobody in line is passed over"}),
 }
 
 

@@ -21,7 +21,7 @@ from tests.concurrency.history import History
 from tests.concurrency.mishaps import Luck, Mishaps
 from tests.concurrency.roles import Actor
 from tests.concurrency.sabotage import Sabotage, spoiled
-from tests.concurrency.witness import Witness, WitnessTable
+from tests.concurrency.witness import Witness, WitnessTable, clock
 
 SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
 # Above it a process that asked for a kill goes on, so that a storm without a killer does not stand still.
@@ -38,7 +38,10 @@ ROLES: dict[str, Callable[..., None]] = {
 
 @dataclass(frozen=True)
 class Place:
-    """Where a storm takes place, and how it may go wrong there."""
+    """Where a storm takes place, and how it may go wrong there.
+
+    After `longest_seconds` a worker stops by itself, should nobody be left to tell it.
+    """
 
     endpoint_url: str
     table: str
@@ -46,6 +49,7 @@ class Place:
     strategy: str = "batched"
     luck: Luck = field(default_factory=Luck)
     sabotage: Sabotage = Sabotage.NONE
+    longest_seconds: float = 600.0
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ def an_actor(
         clock=lambda: datetime.now(UTC),
         new_id=lambda: uuid.uuid4().hex,
         strategy=place.strategy,
+        newest_first=frozenset(SKILLS.agent_queues if place.sabotage is Sabotage.LAST_FIRST else ()),
     )
     random = Random(f"{place.seed}/{part.name}")  # noqa: S311 - a workload, no secret
     return Actor(router, Witness(witness), random, stopping=partial(stop, 0), pause=stop)
@@ -105,6 +110,11 @@ def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
 def work(place: Place, parts: list[Part], signals: Signals, home: Connection) -> None:
     """Plays the parts, each in a thread, until the signal to stop; sends the record home."""
     history, failures = History(fitting={}), list[str]()
+    latest = clock() + place.longest_seconds
+
+    def stop(seconds: float) -> bool:
+        return signals.stop.wait(seconds) or clock() > latest
+
     client = connect(
         endpoint_url=place.endpoint_url,
         region="eu-central-1",
@@ -117,7 +127,7 @@ def work(place: Place, parts: list[Part], signals: Signals, home: Connection) ->
         threads = []
         for part in parts:
             table = DynamoTable(client, place.table, retry=Retry(deadline_seconds=part.deadline_seconds))
-            actor = an_actor(place, part, table, history, signals.stop.wait)
+            actor = an_actor(place, part, table, history, stop)
             threads.append(threading.Thread(target=_play, args=(part, actor, failures), daemon=True))
         signals.ready.wait()
         for thread in threads:
