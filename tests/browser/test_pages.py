@@ -47,7 +47,7 @@ def everyday(site: Site) -> None:
     choices = [Choice.READY] * 5 + [Choice.PAUSED, Choice.OFFLINE, Choice.READY]
     for index, choice in enumerate(choices):
         agent_choose(site.router, agent_id=f"agent-{index}", choice=choice, reason="Lunch")
-    for language, caller in (("Spanish", "Leo Ruiz"), ("English", "Kim Hall"), ("German", "Uwe Koch")):
+    for language, caller in (("Spanish", "Leo Ruiz"), ("English", "Kim Hall"), ("French", "Anne Petit")):
         assert isinstance(call_enqueue(site.router, language=language, caller=caller, topic="Order"), Call)
     for match in match_once(site.router).matches[:1]:
         accepted = call_accept(site.router, call_id=match.call.call_id, agent_id=match.agent.agent_id)
