@@ -9,9 +9,10 @@ import { filterFromUrl, filterToUrl, fittingAgents } from "./filter.js";
 import { freshness } from "./freshness.js";
 import { ShownRows, watchHeld } from "./holding.js";
 import { listenToKeys, singleKeysOn, storeSingleKeys } from "./keys.js";
+import { News } from "./news.js";
 import { shownCalls } from "./ordering.js";
 import { apply, emptyBoard, withReplies } from "./reducer.js";
-import { everySecond, oncePerFrame, serverClock } from "./ticking.js";
+import { everySecond, oncePerFrame } from "./ticking.js";
 import { statusBar } from "./view-status.js";
 import { page } from "./view.js";
 
@@ -29,9 +30,6 @@ class Board {
   announced = "";
   spokenAt = 0;
   singleKeys = singleKeysOn();
-  clock = serverClock();
-  heard = NaN; // the server's time when the last frame with news of the table arrived
-  heardAt = -Infinity; // the same moment on this browser's own steady clock
   shown = { agents: new ShownRows(), calls: new ShownRows(CALLS_SHOWN.held) };
   startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
@@ -41,6 +39,7 @@ class Board {
     this.bar = bar; // in the masthead, which the server wrote
 
     this.config = config;
+    this.news = new News(config.now);
     this.commands = new Commands({
       draw: () => this.draw(),
       seen: (id) => withReplies(this.board.state.agents, this.commands.replies)[id],
@@ -76,13 +75,9 @@ class Board {
 
   hear(frame) {
     const { board, resync } = apply(this.board, frame);
-    if (board.epoch !== this.board.epoch) this.clock.forget();
+    if (board.epoch !== this.board.epoch) this.news.beginEpoch();
     // A feed that cannot read the table still beats, but its moment stands still: that is no news.
-    if (!resync && board.at !== this.board.at) {
-      this.clock.heard(board.at);
-      this.heard = this.clock.now();
-      this.heardAt = performance.now();
-    }
+    if (!resync && board.at !== this.board.at) this.news.came(frame);
     if (board.state !== this.board.state && board.state) this.commands.forgetOld(board.state.agents);
     this.board = board;
     this.ask();
@@ -104,21 +99,22 @@ class Board {
 
   model() {
     const { board } = this.paused ?? this;
-    const silence = performance.now() - this.heardAt;
+    const { clock } = this.news;
+    const silence = this.news.silence();
     const fresh = freshness({
       phase: this.phase,
       paused: this.paused !== null,
       silence,
       hasData: board.state !== null,
     });
-    const now = this.paused?.now ?? (fresh.dim ? this.heard : this.clock.now());
+    const now = this.paused?.now ?? (fresh.dim ? this.news.at : clock.now());
     const model = {
       config: this.config,
       fresh,
       now,
       at: board.at,
-      age: this.clock.now() - Date.parse(board.at),
-      slow: performance.now() - Math.max(this.heardAt, this.startedAt) > SLOW_MS,
+      age: clock.now() - Date.parse(board.at),
+      slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
       paused: this.paused !== null,
       held: this.held,
       filter: this.filter,
@@ -189,7 +185,7 @@ class Board {
         storeSingleKeys(this.singleKeys);
       },
       pauseView: () => {
-        this.paused = this.paused ? null : { board: this.board, now: this.clock.now() };
+        this.paused = this.paused ? null : { board: this.board, now: this.news.clock.now() };
         this.ask();
       },
     };

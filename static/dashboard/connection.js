@@ -55,6 +55,7 @@ export class Connection {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = 0;
     this.#askedAt = 0;
+    this.#heardAt = performance.now(); // from here it has its time to open, and then to speak
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     this.#onPhase(phase);
@@ -96,7 +97,7 @@ export class Connection {
 
   #watch(now) {
     if (this.#socket === null) return;
-    if (this.#socket.readyState === WebSocket.OPEN && now - this.#heardAt > SILENCE_MS) {
+    if (now - this.#heardAt > SILENCE_MS) {
       const dead = this.#socket;
       this.#lost(1006); // its own close event may take minutes on a dead line
       dead.close();

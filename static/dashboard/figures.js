@@ -36,12 +36,7 @@ function agentFigures(rows) {
   return { total: rows.length, groups };
 }
 
-export const LEVELS = {
-  none: { word: "", icon: "", rank: 0 },
-  good: { word: "on target", icon: "check", rank: 0 },
-  warn: { word: "above target", icon: "warn", rank: 1 },
-  bad: { word: "far above target", icon: "alert", rank: 2 },
-};
+const RANKS = { none: 0, good: 0, warn: 1, bad: 2 };
 
 /**
  * The level of a figure where more is worse, with hysteresis: it worsens at the limit and recovers only
@@ -49,7 +44,7 @@ export const LEVELS = {
  */
 export function level(previous, value, limits) {
   if (!Number.isFinite(value) || !Number.isFinite(limits.warn)) return "none";
-  const rank = LEVELS[previous]?.rank ?? 0;
+  const rank = RANKS[previous] ?? 0;
   if (value > limits.bad * (rank >= 2 ? 0.9 : 1)) return "bad";
   if (value > limits.warn * (rank >= 1 ? 0.9 : 1)) return "warn";
   return "good";

@@ -19,7 +19,6 @@ export const CALL_STATUSES = {
   inProgress: { word: "In progress", icon: "phone", tone: "blue" },
   completed: { word: "Ended", icon: "check", tone: "grey" },
   abandoned: { word: "Abandoned", icon: "off", tone: "grey" },
-  deadLettered: { word: "Given up", icon: "alert", tone: "red" },
 };
 
 /** The headline's agent figures, in the order of an agent's day: what is shown, and what it filters. */

@@ -21,18 +21,21 @@ export function everySecond(beat) {
 }
 
 /**
- * The server's clock as seen from here. Each frame says when it left; the fastest frame so far (the
- * largest difference) is the best estimate, the others were merely longer on their way.
+ * The server's clock as seen from here, at first by the moment at which it wrote the page. Each frame says
+ * when it left; the fastest so far (the largest difference) is the best estimate, the others were merely
+ * longer on their way. Without any moment it is the local clock.
  */
-export function serverClock(local = Date.now) {
-  let ahead = -Infinity;
+export function serverClock(pageAt, local = Date.now) {
+  const ofPage = Date.parse(pageAt) - local();
+  const first = Number.isFinite(ofPage) ? ofPage : -Infinity;
+  let ahead = first;
   return {
     heard(iso) {
       const difference = Date.parse(iso) - local();
       if (Number.isFinite(difference)) ahead = Math.max(ahead, difference);
     },
     forget() {
-      ahead = -Infinity;
+      ahead = first;
     },
     now() {
       return local() + (Number.isFinite(ahead) ? ahead : 0);

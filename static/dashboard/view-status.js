@@ -46,14 +46,15 @@ export function banner(model) {
   </div>`;
 }
 
-function sentence({ fresh, config, slow }) {
+function sentence({ fresh, slow }) {
   switch (fresh.name) {
     case "stale":
       return "The board has heard nothing for more than 10 seconds. What you see is old; its buttons rest until news arrives.";
     case "reconnecting":
       return slow ? "The connection was lost. Reconnecting…" : "";
     case "signed-out":
-      return html`You are signed out. <a href=${config.signIn}>Sign in again</a> to go on.`;
+      // This very address: the server asks who is there and leads back, filter and all.
+      return html`You are signed out. <a href=${location.href}>Sign in again</a> to go on.`;
     case "loading":
       return slow ? "Connected, but no data has come yet. If this stays, the feed process is not running." : "";
     case "forbidden":

@@ -66,7 +66,7 @@ def test_an_agent_marked_available_gets_the_caller_who_waits(opened: Opened, sit
 
 
 def test_a_pause_asks_for_its_reason_and_shows_it(opened: Opened, site: Site) -> None:
-    agent = an_agent(site.router, "Bea Lang", "German", status=AgentStatus.OFFLINE)
+    agent = an_agent(site.router, "Bea Lang", "French", status=AgentStatus.OFFLINE)
     page = opened("/")
     choose(page, agent, "Pause")
     dialog = page.get_by_role("dialog", name="Pause Bea Lang")
@@ -101,7 +101,7 @@ def test_who_decides_on_old_news_is_told_and_nothing_is_done(opened: Opened, sit
 
 
 def test_a_decision_stands_where_only_routing_moved_the_agent(opened: Opened, site: Site) -> None:
-    agent = an_agent(site.router, "Dora Weiss", "Italian")
+    agent = an_agent(site.router, "Dora Weiss", "French")
     page = opened("/")
     expect(status_of(page, agent)).to_have_text("Not queued")
     site.freeze("feed")
@@ -186,6 +186,19 @@ def test_a_board_that_loses_its_server_says_so_and_recovers_by_itself(opened: Op
     expect(page).to_have_url(re.compile(r"\?q=hana$"))
 
 
+def test_a_board_opened_while_the_feed_is_silent_is_stale_from_the_start(opened: Opened, site: Site) -> None:
+    site.freeze("feed")
+    try:
+        first = opened("/")
+        expect(first.locator("[data-connection=stale]")).to_be_visible(timeout=14_000)
+        second = opened("/")
+
+        expect(second.locator("[data-connection=stale]")).to_be_visible(timeout=4_000)
+    finally:
+        site.thaw("feed")
+    expect(second.locator(LIVE)).to_be_visible(timeout=20_000)
+
+
 def test_who_is_signed_out_elsewhere_is_told_on_the_next_click(opened: Opened, site: Site) -> None:
     agent = an_agent(site.router, "Ida Out", "English", status=AgentStatus.OFFLINE)
     page = opened("/")
@@ -194,7 +207,7 @@ def test_who_is_signed_out_elsewhere_is_told_on_the_next_click(opened: Opened, s
     choose(page, agent, "Available")
 
     expect(page.locator("[data-connection=signed-out]")).to_be_visible()
-    expect(page.get_by_role("link", name="Sign in again")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in again")).to_have_attribute("href", f"{site.address}/")
     assert present(site.router, agent).status is AgentStatus.OFFLINE
 
 

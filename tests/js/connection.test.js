@@ -102,6 +102,15 @@ test("a line that says nothing for ten seconds is given up, even where it claims
   assert.equal(phases.at(-1), "reconnecting");
 });
 
+test("a line that has not opened after ten seconds is given up", () => {
+  new Connection({ url: "ws://board", onFrame: () => false, onPhase: (phase) => phases.push(phase) }).start();
+  for (let second = 0; second < 11; second += 1) tick(1_000);
+  assert.equal(phases.at(-1), "reconnecting");
+  tick(600);
+
+  assert.equal(FakeSocket.made.length, 2);
+});
+
 test("a snapshot is asked for once, and again only when it does not come", () => {
   connected();
   const [socket] = FakeSocket.made;
@@ -173,7 +182,7 @@ test("many asks before one screen frame make one drawing", () => {
 
 test("the server's clock is estimated from the fastest frame", () => {
   let local = Date.parse("2026-11-21T12:00:00Z");
-  const clock = serverClock(() => local);
+  const clock = serverClock(undefined, () => local);
   assert.equal(clock.now(), local);
   clock.heard("2026-11-21T12:00:04.500Z"); // half a second on its way, if the server is five ahead
   clock.heard("2026-11-21T12:00:05.000Z");

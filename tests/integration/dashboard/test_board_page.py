@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -53,6 +54,12 @@ def test_the_script_gets_a_token_that_its_posts_are_accepted_with(operator: Clie
     response = strict.post("/agents/a/choice/", posted, headers={"accept": "application/json"})
 
     assert response.status_code == 400
+
+
+def test_the_script_learns_the_servers_time(operator: Client) -> None:
+    now = datetime.fromisoformat(str(config_of(operator)["now"]))
+
+    assert abs(datetime.now(UTC) - now) < timedelta(minutes=1)
 
 
 def test_the_wall_has_no_masthead(operator: Client) -> None:
