@@ -8,7 +8,7 @@ STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test storm check format bench requirements clean chromium
+.PHONY: help setup demo test storm check format bench benchmarks requirements clean chromium
 .DELETE_ON_ERROR:
 
 help:
@@ -17,7 +17,8 @@ help:
 	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
 	@echo "make check         format, lint, types, import rules"
 	@echo "make format        put the code into its format"
-	@echo "make bench         matches per second of both strategies"
+	@echo "make bench         matches per second of both strategies, with 1 to 8 matchers"
+	@echo "make benchmarks    every benchmark, written to docs/benchmarks.md"
 	@echo "make setup         everything the product needs, without starting it"
 	@echo "make requirements  compile requirements.txt and requirements-dev.txt anew"
 	@echo "make clean         remove what the commands above made, except .data/"
@@ -96,6 +97,9 @@ format: $(VENV)/.development
 
 bench: $(VENV)/.runtime node_modules/.installed
 	@$(RUN) -m bench.matching --full
+
+benchmarks: $(VENV)/.runtime node_modules/.installed
+	@$(RUN) -m bench.report
 
 requirements: $(VENV)/.development
 	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements.in

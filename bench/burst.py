@@ -42,25 +42,25 @@ PeopleCrew = Crew[Arrivals, Came]
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs both loads and prints a table, or one JSON object."""
     options = _options(arguments)
-    rows = run(rounds=options.rounds, seconds=options.seconds)
+    rows = run(rounds=options.rounds, seconds=options.seconds, agents=options.agents)
     print(printed(rows, as_json=options.json))
 
 
-def run(*, rounds: int, seconds: int) -> list[Row]:
+def run(*, rounds: int, seconds: int, agents: int = BURST) -> list[Row]:
     """One row each for burst and shift, with medians over the rounds, and one for the steady state."""
     with Crew(PROCESSES, ready_to_come) as crew:
-        apart = partial(fill, agents=BURST, calls=BURST, seed=1, status=AgentStatus.OFFLINE)
-        together = partial(fill, agents=BURST, calls=BURST, seed=1, status=AgentStatus.AVAILABLE)
+        apart = partial(fill, agents=agents, calls=agents, seed=1, status=AgentStatus.OFFLINE)
+        together = partial(fill, agents=agents, calls=agents, seed=1, status=AgentStatus.AVAILABLE)
         team = partial(fill, agents=TEAM, calls=WAITING_CALLS, seed=2, status=AgentStatus.OFFLINE)
         with filled_by(apart) as one_by_one, filled_by(together) as at_once, filled_by(team) as filled:
-            bursts = [_burst(crew, one_by_one, "burst") for _ in range(rounds)]
-            shifts = [_burst(crew, at_once, "shift") for _ in range(rounds)]
+            bursts = [_burst(crew, one_by_one, "burst", agents) for _ in range(rounds)]
+            shifts = [_burst(crew, at_once, "shift", agents) for _ in range(rounds)]
             steady = _steady(crew, filled, seconds=seconds)
     return [middle(bursts), middle(shifts), steady]
 
 
-def _burst(crew: PeopleCrew, filled: Path, load: str) -> Row:
-    due = [(number / BURST, f"agent-{number:06d}") for number in range(BURST)]
+def _burst(crew: PeopleCrew, filled: Path, load: str, agents: int) -> Row:
+    due = [(number / agents, f"agent-{number:06d}") for number in range(agents)]
     with live_centre(filled) as centre, listening(centre.redis_url) as heard:
         apart = [Arrivals(centre, tuple(due[part::PROCESSES])) for part in range(PROCESSES)]
         came = crew.work([Arrivals(centre, shift=True)] if load == "shift" else apart)
@@ -154,6 +154,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog="python -m bench.burst", description="Measure a shift start and a steady load."
     )
     parser.add_argument("--rounds", type=positive, default=3, help="bursts, of which medians (3)")
+    parser.add_argument("--agents", type=positive, default=BURST, help="agents in a burst (500)")
     parser.add_argument("--seconds", type=positive, default=40, help="of the steady load (40)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser.parse_args(arguments)

@@ -34,19 +34,23 @@ def aligned(rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The rows, all with the same names, as a Markdown table."""
+    """The rows as Markdown tables, a new one where the names change."""
+    return "\n\n".join(_markdown_table(block) for block in _blocks(rows))
+
+
+def _markdown_table(rows: Sequence[Row]) -> str:
     names = list(rows[0])
     lines = [names, ["---:" for _ in names], *([_cell(row[name]) for name in names] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _blocks(rows: Sequence[Row]) -> list[list[Row]]:
-    blocks: list[list[Row]] = []
+    found: list[list[Row]] = []
     for row in rows:
-        if not blocks or list(blocks[-1][0]) != list(row):
-            blocks.append([])
-        blocks[-1].append(row)
-    return blocks
+        if not found or list(found[-1][0]) != list(row):
+            found.append([])
+        found[-1].append(row)
+    return found
 
 
 def _columns(rows: Sequence[Row]) -> str:

@@ -1,0 +1,51 @@
+"""Owns what the product must reach, and whether rows of figures reach it. Pure."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from bench.figures import Row
+
+MOST = 8
+
+
+def goals(matching: Sequence[Row], loads: Sequence[Row]) -> list[Row]:
+    """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
+    found = [*_matching(matching), *_loads(loads)]
+    return [
+        {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
+        for name, wanted, shown, reached in found
+    ]
+
+
+def _matching(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    by_case = {(str(row["strategy"]), int(row["matchers"]), int(row["agents"])): row for row in rows}
+    for agents in sorted({agents for _, _, agents in by_case}):
+        for matchers, wanted in ((MOST, 10), (1, 6)):
+            ours, published = (by_case.get((one, matchers, agents)) for one in ("batched", "published"))
+            if ours and published:
+                times = float(ours["matches_per_s"]) / max(float(published["matches_per_s"]), 0.1)
+                name = f"matches/s with {matchers} matcher{'s' * (matchers > 1)}, {agents:,} agents"
+                yield name, f"≥ {wanted} times published", f"{times:.1f} times", times >= wanted
+        ours = by_case.get(("batched", MOST, agents))
+        if ours:
+            yield _at_most(ours, "retries_per_match", 0.1, f"retries per match, {agents:,} agents")
+            yield _at_most(ours, "read_units_per_match", 1, f"read units per match, {agents:,} agents")
+            yield _at_most(ours, "write_units_per_match", 12, f"write units per match, {agents:,} agents")
+
+
+def _loads(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    wanted: dict[str, Callable[[Row], tuple[str, str, str, bool]]] = {
+        "burst": lambda row: _at_most(
+            row, "last_match_s", 1.5, "burst: last match, seconds after last agent"
+        ),
+        "shift": lambda row: _at_most(
+            row, "last_match_s", 1.5, "shift: last match, seconds after last agent"
+        ),
+        "steady": lambda row: _at_most(row, "p99_ms", 100, "steady: p99 from available to offered, ms"),
+    }
+    for row in rows:
+        yield wanted[str(row["load"])](row)
+
+
+def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:
+    value = float(row[figure])
+    return name, f"≤ {most:g}", f"{value:g}", value <= most
