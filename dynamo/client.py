@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from boto3.session import Session
 from botocore.config import Config
+from botocore.exceptions import BotoCoreError
 
+from dynamo.exceptions import InvalidRequestError
 from dynamo.wire import speak_plain_json
 
 if TYPE_CHECKING:
@@ -25,16 +27,20 @@ def connect(
     max_connections: int = 16,
 ) -> DynamoDBClient:
     """A client for many threads. Without endpoint it speaks to Amazon, without keys it takes Amazon's usual
-    chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request.
+    chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request. Raises
+    InvalidRequestError where the credentials of the surroundings cannot be used, as with half a pair of keys.
     """
-    client = Session().client(
-        "dynamodb",
-        endpoint_url=endpoint_url,
-        region_name=region,
-        aws_access_key_id=access_key,
-        aws_secret_access_key=secret_key,
-        config=_config(max_connections),
-    )
+    try:
+        client = Session().client(
+            "dynamodb",
+            endpoint_url=endpoint_url,
+            region_name=region,
+            aws_access_key_id=access_key,
+            aws_secret_access_key=secret_key,
+            config=_config(max_connections),
+        )
+    except BotoCoreError as error:
+        raise InvalidRequestError(str(error)) from error
     speak_plain_json(client)
     return client
 

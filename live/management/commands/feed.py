@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from dynamo.exceptions import DynamoError
 from live.feed import run_feed
 from live.tasks import run_together
 from routing.exceptions import RoutingError
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         """Run until SIGTERM or SIGINT; a kill -9 loses nothing."""
         try:
             asyncio.run(_feed_until_told_to_stop())
-        except RoutingError as error:
+        except (DynamoError, RoutingError) as error:
             raise CommandError(str(error)) from error
 
 
