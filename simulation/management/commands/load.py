@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from dynamo.exceptions import DynamoError, TableMissingError
 from routing.exceptions import RoutingError
@@ -46,6 +47,8 @@ class Command(BaseCommand):
             raise CommandError(f"{error} Make it with: python manage.py create_table") from None
         except (LoadError, RoutingError, DynamoError) as error:
             raise CommandError(str(error)) from None
+        except OperationalError as error:
+            raise CommandError(f"database: {error}. Make it with: python manage.py migrate") from None
         self.stdout.write(_line(state))
         if state.error:
             self.stderr.write(state.error)

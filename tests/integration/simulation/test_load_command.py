@@ -4,6 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from dynamo.memory import MemoryTable
 from routing import runtime
@@ -72,3 +73,13 @@ def test_it_says_how_to_make_a_missing_table(router: Router) -> None:
 
     with pytest.raises(CommandError, match="create_table"):
         load("start")
+
+
+def test_it_says_what_to_do_where_the_database_was_never_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_database(**_facts: object) -> None:
+        raise OperationalError("no such table: simulation_loadrun")
+
+    monkeypatch.setattr("simulation.management.commands.load.load_state", no_database)
+
+    with pytest.raises(CommandError, match=r"^database: no such table.*python manage.py migrate$"):
+        load("status")
