@@ -130,5 +130,5 @@ def _silence(run: LoadRun, now: datetime) -> str:
     if silent_seconds < SILENT_SECONDS:
         return ""
     return (
-        f"load: no worker has looked after it for {silent_seconds:.0f} seconds; are worker and beat running?"
+        f"No worker has looked after the load for {silent_seconds:.0f} seconds; are worker and beat running?"
     )

@@ -170,7 +170,8 @@ def test_it_says_so_when_no_worker_looks_after_the_load(router: Router) -> None:
 
     assert load_state(now=NINE + timedelta(seconds=9)).error == ""
     assert (
-        "no worker has looked after it for 15 seconds" in load_state(now=NINE + timedelta(seconds=15)).error
+        "No worker has looked after the load for 15 seconds"
+        in load_state(now=NINE + timedelta(seconds=15)).error
     )
 
 
