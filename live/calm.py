@@ -21,7 +21,7 @@ class Calm:
         if not self.in_trouble:
             self.in_trouble = True
             self._began = self._clock()
-            self._logger.warning("%s; trying again until it works", reason)
+            self._logger.warning("%s; trying again until it works", reason.rstrip("."))
 
     def well(self, news: str) -> None:
         """It worked; logged if it failed before. `news` says what works again."""

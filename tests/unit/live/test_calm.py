@@ -13,7 +13,7 @@ def test_it_speaks_once_at_each_end(caplog: pytest.LogCaptureFixture) -> None:
     calm = Calm(logging.getLogger("live.test"), clock=lambda: next(moments))
     calm.well("never failed")
     for _ in range(100):
-        calm.trouble("Redis does not answer")
+        calm.trouble("Redis does not answer.")
     calm.well("Redis answers")
     calm.well("Redis answers")
     assert [record.getMessage() for record in caplog.records] == [
