@@ -18,11 +18,17 @@ _AUDIT_PAUSE_SECONDS = 0.5
 
 
 def demo_load_start(*, pause: Callable[[float], None]) -> None:
-    """Lets calls arrive. A load of an earlier start goes on, unless it is stopping: that one ends first."""
-    while (state := load_state().state) is LoadStatus.STOPPING:
+    """Lets calls arrive. A load of an earlier start goes on, unless it is stopping or has other figures: then
+    it ends first.
+    """
+    wanted = (settings.DEMO_RATE, settings.DEMO_AGENTS)
+    while (load := load_state()).state is not LoadStatus.IDLE:
+        if load.state is LoadStatus.RUNNING:
+            if (load.rate, load.agents) == wanted:
+                return
+            load_stop(by=_BY)
         pause(_LOOK_SECONDS)
-    if state is LoadStatus.IDLE:
-        load_start(rate=settings.DEMO_RATE, agents=settings.DEMO_AGENTS, by=_BY)
+    load_start(rate=settings.DEMO_RATE, agents=settings.DEMO_AGENTS, by=_BY)
 
 
 def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) -> bool:

@@ -1,0 +1,64 @@
+"""The demo's load at a start: a new one, or the one that the last start left running."""
+
+import pytest
+from pytest_django import Settings
+
+from localservices.demo.load import demo_load_start
+from routing import runtime
+from simulation.models import LoadRun
+from simulation.services import load_state, load_stop
+from tests.unit.simulation.worlds import Clock, a_router
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _world(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    clock = Clock()
+    router = a_router(clock)
+    monkeypatch.setattr(runtime, "router", lambda: router)
+    monkeypatch.setattr(runtime, "now", clock)
+    settings.DEMO_RATE, settings.DEMO_AGENTS = 5, 3
+
+
+def no_pause(_seconds: float) -> None:
+    raise AssertionError("there is nothing to wait for")
+
+
+def the_worker_ends_it(_seconds: float) -> None:
+    LoadRun.objects.filter(ended_at=None, stop_requested_at__isnull=False).update(ended_at=runtime.now())
+
+
+def test_it_starts_one_where_none_runs() -> None:
+    demo_load_start(pause=no_pause)
+
+    assert (load_state().rate, load_state().agents) == (5, 3)
+
+
+def test_it_goes_on_with_the_one_of_the_last_start() -> None:
+    demo_load_start(pause=no_pause)
+    run = load_state().run
+    demo_load_start(pause=no_pause)
+
+    assert load_state().run == run
+
+
+@pytest.mark.parametrize(("rate", "agents"), [(8, 3), (5, 4)])
+def test_it_ends_the_last_one_where_other_figures_are_asked_for(
+    settings: Settings, rate: int, agents: int
+) -> None:
+    demo_load_start(pause=no_pause)
+    settings.DEMO_RATE, settings.DEMO_AGENTS = rate, agents
+    demo_load_start(pause=the_worker_ends_it)
+
+    assert LoadRun.objects.count() == 2
+    assert (load_state().rate, load_state().agents) == (rate, agents)
+
+
+def test_it_waits_for_the_end_of_one_that_is_stopping() -> None:
+    demo_load_start(pause=no_pause)
+    run = load_state().run
+    load_stop(by="somebody")
+    demo_load_start(pause=the_worker_ends_it)
+
+    assert load_state().run != run
