@@ -48,6 +48,7 @@ def _environ(port: int) -> dict[str, str]:
     return {
         **os.environ,
         "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "HOST": LOOPBACK,  # some shells and compilers export one of their own
         "PORT": str(port),
         "DEMO": "1",
         "PYTHONUNBUFFERED": "1",

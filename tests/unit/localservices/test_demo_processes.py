@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from localservices.demo.processes import product_programs
@@ -36,8 +37,11 @@ def test_it_runs_all_but_the_services_each_with_its_own_log(tmp_path: Path) -> N
     assert all(program.command[2].startswith("exec ") for program in programs)
 
 
-def test_it_tells_them_the_port_and_that_this_is_the_demo(tmp_path: Path) -> None:
+def test_it_tells_them_the_port_and_that_this_is_the_demo_of_one_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOST", "0.0.0.0")  # noqa: S104 - what must not be listened on
     environ = product_programs(folder=ROOT, log_folder=tmp_path, port=8123)[0].environ
 
     assert environ is not None
-    assert (environ["PORT"], environ["DEMO"]) == ("8123", "1")
+    assert (environ["HOST"], environ["PORT"], environ["DEMO"]) == ("127.0.0.1", "8123", "1")
