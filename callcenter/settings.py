@@ -9,8 +9,13 @@ from callcenter.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-(DATA_DIR / "run").mkdir(exist_ok=True)
+try:
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (DATA_DIR / "run").mkdir(exist_ok=True)
+except OSError as error:
+    raise env.SettingError(
+        "DATA_DIR", str(DATA_DIR), f"a folder to write to is needed ({error.strerror})"
+    ) from None
 
 DEBUG = env.flag(os.environ, "DEBUG")
 DEMO = env.flag(os.environ, "DEMO")

@@ -68,6 +68,17 @@ def test_it_sends_cookies_over_https_only_where_told(tmp_path: Path) -> None:
     assert shown(tmp_path, HTTPS="1")["SESSION_COOKIE_SECURE"] is True
 
 
+def test_it_ends_with_one_line_where_the_data_folder_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run(tmp_path / "file" / "data", "manage.py", "check")
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"error: DATA_DIR='{tmp_path / 'file' / 'data'}' cannot be used: "
+        "a folder to write to is needed (Not a directory)\n"
+    )
+
+
 @pytest.mark.parametrize("command", [("manage.py", "check"), ("-c", "import callcenter.asgi")])
 def test_it_ends_with_one_line_where_a_variable_cannot_be_used(
     tmp_path: Path, command: tuple[str, ...]
