@@ -37,9 +37,9 @@ def test_plain_http_is_redirected_where_https_is_on_but_not_for_health(
     assert client.get("/health/").status_code == 200
 
 
-async def first_answer(origin: bytes) -> dict[str, Any]:
+async def first_answer(origin: bytes, *, path: str = "/ws/board/") -> dict[str, Any]:
     """What a socket of nobody in particular hears first when a page of this origin opens it."""
-    scope = {"type": "websocket", "path": "/ws/board/", "headers": [(b"origin", origin)], "query_string": b""}
+    scope = {"type": "websocket", "path": path, "headers": [(b"origin", origin)], "query_string": b""}
     socket = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
     await socket.send_input({"type": "websocket.connect"})  # type: ignore[no-untyped-call]
     answer: dict[str, Any] = await socket.receive_output(10)  # type: ignore[no-untyped-call]
@@ -58,3 +58,9 @@ async def test_a_socket_from_another_site_is_refused(origin: bytes) -> None:
 @pytest.mark.usefixtures("redis_url")
 async def test_a_socket_from_the_own_site_is_heard() -> None:
     assert await first_answer(b"http://localhost:8000") != {"type": "websocket.close"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/", "/ws/other/"])
+async def test_a_socket_to_an_unknown_address_is_refused(path: str) -> None:
+    assert await first_answer(b"http://localhost:8000", path=path) == {"type": "websocket.close"}
