@@ -1,6 +1,7 @@
 """One log record becomes one calm line."""
 
 import logging
+import sys
 
 from callcenter.logs import LineFormatter
 
@@ -11,3 +12,22 @@ def test_it_writes_moment_level_logger_message_and_extra_facts() -> None:
     )
 
     assert LineFormatter().format(record) == "1970-01-01T00:00:00.500Z INFO live.feed feed started epoch=ab12"
+
+
+def a_record(level: int) -> logging.LogRecord:
+    try:
+        raise PermissionError("Only supervisors may.")
+    except PermissionError:
+        return logging.LogRecord(
+            "django.request", level, __file__, 1, "Forbidden: /load/", (), sys.exc_info()
+        )
+
+
+def test_an_error_is_followed_by_its_traceback() -> None:
+    assert "Traceback" in LineFormatter().format(a_record(logging.ERROR))
+
+
+def test_a_request_that_was_refused_is_one_line() -> None:
+    assert (
+        LineFormatter().format(a_record(logging.WARNING)).endswith("WARNING django.request Forbidden: /load/")
+    )
