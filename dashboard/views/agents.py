@@ -40,7 +40,7 @@ def agents(request: HttpRequest) -> HttpResponse:
     except DynamoError as error:
         known, trouble = [], away(error).text
     context = {
-        "agents": [(agent, STATUS_WORDS[agent.status]) for agent in known],
+        "agents": [(agent, _status(agent)) for agent in known],
         "trouble": trouble,
         "can_choose": request.user.has_perm(CHOOSE),
         "reasons": PAUSE_REASONS,
@@ -77,6 +77,14 @@ def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
     except DynamoError as error:
         return respond(request, away(error))
     return respond(request, _answer(outcome))
+
+
+def _status(agent: Agent) -> str:
+    """Where the agent is, and where it goes when its call leaves it: "on a call, then paused (Lunch)"."""
+    word = STATUS_WORDS[agent.status]
+    if not agent.is_free and agent.choice is not Choice.READY:
+        word += f", then {DONE[agent.choice]}"
+    return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
 
 
 def _answer(outcome: Agent | Conflict) -> Answer:

@@ -6,7 +6,7 @@ from django.test import Client
 from dynamo.exceptions import EngineUnavailableError
 from routing.agents import Choice
 from routing.router import Router
-from routing.services import agent_choose, agent_create
+from routing.services import agent_choose, agent_create, call_enqueue, match_once
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +21,16 @@ def test_it_lists_agents_with_what_may_be_chosen_for_them(operator: Client, rout
     assert "paused (Lunch)" in page
     assert 'action="/agents/ana/choice/"' in page
     assert '<button name="choice" value="paused" aria-pressed="true">' in page
+
+
+def test_a_choice_made_during_a_call_is_told_as_what_comes_after_it(operator: Client, router: Router) -> None:
+    agent_create(router, name="Ana Torres", gender="F", languages=["Spanish"], agent_id="ana")
+    agent_choose(router, agent_id="ana", choice=Choice.READY)
+    call_enqueue(router, language="Spanish")
+    assert match_once(router).matches
+    agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
+
+    assert "<td>ringing, then paused (Lunch)</td>" in operator.get("/agents/").content.decode()
 
 
 @pytest.mark.usefixtures("router")
