@@ -38,11 +38,6 @@ class Subscription:
     def __len__(self) -> int:
         return len(self._frames)
 
-    @property
-    def needs_snapshot(self) -> bool:
-        """True while the next text has to be a snapshot."""
-        return self._needs_snapshot
-
     def offer(self, text: str) -> None:
         """Add a frame for the client, or mark it where it has fallen too far behind."""
         if self._needs_snapshot:
