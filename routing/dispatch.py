@@ -27,8 +27,8 @@ NEWS = frozenset(
 )
 # A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.
 RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
-# Longer than a commit takes, so that another matcher at work is seen to be at work.
-WATCH_SECONDS = 0.1
+# Longer than a commit takes, so that another matcher at work is seen to be at work; then twice as long.
+WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
 # Others would have made progress meanwhile: what is refused again and again is a fault for the audit.
 MOST_ROUNDS_IN_VAIN = 8
 
@@ -63,17 +63,24 @@ def drain(
 
 
 def _let_others_work(router: Router, keep_on: Callable[[], bool], rest: Callable[[float], None]) -> None:
-    """Rests at least once, and as long as calls leave the queues meanwhile."""
-    waiting, rests = _waiting_calls(router), 0
+    """Rests at least once, and as long as calls and agents leave the queues meanwhile, as in matches."""
+    calls, agents = _waiting(router)
+    rests = 0
     while keep_on():
-        rest(WATCH_SECONDS + RESTS.pause_seconds(rests))
-        before, waiting, rests = waiting, _waiting_calls(router), rests + 1
-        if waiting >= before:
+        watched = min(LONGEST_WATCH_SECONDS, WATCH_SECONDS * 2.0**rests)
+        rest(watched + RESTS.pause_seconds(rests))
+        calls_before, agents_before = calls, agents
+        calls, agents = _waiting(router)
+        if calls >= calls_before or agents >= agents_before:
             break
+        rests += 1
 
 
-def _waiting_calls(router: Router) -> int:
-    return sum(info.depth for info in store.read_call_queue_infos(router.table).values())
+def _waiting(router: Router) -> tuple[int, int]:
+    """How many entries the call queues have, and the agent queues."""
+    reads = (store.read_call_queue_infos, store.read_agent_queue_infos)
+    calls, agents = (sum(info.depth for info in read(router.table).values()) for read in reads)
+    return calls, agents
 
 
 def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from dynamo.transaction import Transaction
 from routing import dispatch, keys, services
+from routing.agents import Choice
 from routing.outcomes import Round
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
@@ -37,20 +38,35 @@ def test_it_does_nothing_when_told_not_to(router: Router) -> None:
     assert dispatch.drain(router, keep_on=lambda: False, rest=_never) == Round()
 
 
-def test_it_stays_away_while_calls_leave_the_queues(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_stays_away_while_others_match(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
     _rounds(monkeypatch, iter([Round((), 1, overtaken=True), Round()]))
-    others = iter(["c1", "c2"])
+    others = iter(["1", "2"])
     rests: list[float] = []
 
     def rest(seconds: float) -> None:
         rests.append(seconds)
-        for call_id in islice(others, 1):
-            services.call_abandon(router, call_id=call_id)
+        for number in islice(others, 1):
+            services.call_abandon(router, call_id=f"c{number}")
+            services.agent_choose(router, agent_id=f"a{number}", choice=Choice.OFFLINE)
 
     dispatch.drain(router, rest=rest)
 
-    assert len(rests) == 3, "it rested as long as a call had left, and once more"
+    assert len(rests) == 3, "it rested as long as a call and an agent had left, and once more"
     assert min(rests) >= dispatch.WATCH_SECONDS
+
+
+def test_callers_who_hang_up_do_not_keep_it_away(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    _rounds(monkeypatch, iter([Round((), 1, overtaken=True), Round()]))
+    calls = iter(["c1", "c2"])
+    rests: list[float] = []
+
+    def rest(seconds: float) -> None:
+        rests.append(seconds)
+        services.call_abandon(router, call_id=next(calls))
+
+    dispatch.drain(router, rest=rest)
+
+    assert len(rests) == 1
 
 
 def test_it_goes_on_at_once_after_an_overtaken_round_when_told_to_stop(
