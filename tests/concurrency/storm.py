@@ -207,7 +207,7 @@ def _rage(engine: RunningEngine, plan: Plan, signals: Signals, report: Report) -
             report.kills += 1
             signals.killed.value += 1
         if due:
-            next_kill = clock() + plan.kill_every_seconds
+            next_kill = max(next_kill + plan.kill_every_seconds, clock())
 
 
 def _bring_home(home: Connection, report: Report) -> None:

@@ -29,8 +29,9 @@ pytestmark = [pytest.mark.storm, pytest.mark.timeout(6 * SECONDS + 240)]
     ids=lambda plan: plan.strategy,
 )
 def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEngine, plan: Plan) -> None:
+    print(f"\nSTORM_SEED={plan.seed}")
     report = storm(own_engine, plan)
-    print(f"\n{report}")
+    print(report)
     violations = check(report.history)
 
     assert not report.failures
