@@ -14,7 +14,7 @@ def test_it_writes_moment_level_logger_message_and_extra_facts() -> None:
     assert LineFormatter().format(record) == "1970-01-01T00:00:00.500Z INFO live.feed feed started epoch=ab12"
 
 
-def a_record(level: int) -> logging.LogRecord:
+def a_record(level: int, name: str = "django.request") -> logging.LogRecord:
     try:
         raise PermissionError("Only supervisors may.")
     except PermissionError:
