@@ -1,7 +1,9 @@
-"""One log record becomes one calm line."""
+"""One log record becomes one calm line; only a fault brings its traceback."""
 
 import logging
 import sys
+
+import pytest
 
 from callcenter.logs import LineFormatter
 
@@ -14,20 +16,20 @@ def test_it_writes_moment_level_logger_message_and_extra_facts() -> None:
     assert LineFormatter().format(record) == "1970-01-01T00:00:00.500Z INFO live.feed feed started epoch=ab12"
 
 
-def a_record(level: int, name: str = "django.request") -> logging.LogRecord:
+def a_record(level: int, name: str) -> logging.LogRecord:
     try:
         raise PermissionError("Only supervisors may.")
     except PermissionError:
-        return logging.LogRecord(
-            "django.request", level, __file__, 1, "Forbidden: /load/", (), sys.exc_info()
-        )
+        return logging.LogRecord(name, level, __file__, 1, "Forbidden: /load/", (), sys.exc_info())
 
 
 def test_an_error_is_followed_by_its_traceback() -> None:
-    assert "Traceback" in LineFormatter().format(a_record(logging.ERROR))
+    assert "Traceback" in LineFormatter().format(a_record(logging.ERROR, "django.request"))
 
 
-def test_a_request_that_was_refused_is_one_line() -> None:
-    assert (
-        LineFormatter().format(a_record(logging.WARNING)).endswith("WARNING django.request Forbidden: /load/")
-    )
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [(logging.WARNING, "django.request"), (logging.ERROR, "django.security.DisallowedHost")],
+)
+def test_a_request_that_was_refused_is_one_line(level: int, name: str) -> None:
+    assert LineFormatter().format(a_record(level, name)).endswith("Forbidden: /load/")
