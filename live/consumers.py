@@ -4,9 +4,11 @@ import asyncio
 import json
 import time
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
 from live.access import Refusal, board_refusal
 from live.hub import current_hub
@@ -68,9 +70,10 @@ class BoardConsumer(AsyncWebsocketConsumer):
     async def _watch(self) -> None:
         while self._subscription is not None:
             await asyncio.sleep(ACCESS_CHECK_SECONDS)
-            refusal = await board_refusal(self.scope)
-            if refusal is not None:
-                await self._refuse(refusal)
+            with suppress(DatabaseError):  # busy: ask again next time, or nobody would ask ever again
+                refusal = await board_refusal(self.scope)
+                if refusal is not None:
+                    await self._refuse(refusal)
 
     async def _refuse(self, refusal: Refusal) -> None:
         self._leave()

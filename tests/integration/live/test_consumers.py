@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.test import Client
 
 from live import consumers
+from live.access import NOT_SIGNED_IN, Refusal
 from live.exceptions import WireError
 from live.hub import current_hub
 from tests.integration.live.feeds import SpokenFeed, a_spoken_feed
@@ -135,6 +137,25 @@ async def test_who_may_not_see_the_board_is_sent_away_with_4403(visitors_cookie:
 async def test_another_sites_page_is_refused(cookie: str) -> None:
     async with Socket(cookie, origin="http://elsewhere.example") as socket:
         assert not socket.is_open
+
+
+async def test_a_busy_database_does_not_end_the_checks(
+    feed: SpokenFeed,  # noqa: ARG001 - somebody has to answer
+    cookie: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = iter([None, OperationalError("database is locked"), NOT_SIGNED_IN])
+
+    async def refusal(_scope: object) -> Refusal | None:
+        answer = next(answers)
+        if isinstance(answer, OperationalError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(consumers, "ACCESS_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(consumers, "board_refusal", refusal)
+    async with Socket(cookie) as socket:
+        assert (await socket.closed())[0] == 4401
 
 
 @pytest.mark.parametrize("ending", ["signs out", "loses the permission", "is made inactive"])
