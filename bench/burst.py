@@ -122,6 +122,7 @@ def steady_row(available: dict[str, float], offered: dict[str, float]) -> Row:
     return {
         "load": "steady",
         "agents": TEAM,
+        "came": len(available),
         "matches": len(waits),
         "matches_per_s": round(len(waits) / took, 1),
         "p50_ms": round(quantile(waits, 0.50) * 1000, 1),

@@ -34,7 +34,7 @@ def test_an_agent_nobody_called_is_no_match() -> None:
 def test_a_steady_load_counts_matches_over_the_time_agents_came() -> None:
     row = burst.steady_row(AVAILABLE, {"a": 10.01, "b": 10.52, "c": 11.03})
 
-    assert (row["matches"], row["matches_per_s"]) == (3, 3.0)
+    assert (row["came"], row["matches"], row["matches_per_s"]) == (3, 3, 3.0)
     assert (row["p50_ms"], row["p99_ms"], row["longest_ms"]) == (20.0, 30.0, 30.0)
 
 
