@@ -9,8 +9,10 @@ from typing import Generic, TypeVar
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
+T = TypeVar("T")
 
 LONGEST_WAIT_SECONDS = 600.0
+GO = "go"
 
 
 class Crew(Generic[Job, Answer]):
@@ -53,7 +55,7 @@ class Crew(Generic[Job, Answer]):
         for line in lines:
             _heard(line)
         for line in lines:
-            line.send("go")
+            line.send(GO)
         return [_heard(line) for line in lines]
 
 
@@ -67,13 +69,18 @@ def _heard(line: Connection) -> Answer:  # type: ignore[type-var]  # what comes 
 
 
 def _serve(line: Connection, prepare: Callable[[Job], Callable[[], Answer]]) -> None:
-    """The life of a process: job after job until None comes."""
-    with suppress(EOFError, KeyboardInterrupt):
+    """The life of a process: job after job until None comes, or nobody is there to tell any more."""
+    with suppress(EOFError, OSError, KeyboardInterrupt):
         while (given := line.recv()) is not None:
-            try:
-                work = prepare(*given)
-                line.send((None, ""))
-                line.recv()
-                line.send((work(), ""))
-            except Exception as error:  # noqa: BLE001 - told to the process that asked, which raises it
-                line.send((None, f"{type(error).__name__}: {error}"))
+            work, failure = _attempt(lambda: prepare(*given))
+            line.send((None, failure))
+            if work is not None and line.recv() == GO:
+                line.send(_attempt(work))
+
+
+def _attempt(action: Callable[[], T]) -> tuple[T | None, str]:
+    """What it answers, and what it failed of: told to the process that asked, which raises it."""
+    try:
+        return action(), ""
+    except Exception as error:  # noqa: BLE001
+        return None, f"{type(error).__name__}: {error}"
