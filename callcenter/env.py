@@ -1,7 +1,9 @@
 """Reads settings from environment variables and says what is wrong with one; it decides no setting."""
 
+import json
 import re
 from collections.abc import Collection, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 _ON = frozenset({"1", "true", "yes", "on"})
@@ -99,3 +101,24 @@ def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Co
             name, value, f"it starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
         )
     return value
+
+
+def fields(environ: Mapping[str, str], name: str) -> dict[str, Any]:
+    """A JSON object; empty when unset."""
+    value = text(environ, name)
+    try:
+        found = json.loads(value or "{}")
+    except ValueError as error:
+        raise SettingError(name, value, f"a JSON object is needed ({error})") from None
+    if not isinstance(found, dict):
+        raise SettingError(name, value, "a JSON object is needed")
+    return found
+
+
+def fields_by_name(environ: Mapping[str, str], name: str) -> dict[str, dict[str, Any]]:
+    """A JSON object of JSON objects; empty when unset."""
+    found = fields(environ, name)
+    for key, value in found.items():
+        if not isinstance(value, dict):
+            raise SettingError(name, str(value), f"a JSON object is needed for {key}")
+    return found

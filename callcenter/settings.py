@@ -66,6 +66,23 @@ SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
+# For all call queues; QUEUE_POLICIES says what is different in some: {"W#Spanish#Any": {…}}.
+QUEUE_POLICIES: dict[str, dict[str, Any]] = {
+    **env.fields_by_name(os.environ, "QUEUE_POLICIES"),
+    "*": {
+        "ring_seconds": env.whole_number(os.environ, "RING_SECONDS", 20, least=1, most=600),
+        "wrap_up_seconds": env.whole_number(os.environ, "WRAP_UP_SECONDS", 30, least=0, most=3600),
+        "max_offers": env.whole_number(os.environ, "MAX_OFFERS", 5, least=1, most=100),
+        "promote_after_seconds": env.whole_number(
+            os.environ, "PROMOTE_AFTER_SECONDS", 120, least=0, most=86_400
+        ),
+        **env.fields_by_name(os.environ, "QUEUE_POLICIES").get("*", {}),
+    },
+}
+AGENT_POLICY: dict[str, Any] = {
+    "max_missed_offers": env.whole_number(os.environ, "MAX_MISSED_OFFERS", 3, least=1, most=100),
+    **env.fields(os.environ, "AGENT_POLICY"),
+}
 SERVICE_LEVEL_SECONDS = env.whole_number(os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600)
 
 # Django ----------------------------------------------------------------------------------------------
@@ -197,6 +214,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
+    "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},
 }
 
 # What people read when something happened ---------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from routing.agents import Choice
-from routing.services.agents import MAX_REASON_LENGTH
+from routing.services.checks import MAX_REASON_LENGTH
 from simulation.limits import LIMITS
 
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")

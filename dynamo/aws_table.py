@@ -10,6 +10,7 @@ from dynamo.changes import Add
 from dynamo.codec import decode, decode_value
 from dynamo.commit import commit_transaction
 from dynamo.exceptions import OutcomeUnknownError, TableMissingError, TransactionTooLargeError
+from dynamo.items import INDEX, key_of
 from dynamo.meter import Meter
 from dynamo.replies import Cause, TransientError
 from dynamo.sender import Sender
@@ -49,6 +50,15 @@ class DynamoTable:
             if not self.exists():
                 raise
         self._wait_for_status("ACTIVE")
+
+    def ensure_index(self) -> bool:
+        """Gives a table that was made without it the sparse index and waits until it can be used."""
+        described = self._sender.read("describe_table", {"TableName": self.name})
+        if any(index["IndexName"] == INDEX for index in described["Table"].get("GlobalSecondaryIndexes", ())):
+            return False
+        self._sender.write("update_table", requests.add_index(self.name))
+        self._wait_for_status("ACTIVE")
+        return True
 
     def delete(self) -> None:
         """Deletes the table with everything in it and waits up to a minute until it is gone."""
@@ -93,7 +103,10 @@ class DynamoTable:
         self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
     ) -> list[Attributes]:
         """The items of one partition in order, page after page until the limit or the end."""
-        request: Request | None = requests.query(self.name, pk, prefix=prefix, newest_first=newest_first)
+        return self._pages(requests.query(self.name, pk, prefix=prefix, newest_first=newest_first), limit)
+
+    def _pages(self, first: Request, limit: int | None) -> list[Attributes]:
+        request: Request | None = first
         items: list[Attributes] = []
         while request is not None and (limit is None or len(items) < limit):
             if limit is not None:
@@ -102,6 +115,12 @@ class DynamoTable:
             items += map(decode, page["Items"])
             request = requests.next_page(request, page)
         return items
+
+    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
+        return [
+            key_of(item) for item in self._pages(requests.query_index(self.name, group, until=until), limit)
+        ]
 
     def scan(self) -> Iterator[Attributes]:
         """Every item of the table, read page by page as they are taken."""
@@ -128,7 +147,9 @@ class DynamoTable:
 
         def look() -> Reply:
             reply = self._sender.once("describe_table", {"TableName": self.name})
-            if reply.body["Table"]["TableStatus"] != status:
+            table = reply.body["Table"]
+            indexes = [index["IndexStatus"] for index in table.get("GlobalSecondaryIndexes", ())]
+            if any(one != status for one in (table["TableStatus"], *indexes)):
                 raise TransientError(Cause.NOT_READY, sends=reply.sends)
             return reply
 

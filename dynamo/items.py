@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 PK: Final = "pk"
 SK: Final = "sk"
 
+# The sparse index: only items that have both attributes are in it.
+INDEX: Final = "Pending"
+INDEX_PK: Final = "Pending"
+INDEX_SK: Final = "PendingAt"
+
 
 class Key(NamedTuple):
     """The full primary key of one item: partition key and sort key, both non-empty strings."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from dynamo.transaction import Outcome, Transaction
 
 BATCH = 100
+# About the size of an item in the index, which holds nothing but keys.
+INDEXED_BYTES = 150
 
 
 class MemoryTable:
@@ -46,6 +48,12 @@ class MemoryTable:
             if self._stored is not None:
                 raise TableExistsError(self.name)
             self._stored = MemoryItems()
+
+    def ensure_index(self) -> bool:
+        """The index is always there: False."""
+        with self._lock:
+            self._items()
+        return False
 
     def delete(self) -> None:
         """Deletes the table with everything in it."""
@@ -79,6 +87,15 @@ class MemoryTable:
         with self._lock:
             found = self._items().head(pk, prefix=prefix, limit=limit, newest_first=newest_first)
         return self._handed_out(found)
+
+    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
+        with self._lock:
+            found = self._items().pending(group, until=until, limit=limit)
+        self.meter.count(
+            requests=1, attempts=1, read_units=read_units(len(found) * INDEXED_BYTES, factor=0.5)
+        )
+        return found
 
     def scan(self) -> Iterator[Attributes]:
         """Every item, as the table was when the first one was asked for."""

@@ -6,10 +6,15 @@ from bisect import bisect_left, bisect_right, insort
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from dynamo.items import INDEX_PK, INDEX_SK, Key
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dynamo.items import Attributes, Key
+    from dynamo.items import Attributes
+
+# Sorts before everything else, so that the order of places is that of the index.
+SEPARATOR = "\0"
 
 
 class MemoryItems:
@@ -17,6 +22,7 @@ class MemoryItems:
 
     def __init__(self) -> None:
         self._partitions: dict[str, _Partition] = {}
+        self._index: dict[str, _Partition] = {}
 
     def get(self, key: Key) -> Attributes | None:
         """The item, or None."""
@@ -25,13 +31,31 @@ class MemoryItems:
 
     def put(self, key: Key, item: Attributes) -> None:
         """Stores the item in place of the one that was there."""
+        self._unlist(key)
         self._partitions.setdefault(key.pk, _Partition()).put(key.sk, item)
+        if INDEX_PK in item and INDEX_SK in item:
+            self._index.setdefault(str(item[INDEX_PK]), _Partition()).put(_place(key, item), item)
 
     def remove(self, key: Key) -> None:
         """Removes the item if it is there."""
+        self._unlist(key)
         partition = self._partitions.get(key.pk)
         if partition:
             partition.remove(key.sk)
+
+    def pending(self, group: str, *, until: str, limit: int | None) -> list[Key]:
+        """The keys in one group of the sparse index, in its order, at most up to a sort value."""
+        partition = self._index.get(group)
+        places = partition.order if partition else []
+        end = (
+            bisect_right(places, until, key=lambda place: place.split(SEPARATOR)[0]) if until else len(places)
+        )
+        return [Key(*place.split(SEPARATOR)[1:]) for place in islice(places, min(end, limit or end))]
+
+    def _unlist(self, key: Key) -> None:
+        item = self.get(key)
+        if item and INDEX_PK in item and INDEX_SK in item:
+            self._index[str(item[INDEX_PK])].remove(_place(key, item))
 
     def head(self, pk: str, *, prefix: str, limit: int | None, newest_first: bool) -> list[Attributes]:
         """The first items of a partition from either end; the cost grows with the limit only."""
@@ -42,6 +66,10 @@ class MemoryItems:
         """Every item."""
         for partition in self._partitions.values():
             yield from partition.items.values()
+
+
+def _place(key: Key, item: Attributes) -> str:
+    return SEPARATOR.join((str(item[INDEX_SK]), *key))
 
 
 class _Partition:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dynamo.codec import encode
-from dynamo.items import PK, SK
+from dynamo.items import INDEX, INDEX_PK, INDEX_SK, PK, SK
 from dynamo.rendering import Rendering
 from dynamo.transaction import ActionKind
 
@@ -29,16 +29,42 @@ _WORDS: Final = {
 
 
 def create_table(table: str) -> Request:
-    """CreateTable: keys `pk` and `sk`, both strings, billed on demand."""
+    """CreateTable: keys `pk` and `sk`, both strings, the sparse index, billed on demand."""
     return {
         "TableName": table,
         "BillingMode": "PAY_PER_REQUEST",
-        "KeySchema": [
-            {"AttributeName": PK, "KeyType": "HASH"},
-            {"AttributeName": SK, "KeyType": "RANGE"},
-        ],
-        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in (PK, SK)],
+        "KeySchema": _key_schema(PK, SK),
+        "AttributeDefinitions": _strings(PK, SK, INDEX_PK, INDEX_SK),
+        "GlobalSecondaryIndexes": [_index()],
     }
+
+
+def add_index(table: str) -> Request:
+    """UpdateTable that gives a table made without it the sparse index."""
+    return {
+        "TableName": table,
+        "AttributeDefinitions": _strings(INDEX_PK, INDEX_SK),
+        "GlobalSecondaryIndexUpdates": [{"Create": _index()}],
+    }
+
+
+def _index() -> Request:
+    return {
+        "IndexName": INDEX,
+        "KeySchema": _key_schema(INDEX_PK, INDEX_SK),
+        "Projection": {"ProjectionType": "KEYS_ONLY"},
+    }
+
+
+def _key_schema(partition: str, sort: str) -> list[Request]:
+    return [
+        {"AttributeName": partition, "KeyType": "HASH"},
+        {"AttributeName": sort, "KeyType": "RANGE"},
+    ]
+
+
+def _strings(*names: str) -> list[Request]:
+    return [{"AttributeName": name, "AttributeType": "S"} for name in names]
 
 
 def get_item(table: str, key: Key) -> Request:
@@ -69,6 +95,21 @@ def query(table: str, pk: str, *, prefix: str, newest_first: bool) -> Request:
         "KeyConditionExpression": condition,
         "ConsistentRead": True,
         "ScanIndexForward": not newest_first,
+        **_placeholders(to),
+        **_CAPACITY,
+    }
+
+
+def query_index(table: str, group: str, *, until: str) -> Request:
+    """Query of one group of the sparse index, up to a sort value if any; never strongly consistent."""
+    to = Rendering()
+    condition = f"{to.name(INDEX_PK)} = {to.value(group)}"
+    if until:
+        condition += f" AND {to.name(INDEX_SK)} <= {to.value(until)}"
+    return {
+        "TableName": table,
+        "IndexName": INDEX,
+        "KeyConditionExpression": condition,
         **_placeholders(to),
         **_CAPACITY,
     }

@@ -27,9 +27,9 @@ def write_units(size: int, *, factor: int = 1) -> float:
     return float(factor * max(1, math.ceil(size / WRITE_UNIT_BYTES)))
 
 
-def read_units(size: int, *, factor: int = 1) -> float:
+def read_units(size: int, *, factor: float = 1) -> float:
     """Read capacity units for a strongly consistent read of this size in bytes; in a transaction the factor
-    is 2. What is not there costs as much as the smallest item.
+    is 2, eventually consistent it is 0.5. What is not there costs as much as the smallest item.
     """
     return float(factor * max(1, math.ceil(size / READ_UNIT_BYTES)))
 

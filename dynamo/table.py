@@ -31,6 +31,9 @@ class Table(Protocol):
     def create(self) -> None:
         """Makes the table, billed on demand, and waits until it can be used; raises TableExistsError."""
 
+    def ensure_index(self) -> bool:
+        """Gives a table that was made without it the sparse index; False if it is there."""
+
     def delete(self) -> None:
         """Deletes the table with everything in it and waits until it is gone."""
 
@@ -55,6 +58,12 @@ class Table(Protocol):
         """The items of one partition in the order of their sort keys, which start with `prefix`.
 
         `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself.
+        """
+
+    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`.
+
+        The one read that is not consistent: it may lag behind by moments and name items that have moved on.
         """
 
     def scan(self) -> Iterator[Attributes]:

@@ -78,7 +78,7 @@ class Board:
             elif call.status is CallStatus.QUEUED and call.queued_at is not None:
                 queue = str(self._queue_of(call))
                 self._waiting[call.call_id] = (
-                    order_of(call.priority, call.ticket or 0),
+                    order_of(call.band, call.ticket or 0),
                     queue,
                     call.queued_at,
                 )

@@ -46,7 +46,7 @@ def call_row(call: Call) -> Row:
         "since": to_iso(call.status_since),
         "attempts": call.attempts,
         "version": call.version,
-        "order": order_of(call.priority, call.ticket or 0),
+        "order": order_of(call.band, call.ticket or 0),
     }
 
 

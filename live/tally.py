@@ -9,7 +9,7 @@ from datetime import datetime
 
 from live.frames import Row
 from live.rows import to_iso
-from routing.calls import Call, CallStatus
+from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.selectors import answered_within
 
 
@@ -20,6 +20,7 @@ class Mark:
     version: int
     answered: bool
     abandoned: bool
+    set_aside: bool
     within_target: bool
 
 
@@ -29,6 +30,7 @@ def mark(call: Call, *, target_seconds: float) -> Mark:
         version=call.version,
         answered=call.answered_at is not None,
         abandoned=call.status is CallStatus.ABANDONED,
+        set_aside=call.status in SET_ASIDE and call.answered_at is None,
         within_target=answered_within(call, target_seconds),
     )
 
@@ -40,7 +42,7 @@ class Tally:
         self.since = since
         self.target_seconds = target_seconds
         self._marks: dict[str, Mark] = {}
-        self._answered = self._abandoned = self._within = 0
+        self._answered = self._abandoned = self._set_aside = self._within = 0
 
     def __contains__(self, call_id: str) -> bool:
         return call_id in self._marks
@@ -62,6 +64,7 @@ class Tally:
         self._marks[call_id] = new
         self._answered += new.answered - (old.answered if old else 0)
         self._abandoned += new.abandoned - (old.abandoned if old else 0)
+        self._set_aside += new.set_aside - (old.set_aside if old else 0)
         self._within += new.within_target - (old.within_target if old else 0)
 
     def row(self) -> Row:
@@ -70,6 +73,7 @@ class Tally:
             "offered": len(self._marks),
             "answered": self._answered,
             "abandoned": self._abandoned,
+            "set_aside": self._set_aside,
             "within_target": self._within,
             "target_seconds": self.target_seconds,
             "since": to_iso(self.since),

@@ -31,15 +31,6 @@ class Choice(StrEnum):
     OFFLINE = "offline"
 
 
-_FREE = frozenset(
-    {
-        AgentStatus.OFFLINE,
-        AgentStatus.AVAILABLE,
-        AgentStatus.QUEUED,
-        AgentStatus.WRAP_UP,
-        AgentStatus.PAUSED,
-    }
-)
 _RESTING = frozenset({AgentStatus.AVAILABLE, AgentStatus.QUEUED, AgentStatus.PAUSED, AgentStatus.OFFLINE})
 
 TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
@@ -47,7 +38,7 @@ TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
     AgentStatus.AVAILABLE: _RESTING - {AgentStatus.AVAILABLE},
     AgentStatus.QUEUED: (_RESTING - {AgentStatus.QUEUED}) | {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL},
     AgentStatus.OFFERED: _RESTING | {AgentStatus.ATTENDING_CALL},
-    AgentStatus.ATTENDING_CALL: frozenset({AgentStatus.WRAP_UP, AgentStatus.AVAILABLE}),
+    AgentStatus.ATTENDING_CALL: _RESTING | {AgentStatus.WRAP_UP},
     AgentStatus.WRAP_UP: _RESTING,
     AgentStatus.PAUSED: _RESTING - {AgentStatus.PAUSED},
 }
@@ -55,7 +46,12 @@ TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
 
 @dataclass(frozen=True)
 class Agent:
-    """One agent as the table holds it. `version` counts its changes; moments are in UTC."""
+    """One agent as the table holds it. `version` counts its changes; moments are in UTC.
+
+    `until` is when its status is to end: the rest of an available agent after a failed offer, the ringing,
+    the wrap-up; or, on a call, when that has lasted long. `missed_offers` counts those in a row that the
+    agent did not answer. An agent with `auto_answer` gets calls without ringing.
+    """
 
     agent_id: str
     name: str
@@ -66,19 +62,23 @@ class Agent:
     status_since: datetime
     choice: Choice = Choice.READY
     pause_reason: str = ""
+    auto_answer: bool = False
+    missed_offers: int = 0
+    until: datetime | None = None
     call_id: str | None = None
     ticket: int | None = None
     queued_at: datetime | None = None
     version: int = 1
     operations: tuple[str, ...] = ()
     changed_by: str = ""
+    change_reason: str = ""
 
     @property
     def is_free(self) -> bool:
-        """True where no call rings or runs, so that a choice takes effect at once."""
-        return self.status in _FREE
+        """True where no call rings, runs or is written up, so that a choice takes effect at once."""
+        return self.status in _RESTING
 
-    def moved(self, status: AgentStatus, *, at: datetime) -> "Agent":
+    def moved(self, status: AgentStatus, *, at: datetime, until: datetime | None = None) -> "Agent":
         """This agent in another status, without a call unless that status has one.
 
         Raises IllegalTransitionError where the status cannot follow.
@@ -87,13 +87,20 @@ class Agent:
             raise IllegalTransitionError(f"agent {self.agent_id}", self.status, status)
         # In wrap-up the agent keeps the call it writes up, so that a timer knows whose wrap-up it ends.
         has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
-        return replace(self, status=status, status_since=at, call_id=self.call_id if has_call else None)
+        call_id = self.call_id if has_call else None
+        return replace(self, status=status, status_since=at, until=until, call_id=call_id)
 
     def queued(self, *, ticket: int, queued_at: datetime, at: datetime) -> "Agent":
         """This agent waiting at the place that the ticket names."""
         return replace(self.moved(AgentStatus.QUEUED, at=at), ticket=ticket, queued_at=queued_at)
 
-    def chose(self, choice: Choice, *, reason: str = "", by: str = "") -> "Agent":
-        """This agent with another choice; the status is left alone."""
+    def chose(self, choice: Choice, *, reason: str = "", by: str = "", why: str = "") -> "Agent":
+        """This agent with another choice; the status is left alone. `why` is what moved `by` to choose it."""
         kept = reason if choice is Choice.PAUSED else ""
-        return replace(self, choice=choice, pause_reason=kept, changed_by=by or self.changed_by)
+        return replace(
+            self,
+            choice=choice,
+            pause_reason=kept,
+            changed_by=by or self.changed_by,
+            change_reason=why or reason,
+        )

@@ -12,7 +12,7 @@ from dynamo.items import Key
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.entries import agent_places, call_places
-from routing.queues import AgentEntry, QueueInfo
+from routing.queues import AgentEntry, CallEntry, QueueInfo
 from routing.reading import Reading, read_table
 from routing.router import Router
 
@@ -92,11 +92,21 @@ def _agent_places(reading: Reading) -> Iterator[Finding]:
 
 def agrees(entry: AgentEntry, agent: Agent) -> bool:
     """True if an entry says of its agent what matching goes by, and since when it waits."""
-    return (entry.gender, entry.languages, entry.topics, entry.queued_at) == (
+    return (entry.gender, entry.languages, entry.topics, entry.auto_answer, entry.queued_at) == (
         agent.gender,
         agent.languages,
         agent.topics,
+        agent.auto_answer,
         agent.queued_at,
+    )
+
+
+def agrees_with_call(entry: CallEntry, call: Call) -> bool:
+    """True if an entry says of its call whom it may not go to, and since when it waits."""
+    return (entry.tried, entry.preferred_agent, entry.queued_at) == (
+        frozenset(call.tried),
+        call.preferred_agent,
+        call.queued_at,
     )
 
 
@@ -125,9 +135,9 @@ def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
             found = reading.calls.get(entry.call_id)
             state = f"is {found.status} at version {found.version}" if found else "does not exist"
             yield Finding("a call entry belongs to a queued call", place, f"call {entry.call_id} {state}")
-        elif entry.queued_at != owner.queued_at:
-            detail = f"not that of call {owner.call_id} at version {owner.version}"
-            yield Finding("a call entry has its call's time", place, detail)
+        elif not agrees_with_call(entry, owner):
+            detail = f"not those of call {owner.call_id} at version {owner.version}"
+            yield Finding("a call entry has its call's time and wishes", place, detail)
 
 
 def _pairs(reading: Reading) -> Iterator[Finding]:

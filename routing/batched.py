@@ -13,17 +13,14 @@ from dataclasses import dataclass, field
 from dynamo.transaction import CONDITION_FAILED, Refused
 from routing import keys, store
 from routing.change_set import ChangeSet
-from routing.events import call_offered
+from routing.deadlines import due_by
+from routing.events import matched
+from routing.heads import HEAD_LENGTH, SPARE, preferred_agents, read_head
 from routing.matching import Entry, Head, plan
 from routing.outcomes import Match, Round
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
-
-# Heads this long fill several transactions; longer ones cost no less for each match, and go stale.
-HEAD_LENGTH = 40
-# Read beyond what the depths ask for, in case some of the first are gone by then.
-SPARE = 4
 
 _readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
 
@@ -35,10 +32,11 @@ class _Heads:
     calls: Mapping[QueueKey, Head[CallEntry]]
     agents: Mapping[QueueKey, Head[AgentEntry]]
     fitting: Mapping[QueueKey, Collection[QueueKey]]
+    preferred: Mapping[str, AgentEntry]
     gone: set[str] = field(default_factory=set)
 
     def plan(self) -> list[Match]:
-        return plan(self.calls, self.agents, self.fitting, without=self.gone)
+        return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=self.gone)
 
 
 def match_batch(router: Router) -> Round:
@@ -89,8 +87,9 @@ def _look(router: Router) -> _Heads:
     call_heads = _heads(router, supply, store.read_call_entries, last_call)
     agent_heads = _heads(router, demand, store.read_agent_entries, last_agent)
     wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
-    agent_heads_read = agent_heads()
-    return _Heads(call_heads(), agent_heads_read, fitting, gone=_half_seen(agent_heads_read, wanted))
+    calls_read, agents_read = call_heads(), agent_heads()
+    preferred = preferred_agents(router, calls_read.values(), last=last_agent)
+    return _Heads(calls_read, agents_read, fitting, preferred, gone=_half_seen(agents_read, wanted))
 
 
 def _half_seen(heads: Mapping[QueueKey, Head[AgentEntry]], wanted: Collection[QueueKey]) -> set[str]:
@@ -126,14 +125,11 @@ def _heads(
 ) -> Callable[[], dict[QueueKey, Head[Entry]]]:
     """Starts reading the heads up to a last ticket, no longer than is of use; call the answer to wait."""
 
-    def one(queue: QueueKey, limit: int) -> Head[Entry]:
-        newest_first = queue in router.newest_first
-        entries = read(router.table, queue, limit=limit, newest_first=newest_first)
-        seen = tuple(entry for entry in entries if entry.ticket <= last)
-        return Head(seen, whole=len(entries) < limit, newest_first=newest_first)
-
     started = {
-        queue: _readers.submit(one, queue, min(HEAD_LENGTH, count + SPARE)) for queue, count in needed.items()
+        queue: _readers.submit(
+            read_head, router, queue, read, limit=min(HEAD_LENGTH, count + SPARE), last=last
+        )
+        for queue, count in needed.items()
     }
     return lambda: {queue: head.result() for queue, head in started.items()}
 
@@ -146,12 +142,12 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
     for match in planned:
         if not changes.has_room_for(match):
             break
-        changes.match(match, at=at)
+        changes.match(match, at=at, until=due_by(router.policies, match, at))
         chunk.append(match)
     outcome = router.table.commit(changes.transaction())
     if isinstance(outcome, Refused):
         return chunk, outcome
-    router.emit([call_offered(match, at) for match in chunk])
+    router.emit(matched(chunk, at))
     return chunk, None
 
 

@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from dynamo.changes import Add, Append, Set
+from dynamo.changes import Add, Append, Change, Remove, Set
 from dynamo.conditions import Condition
-from dynamo.items import Attributes, Key
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
-from routing import conditions, items, keys
+from routing import call_items, conditions, items, keys
 from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
+from routing.attributes import to_text
+from routing.calls import Call, CallStatus, Note
 from routing.entries import agent_places, call_places
+from routing.events import EventKind
 from routing.outcomes import Match
 from routing.queues import QueueKey
 from routing.skills import Skills, queues_spanned
@@ -33,6 +35,8 @@ class ChangeSet:
         self._skills = skills
         self._transaction = Transaction(operation_id)
         self._depths: dict[QueueKey, int] = {}
+        self._limits: dict[QueueKey, int] = {}
+        self._offers: dict[str, datetime] = {}
 
     @property
     def queues(self) -> tuple[QueueKey, ...]:
@@ -42,7 +46,7 @@ class ChangeSet:
     @property
     def size(self) -> int:
         """The items the transaction would have now."""
-        return len(self._transaction) + len(self._depths)
+        return len(self._transaction) + len(self._depths) + bool(self._offers)
 
     def agent(self, before: Agent | None, after: Agent) -> Agent:
         """Writes an agent, created if `before` is None, and its places; answers the agent as written.
@@ -71,49 +75,70 @@ class ChangeSet:
             after, version=before.version + 1 if before else 1, operations=self._remember(before)
         )
         guard = conditions.call_unchanged(before.version) if before else conditions.CALL_ABSENT
-        self._transaction.put(keys.call_key(after.call_id), items.call_item(written), when=guard)
+        self._transaction.put(keys.call_key(after.call_id), call_items.call_item(written), when=guard)
         left, joined = self.call_places(before), self.call_places(written)
         self._leave(left, joined)
+        entry = call_items.call_entry_item(written)
         for key, queue in joined.items():
             if key not in left:
-                self._join(key, queue, items.call_entry_item(written))
+                self._join(key, queue, entry)
+            elif before is None or entry != call_items.call_entry_item(before):
+                self._rewrite(key, queue, entry)
         return written
 
-    def match(self, match: Match, *, at: datetime) -> None:
-        """Offers a call to an agent, both known by their entries alone.
+    def match(self, match: Match, *, at: datetime, until: datetime) -> None:
+        """Offers a call to an agent, or puts it through to one who answers by itself; both known by entries.
 
-        Guard: both still wait with the tickets seen, and every entry is still there.
+        `until` is when the ringing ends, or when the talk has lasted long. Guard: both still wait with the
+        tickets seen, and every entry is still there.
         """
-        agent, call, moment = match.agent, match.call, items.to_text(at)
+        agent, call = match.agent, match.call
+        answered = agent.auto_answer
         self._transaction.update(
             keys.agent_key(agent.agent_id),
-            Set(items.AGENT_STATUS, str(AgentStatus.OFFERED)),
-            Set(items.STATUS_SINCE, moment),
+            Set(items.AGENT_STATUS, str(AgentStatus.ATTENDING_CALL if answered else AgentStatus.OFFERED)),
             Set("CallID", call.call_id),
-            Append(OPERATIONS, [self.operation_id]),
-            Add(items.VERSION, 1),
+            *self._moved(at, until),
             when=conditions.agent_waits_with(agent.ticket),
         )
+        notes = [Note(at, EventKind.CALL_OFFERED, agent.agent_id)]
+        if answered:
+            notes.append(Note(at, EventKind.CALL_ACCEPTED, agent.agent_id))
         self._transaction.update(
             keys.call_key(call.call_id),
-            Set(items.CALL_STATUS, str(CallStatus.OFFERED)),
-            Set(items.STATUS_SINCE, moment),
-            Set("OfferedAt", moment),
+            Set(call_items.CALL_STATUS, str(CallStatus.IN_PROGRESS if answered else CallStatus.OFFERED)),
+            Set("OfferedAt", to_text(at)),
             Set("AgentID", agent.agent_id),
-            Append(OPERATIONS, [self.operation_id]),
             Add("Attempts", 1),
-            Add(items.VERSION, 1),
+            Append(call_items.HISTORY, [call_items.note_value(note) for note in notes]),
+            *((Set("AnsweredAt", to_text(at)), Remove(INDEX_PK)) if answered else ()),
+            *self._moved(at, until),
             when=conditions.call_waits_with(call.ticket),
         )
         for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
             self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
         self._remove(keys.call_entry_key(call.queue, call.priority, call.ticket), call.queue)
+        if not answered:
+            self._offers[call.call_id] = until
+
+    def _moved(self, at: datetime, until: datetime) -> tuple[Change, ...]:
+        """What changes on agent and call alike."""
+        return (
+            Set(items.STATUS_SINCE, to_text(at)),
+            Set(items.DUE_AT, to_text(until)),
+            Append(OPERATIONS, [self.operation_id]),
+            Add(items.VERSION, 1),
+        )
+
+    def limit(self, queue: QueueKey, length: int) -> None:
+        """Lets the transaction be refused where the queue, joined by one, has so many entries already."""
+        self._limits[queue] = length
 
     def has_room_for(self, match: Match) -> bool:
         """True if the match fits beside what is already here."""
         agent = match.agent
         queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
-        return self._has_room(2, queues)
+        return self._has_room(2 + (not self._offers), queues)
 
     def has_room_for_agent(self, agent: Agent) -> bool:
         """True if the agent, joining or leaving its queues, fits beside what is already here."""
@@ -125,16 +150,26 @@ class ChangeSet:
 
     def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
         """The finished transaction, asked for once; a queue in `versions` must still be at that version."""
-        guarded = versions or {}
+        guards = {queue: conditions.queue_unchanged(version) for queue, version in (versions or {}).items()}
+        guards |= {queue: conditions.queue_has_room(length) for queue, length in self._limits.items()}
         for queue, difference in self._depths.items():
-            guard = conditions.queue_unchanged(guarded[queue]) if queue in guarded else None
             self._transaction.update(
                 keys.queue_info_key(queue),
                 Add(items.QUEUE_VERSION_ID, 1),
                 Add(items.QUEUE_DEPTH, difference),
-                when=guard,
+                when=guards.get(queue),
             )
+        if self._offers:
+            self._transaction.put(keys.offers_key(self.operation_id), self._offers_item())
         return self._transaction
+
+    def _offers_item(self) -> Attributes:
+        """Where a sweep finds the offers of this transaction once the first of them is due."""
+        return {
+            "Calls": list(self._offers),
+            INDEX_PK: keys.due_group(self.operation_id),
+            INDEX_SK: to_text(min(self._offers.values())),
+        }
 
     def _remember(self, before: Agent | Call | None) -> tuple[str, ...]:
         earlier = before.operations if before else ()
@@ -154,6 +189,10 @@ class ChangeSet:
     ) -> None:
         self._transaction.put(key, entry, when=guard)
         self._depths[queue] = self._depths.get(queue, 0) + 1
+
+    def _rewrite(self, key: Key, queue: QueueKey, entry: Attributes) -> None:
+        self._transaction.put(key, entry, when=conditions.ENTRY_EXISTS)
+        self._depths.setdefault(queue, 0)
 
     def _remove(self, key: Key, queue: QueueKey) -> None:
         self._transaction.delete(key, when=conditions.ENTRY_EXISTS)

@@ -12,8 +12,8 @@ from typing import Any
 
 import redis
 
+from routing.attributes import to_text
 from routing.events import Event, EventKind
-from routing.items import to_text
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ def encode(events: Sequence[Event]) -> str:
                 "call_id": event.call_id,
                 "queues": event.queues,
                 "by": event.by,
+                "reason": event.reason,
             }
             for event in events
         ]

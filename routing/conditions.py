@@ -1,9 +1,10 @@
 """Owns the named conditions every guarded transaction is made of: one condition, one name. Pure."""
 
-from dynamo.conditions import Absent, Condition, Equals, Exists
+from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
 from routing.agents import AgentStatus
+from routing.call_items import CALL_STATUS
 from routing.calls import CallStatus
-from routing.items import AGENT_STATUS, CALL_STATUS, QUEUE_VERSION_ID, TICKET, VERSION
+from routing.items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
 
 ENTRY_EXISTS = Condition("entry_exists", Exists())
 ENTRY_ABSENT = Condition("entry_absent", Absent())
@@ -38,3 +39,8 @@ def call_waits_with(ticket: int) -> Condition:
 def queue_unchanged(version: int) -> Condition:
     """The queue is still at the version of the snapshot; only the published strategy asks for it."""
     return Condition("queue_unchanged", Equals(QUEUE_VERSION_ID, version))
+
+
+def queue_has_room(length: int) -> Condition:
+    """Fewer entries than the queue may have; an info that does not exist yet counts none."""
+    return Condition("queue_has_room", AnyOf(Absent(QUEUE_DEPTH), Below(QUEUE_DEPTH, length)))

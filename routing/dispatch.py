@@ -22,7 +22,14 @@ NEWS = frozenset(
         EventKind.AGENT_STATUS_CHANGED,
         EventKind.CALL_QUEUED,
         EventKind.CALL_DECLINED,
+        EventKind.CALL_NOT_ANSWERED,
+        EventKind.CALL_RESTORED,
+        EventKind.CALL_HANDED_BACK,
+        EventKind.CALL_RELAXED,
+        EventKind.CALL_OVERFLOWED,
         EventKind.CALL_ABANDONED,
+        EventKind.CALL_REMOVED,
+        EventKind.CALL_DEAD_LETTERED,
     }
 )
 # A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.

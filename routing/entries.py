@@ -4,7 +4,7 @@ from dynamo.items import Key
 from routing import keys
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
-from routing.queues import QueueKey, call_queue
+from routing.queues import AgentEntry, QueueKey, call_queue
 from routing.skills import queues_spanned
 
 
@@ -16,9 +16,27 @@ def agent_places(agent: Agent | None) -> dict[Key, QueueKey]:
     return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
 
 
+def agent_entry(agent: Agent) -> AgentEntry | None:
+    """What an agent's entries say, as if read from the first of its queues; None unless it is queued."""
+    queue = next(iter(agent_places(agent).values()), None)
+    if queue is None or agent.ticket is None or agent.queued_at is None:
+        return None
+    return AgentEntry(
+        queue=queue,
+        ticket=agent.ticket,
+        agent_id=agent.agent_id,
+        name=agent.name,
+        gender=agent.gender,
+        languages=agent.languages,
+        topics=agent.topics,
+        queued_at=agent.queued_at,
+        auto_answer=agent.auto_answer,
+    )
+
+
 def call_places(call: Call | None, *, topics: bool) -> dict[Key, QueueKey]:
     """The key of a call's entry while it is queued, else none; `topics` says that they are routed by."""
     if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
         return {}
     queue = call_queue(call.language, call.gender, call.topic if topics else "")
-    return {keys.call_entry_key(queue, call.priority, call.ticket): queue}
+    return {keys.call_entry_key(queue, call.band, call.ticket): queue}

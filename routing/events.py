@@ -4,7 +4,7 @@ An event names what changed; whoever wants the new values reads the table, which
 `docs/events.md` has them as a table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,12 +18,25 @@ class EventKind(StrEnum):
 
     AGENT_CREATED = "agentCreated"
     AGENT_STATUS_CHANGED = "agentStatusChanged"
+    CALL_CREATED = "callCreated"
     CALL_QUEUED = "callQueued"
     CALL_OFFERED = "callOffered"
     CALL_ACCEPTED = "callAccepted"
     CALL_DECLINED = "callDeclined"
+    CALL_NOT_ANSWERED = "callNotAnswered"
+    CALL_RESTORED = "callRestored"
+    CALL_HANDED_BACK = "callHandedBack"
+    CALL_TOUCHED = "callTouched"
+    CALL_PRIORITY_CHANGED = "callPriorityChanged"
+    CALL_PROMOTED = "callPromoted"
+    CALL_RELAXED = "callRelaxed"
+    CALL_OVERFLOWED = "callOverflowed"
     CALL_COMPLETED = "callCompleted"
+    CALL_DEQUEUED = "callDequeued"
     CALL_ABANDONED = "callAbandoned"
+    CALL_REMOVED = "callRemoved"
+    CALL_REJECTED = "callRejected"
+    CALL_DEAD_LETTERED = "callDeadLettered"
 
 
 @dataclass(frozen=True)
@@ -36,15 +49,22 @@ class Event:
     call_id: str | None = None
     queues: tuple[str, ...] = ()
     by: str = ""
+    reason: str = ""
 
 
-def call_offered(match: Match, at: datetime) -> Event:
-    """The event of one match."""
-    agent, call = match.agent, match.call
+def matched(matches: Iterable[Match], at: datetime) -> list[Event]:
+    """The events of matches: each is an offer, and where the agent answers by itself also the answer."""
+    return [
+        Event(kind, at, match.agent.agent_id, match.call.call_id, _queues(match))
+        for match in matches
+        for kind in (EventKind.CALL_OFFERED, EventKind.CALL_ACCEPTED)[: 1 + match.agent.auto_answer]
+    ]
+
+
+def _queues(match: Match) -> tuple[str, ...]:
+    agent = match.agent
     queues = queues_spanned(agent.gender, agent.languages, agent.topics)
-    return Event(
-        EventKind.CALL_OFFERED, at, agent.agent_id, call.call_id, tuple(map(str, (*queues, call.queue)))
-    )
+    return tuple(map(str, (*queues, match.call.queue)))
 
 
 Emit = Callable[[Sequence[Event]], None]

@@ -42,7 +42,7 @@ class TooManyQueuesError(RoutingError):
     def __init__(self, queues: int, limit: int) -> None:
         super().__init__(
             f"languages: these skills make {queues} queues; an agent can wait in at most {limit}, "
-            f"since a match writes two items per queue and four more, and a transaction holds 100"
+            f"since a match writes two items per queue and five more, and a transaction holds 100"
         )
         self.queues = queues
         self.limit = limit

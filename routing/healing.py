@@ -15,7 +15,7 @@ from dynamo.conditions import Condition
 from dynamo.items import Key
 from routing import conditions, keys
 from routing.agents import Agent, AgentStatus, Choice
-from routing.audit import TOGETHER, agrees, tickets_given
+from routing.audit import TOGETHER, agrees, agrees_with_call, tickets_given
 from routing.calls import Call, CallStatus
 from routing.entries import agent_places, call_places
 from routing.queues import QueueKey
@@ -100,7 +100,7 @@ def calls_to_heal(reading: Reading, at: datetime, *, topics: bool) -> Iterator[H
         outdated = {
             key
             for key in places.keys() & entries.keys()
-            if reading.call_entries[key].queued_at != after.queued_at
+            if not agrees_with_call(reading.call_entries[key], after)
         }
         heal = Heal(call, after, entries, outdated, judged.other, judged.why)
         if heal.is_due or places.keys() != entries.keys():
@@ -153,14 +153,16 @@ def _judged_agent(reading: Reading, agent: Agent, at: datetime) -> Judgement[Age
     if status is agent.status:
         return Judgement(agent)
     return Judgement(
-        replace(agent, status=status, status_since=at), other, f"its call {call.call_id} is {call.status}"
+        replace(agent, status=status, status_since=at, until=call.until),
+        other,
+        f"its call {call.call_id} is {call.status}",
     )
 
 
 def _freed(agent: Agent, at: datetime) -> Agent:
     """The agent where it chose to be; one for whom a call only rang keeps the place it had."""
     status = RESTING.get(agent.choice, AgentStatus.QUEUED)
-    freed = replace(agent, status=status, status_since=at, call_id=None)
+    freed = replace(agent, status=status, status_since=at, until=None, call_id=None)
     if agent.status is AgentStatus.OFFERED:
         return freed
     return replace(freed, ticket=None, queued_at=at) if status is AgentStatus.QUEUED else freed
@@ -176,5 +178,7 @@ def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
     guard = conditions.agent_unchanged(agent.version) if agent else conditions.AGENT_ABSENT
     why = f"agent {call.agent_id} {f'is {agent.status} without it' if agent else 'does not exist'}"
     # It waits again, so it has not been answered, whatever was said to the customer.
-    waiting = replace(call, status=CallStatus.QUEUED, status_since=at, agent_id=None, answered_at=None)
+    waiting = replace(
+        call, status=CallStatus.QUEUED, status_since=at, until=None, agent_id=None, answered_at=None
+    )
     return Judgement(waiting, (key, guard) if call.agent_id else None, why)

@@ -1,4 +1,6 @@
-"""Owns the table's keys: which partition and sort key an item has. Pure."""
+"""Owns the table's keys: which partition and sort key an item has, and the groups of the index. Pure."""
+
+from zlib import crc32
 
 from dynamo.items import Key
 from routing.queues import CALL_SIDE, QueueKey
@@ -14,6 +16,12 @@ AGENT_TICKETS = Key(TICKETS, "Agents")
 CALL_TICKETS = Key(TICKETS, "Calls")
 DISPATCHER_LEASE = Key("Leases", "Dispatcher")
 TICKET_DIGITS = 20
+OFFERS_PREFIX = "Offers#"
+OFFERS_SORT = "Offers"
+DEAD_LETTERS = "DeadLetters"
+# What is due is spread over so many groups of the index: a sweep that finds nothing costs half a read unit
+# for each, and the index takes a thousand writes a second in each.
+DUE_GROUPS = tuple(f"Due#{number}" for number in range(4))
 
 
 def agent_key(agent_id: str) -> Key:
@@ -44,3 +52,13 @@ def call_entry_key(queue: QueueKey, priority: int, ticket: int) -> Key:
 def call_band(priority: int) -> str:
     """How the sort keys of all calls of one priority begin."""
     return f"{priority}#"
+
+
+def offers_key(operation_id: str) -> Key:
+    """The item that says when the offers of one transaction are due."""
+    return Key(f"{OFFERS_PREFIX}{operation_id}", OFFERS_SORT)
+
+
+def due_group(name: str) -> str:
+    """The group of the index in which an agent, a call or a transaction's offers are found when due."""
+    return DUE_GROUPS[crc32(name.encode()) % len(DUE_GROUPS)]

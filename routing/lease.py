@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals
 from dynamo.transaction import Transaction
-from routing.items import to_text
+from routing.attributes import to_text
 from routing.keys import DISPATCHER_LEASE
 from routing.router import Router
 
@@ -34,6 +34,11 @@ class Lease:
         if at >= self._ask_again_at:
             self._leads = self._write(to_text(at + timedelta(seconds=self.seconds)), free_from=to_text(at))
             self._ask_again_at = at + timedelta(seconds=self.seconds / 3)
+        return self._leads
+
+    @property
+    def leads(self) -> bool:
+        """Whether the last `hold` took the lease."""
         return self._leads
 
     def release(self) -> None:

@@ -8,6 +8,7 @@ the order beyond a head is not known: what is planned is exactly what the whole 
 import heapq
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from routing.outcomes import Match
@@ -48,12 +49,14 @@ class _Agents:
     taken: set[str]
     positions: dict[QueueKey, int] = field(default_factory=dict)
 
-    def longest_waiting(self, queues: Collection[QueueKey]) -> AgentEntry | None:
+    def longest_waiting(
+        self, queues: Collection[QueueKey], *, without: Collection[str] = ()
+    ) -> AgentEntry | None:
         """The next agent over these queues. Raises _OrderUnknownError where a head has been used up."""
-        found = [(rank, entry) for queue in queues for rank, entry in self._next(queue)]
+        found = [(rank, entry) for queue in queues for rank, entry in self._next(queue, without)]
         return min(found, key=lambda one: one[0])[1] if found else None
 
-    def _next(self, queue: QueueKey) -> Iterator[tuple[Rank, AgentEntry]]:
+    def _next(self, queue: QueueKey, without: Collection[str]) -> Iterator[tuple[Rank, AgentEntry]]:
         head = self.heads.get(queue)
         if head is None:
             return
@@ -61,6 +64,10 @@ class _Agents:
         while position < len(head.entries) and head.entries[position].agent_id in self.taken:
             position += 1
         self.positions[queue] = position
+        while position < len(head.entries) and (
+            head.entries[position].agent_id in without or head.entries[position].agent_id in self.taken
+        ):
+            position += 1
         if position < len(head.entries):
             yield head.rank_at(position), head.entries[position]
         elif not head.whole:
@@ -72,19 +79,26 @@ def plan(
     agents: Mapping[QueueKey, Head[AgentEntry]],
     fitting: Mapping[QueueKey, Collection[QueueKey]],
     *,
+    preferred: Mapping[str, AgentEntry] = MappingProxyType({}),
     without: Collection[str] = (),
     limit: int | None = None,
 ) -> list[Match]:
     """The matches to commit, in order: at most `limit`, none with an id in `without`.
 
     `fitting` names for each call queue the agent queues that fit. A queue that is not in `agents` counts
-    as empty.
+    as empty. `preferred` are, by id, the waiting agents of calls that go to one agent only. An agent with
+    whom an offer of the same call failed gets it again only where nobody else waits who fits.
     """
     planned: list[Match] = []
     waiting = _Agents(agents, set(without))
     try:
         for call, wanted in _in_order(calls, without):
-            agent = waiting.longest_waiting(fitting[wanted.queue])
+            if call.preferred_agent:
+                agent = preferred.get(call.preferred_agent)
+                if agent is None or agent.agent_id in waiting.taken:
+                    continue
+            else:
+                agent = _agent_for(call, fitting[wanted.queue], waiting)
             if agent is None:
                 wanted.give_up()
                 continue
@@ -95,6 +109,14 @@ def plan(
     except _OrderUnknownError:
         pass
     return planned
+
+
+def _agent_for(call: CallEntry, queues: Collection[QueueKey], waiting: _Agents) -> AgentEntry | None:
+    if call.tried:
+        agent = waiting.longest_waiting(queues, without=call.tried)
+        if agent is not None:
+            return agent
+    return waiting.longest_waiting(queues)
 
 
 @dataclass

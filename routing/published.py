@@ -7,16 +7,18 @@ found by its queues' heads and guarded by conditions on itself. It is kept as th
 strategy, and tested by the same cases.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from dynamo.transaction import MAX_ITEMS, Refused
 from routing import store
 from routing.change_set import ChangeSet
-from routing.events import call_offered
+from routing.deadlines import due_by
+from routing.events import matched
 from routing.exceptions import InvalidFieldError
-from routing.matching import Entry, Head, Rank
+from routing.heads import HEAD_LENGTH, preferred_agents, read_head
+from routing.matching import Entry, Head, plan
 from routing.outcomes import Match, Round
-from routing.queues import QueueInfo, QueueKey
+from routing.queues import CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 
 # Far above what any measured contention needed; only a ghost in a queue can use it up.
@@ -66,30 +68,44 @@ def _fitting(
     return {queue: others for queue, others in fitting.items() if others}
 
 
-def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Iterable[QueueKey]]) -> Match | None:
+def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> Match | None:
     """The first of all these calls, with the agent who has waited longest for it; None if they just left."""
-    call = _first(router, fitting, store.read_call_entries)
-    agent = call and _first(router, fitting[call.queue], store.read_agent_entries)
-    return Match(call, agent) if call and agent else None
+    calls = _heads(router, fitting, store.read_call_entries, limit=1)
+    ranks = {queue: head.rank_at(0) for queue, head in calls.items() if head.entries}
+    if not ranks:
+        return None
+    first = min(ranks, key=lambda queue: ranks[queue])
+    if not all(_is_plain(head.entries[0]) for head in calls.values() if head.entries):
+        return _from_longer_heads(router, fitting)
+    agents = _heads(router, fitting[first], store.read_agent_entries, limit=1)
+    return next(iter(plan({first: calls[first]}, agents, fitting, limit=1)), None)
 
 
-def _first(router: Router, queues: Iterable[QueueKey], read: Callable[..., list[Entry]]) -> Entry | None:
-    """The entry that comes first at the heads of these queues."""
-    found: list[tuple[Rank, Entry]] = []
-    for queue in queues:
-        newest_first = queue in router.newest_first
-        entries = read(router.table, queue, limit=1, newest_first=newest_first)
-        head = Head(tuple(entries), whole=False, newest_first=newest_first)
-        found += [(head.rank_at(0), entry) for entry in entries]
-    return min(found, key=lambda one: one[0])[1] if found else None
+def _is_plain(call: CallEntry) -> bool:
+    return not call.tried and not call.preferred_agent
+
+
+def _from_longer_heads(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> Match | None:
+    """The same where a first call waits for one agent only, or has been with the first agents already."""
+    calls = _heads(router, fitting, store.read_call_entries, limit=HEAD_LENGTH)
+    queues = {other for others in fitting.values() for other in others}
+    agents = _heads(router, queues, store.read_agent_entries, limit=HEAD_LENGTH)
+    preferred = preferred_agents(router, calls.values())
+    return next(iter(plan(calls, agents, fitting, preferred=preferred, limit=1)), None)
+
+
+def _heads(
+    router: Router, queues: Iterable[QueueKey], read: Callable[..., list[Entry]], *, limit: int
+) -> dict[QueueKey, Head[Entry]]:
+    return {queue: read_head(router, queue, read, limit=limit) for queue in queues}
 
 
 def _commit(router: Router, match: Match, infos: Mapping[QueueKey, QueueInfo]) -> bool:
     at = router.clock()
     changes = ChangeSet(router.new_id(), router.skills)
-    changes.match(match, at=at)
+    changes.match(match, at=at, until=due_by(router.policies, match, at))
     versions = {queue: info.version for queue, info in infos.items()}
     if isinstance(router.table.commit(changes.transaction(versions=versions)), Refused):
         return False
-    router.emit([call_offered(match, at)])
+    router.emit(matched([match], at))
     return True

@@ -76,6 +76,7 @@ class AgentEntry:
     languages: frozenset[str]
     topics: frozenset[str]
     queued_at: datetime
+    auto_answer: bool = False
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -85,13 +86,18 @@ class AgentEntry:
 
 @dataclass(frozen=True)
 class CallEntry:
-    """A call's place in its call queue: priority first, then ticket."""
+    """A call's place in its call queue: priority band first, then ticket.
+
+    The agents in `tried` come last for it; with `preferred_agent` it goes to nobody else.
+    """
 
     queue: QueueKey
     priority: int
     ticket: int
     call_id: str
     queued_at: datetime
+    tried: frozenset[str] = frozenset()
+    preferred_agent: str = ""
 
     @property
     def rank(self) -> tuple[int, int]:

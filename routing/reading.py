@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dynamo.items import Attributes, Key, key_of
-from routing import items, keys, store
+from routing import call_items, items, keys, store
 from routing.agents import Agent
 from routing.calls import Call
 from routing.exceptions import RoutingError
@@ -53,12 +53,12 @@ class Reading:
             info = items.queue_info_from(item)
             self.infos[info.key] = info
         elif key.pk.startswith(keys.CALL_PREFIX):
-            call = items.call_from(item)
+            call = call_items.call_from(item)
             self.calls[call.call_id] = call
         elif key.pk.startswith("Q#"):
             self.agent_entries[key] = items.agent_entry_from(item)
         elif key.pk.startswith("W#"):
-            self.call_entries[key] = items.call_entry_from(item)
+            self.call_entries[key] = call_items.call_entry_from(item)
 
 
 def read_table(router: Router) -> Reading:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dynamo.items import Attributes, Key
-from routing import conditions, items, keys
+from routing import call_items, conditions, items, keys
 from routing.agents import Agent
 from routing.calls import Call
 from routing.change_set import ChangeSet
@@ -45,10 +45,10 @@ class RepairSet(ChangeSet):
         before = heal.before
         written = replace(heal.after, version=before.version + 1, operations=self._remember(before))
         guard = conditions.call_unchanged(before.version)
-        self._transaction.put(keys.call_key(before.call_id), items.call_item(written), when=guard)
+        self._transaction.put(keys.call_key(before.call_id), call_items.call_item(written), when=guard)
         self._say_what_changed(heal)
         self._check(heal.other)
-        self._rebuild(heal, self.call_places(written), items.call_entry_item(written))
+        self._rebuild(heal, self.call_places(written), call_items.call_entry_item(written))
 
     def remove_stray(self, key: Key, queue: QueueKey, other: Guard) -> None:
         """Removes an entry as long as nobody is who it names."""
@@ -82,8 +82,7 @@ class RepairSet(ChangeSet):
                 self.words.append(f"entry {key.pk} {key.sk} added")
         for key in heal.outdated:
             if self._has_room_for_entry():
-                self._transaction.put(key, entry, when=conditions.ENTRY_EXISTS)
-                self._depths.setdefault(wanted[key], 0)
+                self._rewrite(key, wanted[key], entry)
                 self.words.append(f"entry {key.pk} {key.sk} written anew")
 
     def _has_room_for_entry(self) -> bool:

@@ -1,12 +1,14 @@
 """Owns what every service and selector works with: the table, the skills, clock, ids and subscribers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from dynamo.table import Table
+from routing.calls import Call
 from routing.events import Emit, nobody_listens
-from routing.queues import QueueKey
+from routing.policies import Policies, QueuePolicy
+from routing.queues import QueueKey, call_queue
 from routing.skills import Skills
 
 
@@ -25,3 +27,12 @@ class Router:
     emit: Emit = nobody_listens
     strategy: str = "batched"
     newest_first: frozenset[QueueKey] = frozenset()
+    policies: Policies = field(default_factory=Policies)
+
+    def queue_of(self, call: Call) -> QueueKey:
+        """The call queue that a call waits in, or would wait in."""
+        return call_queue(call.language, call.gender, call.topic if self.skills.topics else "")
+
+    def policy_of(self, call: Call) -> QueuePolicy:
+        """What holds for a call where it is now."""
+        return self.policies.of(self.queue_of(call))

@@ -10,6 +10,7 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from routing.changes import Publisher
+from routing.policies import read_policies
 from routing.router import Router
 from routing.skills import Skills
 
@@ -40,6 +41,7 @@ def router() -> Router:
         newest_first=frozenset(
             known.queue_named(queue) for queue, order in settings.QUEUE_ORDER.items() if order == "lifo"
         ),
+        policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
     )
 
 

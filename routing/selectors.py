@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from routing import store
 from routing.agents import Agent
-from routing.calls import Call, CallStatus
+from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
 
@@ -34,6 +34,11 @@ def calls(router: Router, call_ids: Iterable[str]) -> list[Call]:
 def call(router: Router, call_id: str) -> Call | None:
     """The call, or None."""
     return store.read_call(router.table, call_id)
+
+
+def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
+    """The dead letters, the oldest first, at most so many; the newest may be missing for moments."""
+    return store.read_dead_letters(router.table, limit=limit)
 
 
 def all_calls(router: Router) -> Iterator[Call]:
@@ -72,12 +77,14 @@ def waiting_calls(router: Router) -> list[CallEntry]:
 class Totals:
     """Calls that came in since a moment, by what became of them. Every offered call is in one other count.
 
-    `within_target` is the part of `answered` that waited at most the target.
+    `set_aside` are those removed, rejected or among the dead letters; `within_target` is the part of
+    `answered` that waited at most the target.
     """
 
     offered: int = 0
     answered: int = 0
     abandoned: int = 0
+    set_aside: int = 0
     waiting: int = 0
     within_target: int = 0
 
@@ -88,12 +95,15 @@ def totals(router: Router, *, target_seconds: float, since: datetime | None = No
         one for one in all_calls(router) if one.queued_at and (since is None or one.queued_at >= since)
     ]
     answered = [one for one in counted if one.answered_at]
-    abandoned = sum(one.status is CallStatus.ABANDONED for one in counted)
+    others = [one for one in counted if not one.answered_at]
+    abandoned = sum(one.status is CallStatus.ABANDONED for one in others)
+    set_aside = sum(one.status in SET_ASIDE for one in others)
     return Totals(
         offered=len(counted),
         answered=len(answered),
         abandoned=abandoned,
-        waiting=len(counted) - len(answered) - abandoned,
+        set_aside=set_aside,
+        waiting=len(others) - abandoned - set_aside,
         within_target=sum(answered_within(one, target_seconds) for one in answered),
     )
 

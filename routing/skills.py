@@ -21,8 +21,8 @@ from routing.queues import (
 
 MAX_ITEMS_PER_TRANSACTION = 100
 # A match writes n entries and n queue infos for an agent in n queues, and the agent, the call, the call's
-# entry and its queue info.
-MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 4) // 2
+# entry, its queue info, and when the offer is due.
+MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 5) // 2
 MAX_NAME_LENGTH = 40
 
 
@@ -49,8 +49,8 @@ class Skills:
 
     @cached_property
     def call_queues(self) -> tuple[QueueKey, ...]:
-        """Every call queue, in a stable order; each language also has one for callers of any gender."""
-        topics, genders = self.topics or ("",), (*self.genders, ANY)
+        """Every call queue, in a stable order; with those for callers of any gender, and on any topic."""
+        topics, genders = (*self.topics, ANY) if self.topics else ("",), (*self.genders, ANY)
         return tuple(call_queue(*parts) for parts in product(self.languages, genders, topics))
 
     @cached_property
@@ -58,8 +58,9 @@ class Skills:
         """For each call queue, the agent queues whose agents fit its calls."""
         return {
             wanted: tuple(
-                agent_queue(wanted.language, gender, wanted.topic)
+                agent_queue(wanted.language, gender, topic)
                 for gender in (self.genders if wanted.gender == ANY else (wanted.gender,))
+                for topic in (self.topics if wanted.topic == ANY else (wanted.topic,))
             )
             for wanted in self.call_queues
         }
@@ -93,7 +94,7 @@ class Skills:
         self._check("language", language, self.languages)
         self._check("gender", gender, (*self.genders, ANY))
         if self.topics:
-            self._check("topic", topic, self.topics)
+            self._check("topic", topic, (*self.topics, ANY))
         return call_queue(language, gender, topic if self.topics else "")
 
     def queue_named(self, text: str, *, side: str = "") -> QueueKey:
@@ -105,7 +106,8 @@ class Skills:
         self._check("language", key.language, self.languages)
         self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
         if self.topics:
-            self._check("topic", key.topic, self.topics)
+            known = self.topics if key.side == AGENT_SIDE else (*self.topics, ANY)
+            self._check("topic", key.topic, known)
         return key
 
     @staticmethod

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
-from routing import items, keys
+from routing import call_items, items, keys
 from routing.agents import Agent
-from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call
+from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 
 
@@ -30,25 +30,39 @@ def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
 def read_call(table: Table, call_id: str) -> Call | None:
     """The call, or None. One read."""
     item = table.get(keys.call_key(call_id))
-    return items.call_from(item) if item else None
+    return call_items.call_from(item) if item else None
 
 
 def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:
     """The calls with these ids that exist, in no particular order."""
     found = table.get_many([keys.call_key(call_id) for call_id in call_ids])
-    return [items.call_from(item) for item in found.values()]
+    return [call_items.call_from(item) for item in found.values()]
 
 
 def scan_calls(table: Table) -> Iterator[Call]:
     """Every call ever kept, read page by page from the whole table: for reports, not for routing."""
     for item in table.scan():
         if str(item["pk"]).startswith(keys.CALL_PREFIX):
-            yield items.call_from(item)
+            yield call_items.call_from(item)
 
 
 def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
     """All agent queues' versions and depths; each is consistent in itself, not with the others."""
     return _infos(table.query(keys.ALL_QUEUES))
+
+
+def read_queue_info(table: Table, queue: QueueKey) -> QueueInfo:
+    """One queue's version and depth. One read."""
+    item = table.get(keys.queue_info_key(queue))
+    return items.queue_info_from(item) if item else QueueInfo(queue, 0, 0)
+
+
+def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
+    """The dead letters, the oldest first, as far as the index knows them already."""
+    found = table.get_many(table.pending(keys.DEAD_LETTERS, limit=limit))
+    calls = [call_items.call_from(item) for item in found.values()]
+    dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
+    return sorted(dead, key=lambda call: (call.status_since, call.call_id))
 
 
 def read_call_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
@@ -76,7 +90,7 @@ def read_call_entries(
 ) -> list[CallEntry]:
     """The first entries of a call queue, in its order: priority goes first at either end."""
     if not newest_first:
-        return [items.call_entry_from(row) for row in table.query(str(queue), limit=limit)]
+        return [call_items.call_entry_from(row) for row in table.query(str(queue), limit=limit)]
     rows: list[Attributes] = []
     # The far end of the whole queue would be its lowest priority, so each priority is read by itself.
     for priority in range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1):
@@ -84,7 +98,7 @@ def read_call_entries(
         if missing != 0:
             band = keys.call_band(priority)
             rows += table.query(str(queue), limit=missing, newest_first=True, prefix=band)
-    return [items.call_entry_from(row) for row in rows]
+    return [call_items.call_entry_from(row) for row in rows]
 
 
 def reserve_tickets(table: Table, side: str, count: int = 1) -> range:

@@ -50,6 +50,12 @@ class PassingTable:
     ) -> list[Attributes]:
         return self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
 
+    def ensure_index(self) -> bool:
+        return self.behind.ensure_index()
+
+    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+        return self.behind.pending(group, until=until, limit=limit)
+
     def scan(self) -> Iterator[Attributes]:
         return self.behind.scan()
 

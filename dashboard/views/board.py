@@ -12,7 +12,7 @@ from dashboard.access import CHOOSE, CONTROL_LOAD, VIEW_BOARD, permitted
 from dashboard.forms import PAUSE_REASONS, USUAL_LOAD
 from live.rows import to_iso
 from routing.runtime import now
-from routing.services.agents import MAX_REASON_LENGTH
+from routing.services.checks import MAX_REASON_LENGTH
 from simulation.limits import LIMITS
 
 TITLE = "Board"

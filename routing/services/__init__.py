@@ -5,31 +5,54 @@ from routing.services.agents import (
     agent_create,
     agent_end_wrap_up,
     agent_enqueue,
+    agent_extend_wrap_up,
 )
-from routing.services.calls import call_abandon, call_accept, call_complete, call_decline, call_enqueue
+from routing.services.calls import call_abandon, call_accept, call_complete, call_hand_back
+from routing.services.cures import agent_release
+from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
+from routing.services.intake import call_create, call_enqueue
 from routing.services.matching import match_once, queue_assign
+from routing.services.offers import call_decline, call_offer, call_peek
 from routing.services.reset import agents_reset
 from routing.services.seeding import agents_seed
 from routing.services.shift_start import agents_add, agents_enqueue
+from routing.services.sweeping import agent_when_due, call_when_due, sweep
 from routing.services.tables import queues_ensure, table_create, table_delete
+from routing.services.waiting import call_change_priority, call_dequeue, call_remove, call_touch
 
 __all__ = [
     "agent_choose",
     "agent_create",
     "agent_end_wrap_up",
     "agent_enqueue",
+    "agent_extend_wrap_up",
+    "agent_release",
+    "agent_when_due",
     "agents_add",
     "agents_enqueue",
     "agents_reset",
     "agents_seed",
     "call_abandon",
     "call_accept",
+    "call_change_priority",
     "call_complete",
+    "call_create",
+    "call_dead_letter",
     "call_decline",
+    "call_dequeue",
     "call_enqueue",
+    "call_hand_back",
+    "call_offer",
+    "call_peek",
+    "call_remove",
+    "call_restore",
+    "call_touch",
+    "call_when_due",
+    "dead_letters_restore",
     "match_once",
     "queue_assign",
     "queues_ensure",
+    "sweep",
     "table_create",
     "table_delete",
 ]

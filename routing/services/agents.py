@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import timedelta
 
 from routing import store
 from routing.agents import Agent, AgentStatus, Choice
@@ -12,9 +13,8 @@ from routing.exceptions import AgentExistsError, InvalidFieldError
 from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
 from routing.router import Router
+from routing.services.checks import check_reason
 from routing.services.places import agent_changed, agent_named, entering, settled
-
-MAX_REASON_LENGTH = 60
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 
@@ -28,8 +28,11 @@ def agent_create(
     topics: Collection[str] = (),
     agent_id: str | None = None,
     status: AgentStatus = AgentStatus.AVAILABLE,
+    auto_answer: bool = False,
 ) -> Agent:
     """Makes an agent who is available (waiting in no queue yet) or offline.
+
+    With `auto_answer` its calls do not ring: they are in progress at once.
 
     Safe to repeat with the same `agent_id` and facts. Raises UnknownSkillError, InvalidFieldError,
     TooManyQueuesError, and AgentExistsError where the id belongs to an agent with another name.
@@ -42,6 +45,7 @@ def agent_create(
         topics=topics,
         agent_id=agent_id,
         status=status,
+        auto_answer=auto_answer,
     )
 
     def decide(changes: ChangeSet) -> Decision:
@@ -66,6 +70,7 @@ def new_agent(
     topics: Collection[str] = (),
     agent_id: str | None = None,
     status: AgentStatus = AgentStatus.AVAILABLE,
+    auto_answer: bool = False,
 ) -> Agent:
     """An agent with checked facts, not written anywhere yet.
 
@@ -86,6 +91,7 @@ def new_agent(
         topics=frozenset(topics),
         status=status,
         status_since=router.clock(),
+        auto_answer=auto_answer,
         choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
     )
 
@@ -120,13 +126,12 @@ def agent_choose(
     by: str = "",
     expected_version: int | None = None,
 ) -> Agent | Conflict:
-    """Makes an agent ready, paused or offline: at once if it is free, else when its call leaves it.
+    """Makes an agent ready, paused or offline: at once if it is free, else after its call and its wrap-up.
 
     Ready means waiting in every queue of its skills. `by` names who chose. A Conflict if
     `expected_version` is given and the agent is at another. Raises UnknownAgentError, InvalidFieldError.
     """
-    if len(reason) > MAX_REASON_LENGTH:
-        raise InvalidFieldError("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")
+    check_reason(reason)
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
@@ -142,20 +147,52 @@ def agent_choose(
     return carry_out(router, decide)
 
 
-def agent_end_wrap_up(router: Router, *, agent_id: str, by: str = "") -> Agent | Conflict:
+def agent_end_wrap_up(
+    router: Router, *, agent_id: str, by: str = "", call_id: str | None = None
+) -> Agent | Conflict:
     """Ends an agent's wrap-up: it goes where it chose to be, into its queues if it is ready.
 
-    Safe to repeat; a Conflict while a call rings or runs. Raises UnknownAgentError.
+    Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict while a call rings or runs, or
+    where another call is written up. Raises UnknownAgentError.
     """
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
         agent = agent_named(router, agent_id)
-        if not agent.is_free:
-            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
-        if agent.status is not AgentStatus.WRAP_UP:
+        if agent.is_free:
             return Nothing(agent)
+        if agent.status is not AgentStatus.WRAP_UP:
+            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
+        if call_id not in (None, agent.call_id):
+            return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
         return _written(router, changes, agent, settled(agent, router, enter), by)
+
+    return carry_out(router, decide)
+
+
+def agent_extend_wrap_up(
+    router: Router, *, agent_id: str, seconds: float, by: str = "", expected_version: int | None = None
+) -> Agent | Conflict:
+    """Gives an agent in wrap-up so many seconds more, up to the longest wrap-up there may be.
+
+    Not safe to repeat without `expected_version`. A Conflict if the agent is not in wrap-up. Raises
+    UnknownAgentError, and InvalidFieldError where the wrap-up would get too long.
+    """
+    longest = router.policies.agents.longest_wrap_up_seconds
+    if not 1 <= seconds <= longest:
+        raise InvalidFieldError("seconds", seconds, f"from 1 to {longest:g}")
+
+    def decide(changes: ChangeSet) -> Decision:
+        agent = agent_named(router, agent_id)
+        if expected_version not in (None, agent.version):
+            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        if agent.status is not AgentStatus.WRAP_UP:
+            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
+        at = router.clock()
+        until = max(agent.until or at, at) + timedelta(seconds=seconds)
+        if until > agent.status_since + timedelta(seconds=longest):
+            raise InvalidFieldError("seconds", seconds, f"a wrap-up lasts at most {longest:g} seconds in all")
+        return _written(router, changes, agent, replace(agent, until=until), by)
 
     return carry_out(router, decide)
 

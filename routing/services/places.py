@@ -8,7 +8,7 @@ from routing.calls import Call
 from routing.change_set import ChangeSet
 from routing.events import Event, EventKind
 from routing.exceptions import UnknownAgentError, UnknownCallError
-from routing.queues import AGENT_SIDE
+from routing.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
 
 Enter = Callable[[Agent], Agent]
@@ -28,6 +28,18 @@ def entering(router: Router, *, reserved: int | None = None) -> Enter:
         return agent.queued(ticket=tickets[0], queued_at=at, at=at)
 
     return enter
+
+
+def call_ticket(router: Router) -> Callable[[], int]:
+    """Gives a ticket for one call; the same one however often a decision is taken anew."""
+    tickets: list[int] = []
+
+    def take() -> int:
+        if not tickets:
+            tickets.extend(store.reserve_tickets(router.table, CALL_SIDE))
+        return tickets[0]
+
+    return take
 
 
 def returning(router: Router) -> Enter:
@@ -67,8 +79,14 @@ def call_named(router: Router, call_id: str) -> Call:
 
 
 def agent_changed(
-    router: Router, changes: ChangeSet, agent_id: str, by: str, call_id: str | None = None
+    router: Router,
+    changes: ChangeSet,
+    agent_id: str,
+    by: str,
+    call_id: str | None = None,
+    *,
+    reason: str = "",
 ) -> Event:
     """The event of an agent whose status or choice changed."""
     queues = tuple(map(str, changes.queues))
-    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by)
+    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by, reason)

@@ -11,13 +11,14 @@ from routing.router import Router
 def table_create(router: Router) -> bool:
     """Makes the table, unless it is there, and an info for every queue; True if the table is new.
 
-    Safe to run twice: infos that are there are left alone.
+    Safe to run twice: infos that are there are left alone, and a table of an earlier version gets its index.
     """
     try:
         router.table.create()
         created = True
     except TableExistsError:
         created = False
+        router.table.ensure_index()
     queues_ensure(router)
     return created
 

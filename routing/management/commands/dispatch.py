@@ -14,6 +14,7 @@ from routing.dispatch import NEWS, dispatch
 from routing.lease import Lease
 from routing.management.base import RoutingCommand
 from routing.router import Router
+from routing.sweeper import Sweeper
 
 POLL_SECONDS = 0.25
 
@@ -36,7 +37,10 @@ class Command(RoutingCommand):
         news = wake_ups(
             settings.REDIS_URL, settings.CHANGES_CHANNEL, poll_seconds=options["poll"], kinds=NEWS
         )
+        sweeper = Sweeper(router, lambda: lease.leads)
+        sweeper.start()
         dispatch(router, lease, news, stopping=lambda: stop.asked)
+        sweeper.stop()
 
 
 class _Stop:

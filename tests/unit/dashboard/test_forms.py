@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.forms import PAUSE_REASONS, ChoiceForm, LoadForm, first_error
-from routing.services.agents import MAX_REASON_LENGTH
+from routing.services.checks import MAX_REASON_LENGTH
 
 
 def refusal(form: ChoiceForm | LoadForm) -> str:

@@ -5,7 +5,7 @@ import pytest
 from dynamo.items import Key
 from dynamo.memory import MemoryTable
 from dynamo.transaction import Refused, Transaction
-from routing import batched, keys, services
+from routing import batched, heads, keys, services
 from routing.agents import Choice
 from routing.audit import audit
 from routing.outcomes import Round
@@ -64,18 +64,18 @@ def test_it_reads_no_more_of_a_head_than_could_be_used(router: Router, watched: 
 
     batched.match_batch(router)
 
-    spare = batched.SPARE
+    spare = heads.SPARE
     assert heads_read(watched) == {"Q#Spanish#F": 8 + spare, "W#Spanish#Any": 7 + spare}
 
 
 def test_it_reads_heads_not_queues(router: Router, watched: InterruptedTable) -> None:
-    many(router, batched.HEAD_LENGTH + 5)
+    many(router, heads.HEAD_LENGTH + 5)
     watched.queries.clear()
 
     found = batched.match_batch(router)
 
-    assert set(heads_read(watched).values()) == {batched.HEAD_LENGTH}
-    assert len(found.matches) == batched.HEAD_LENGTH
+    assert set(heads_read(watched).values()) == {heads.HEAD_LENGTH}
+    assert len(found.matches) == heads.HEAD_LENGTH
     assert found.conflicts == 0
 
 

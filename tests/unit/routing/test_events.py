@@ -4,7 +4,7 @@ import re
 
 from django.conf import settings
 
-from routing.events import EventKind, call_offered
+from routing.events import EventKind, matched
 from routing.outcomes import Match
 from tests.builders import NOON, a_call_entry, an_agent_entry
 
@@ -17,7 +17,7 @@ def test_the_page_describes_every_kind_and_no_other() -> None:
 def test_an_offer_names_every_queue_that_changed() -> None:
     match = Match(a_call_entry(3), an_agent_entry(7, "ana", languages=("English", "Spanish")))
 
-    event = call_offered(match, NOON)
+    (event,) = matched([match], NOON)
 
     assert (event.agent_id, event.call_id) == ("ana", "c3")
     assert event.queues == ("Q#English#F", "Q#Spanish#F", "W#Spanish#Any")

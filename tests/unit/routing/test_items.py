@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from dynamo.codec import decode, encode
 from dynamo.items import PK, SK, Attributes, Key
-from routing import items, keys
+from routing import call_items, items, keys
+from routing.attributes import to_text
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from routing.queues import QueueInfo, agent_queue, call_queue
@@ -73,7 +74,7 @@ def test_an_agent_is_read_as_it_was_written(agent: Agent) -> None:
 
 @given(calls)
 def test_a_call_is_read_as_it_was_written(call: Call) -> None:
-    assert items.call_from(stored(keys.call_key(call.call_id), items.call_item(call))) == call
+    assert call_items.call_from(stored(keys.call_key(call.call_id), call_items.call_item(call))) == call
 
 
 @given(agent=agents, ticket=tickets, queued_at=moments, language=names, topic=st.just("") | names)
@@ -98,11 +99,11 @@ def test_a_call_entry_is_read_as_the_place_it_is(
 ) -> None:
     queue = call_queue(call.language, call.gender, topic)
     waiting = a_call(**{**vars(call), "queued_at": queued_at})
-    key = keys.call_entry_key(queue, call.priority, ticket)
+    key = keys.call_entry_key(queue, call.band, ticket)
 
-    entry = items.call_entry_from(stored(key, items.call_entry_item(waiting)))
+    entry = call_items.call_entry_from(stored(key, call_items.call_entry_item(waiting)))
 
-    assert (entry.queue, entry.priority, entry.ticket) == (queue, call.priority, ticket)
+    assert (entry.queue, entry.priority, entry.ticket) == (queue, call.band, ticket)
     assert (entry.call_id, entry.queued_at) == (call.call_id, queued_at)
 
 
@@ -119,17 +120,17 @@ def test_an_attribute_without_a_value_is_absent() -> None:
         *("AgentID", "AgentName", "Gender", "Languages", "AgentStatus", "StatusSince", "Choice"),
         *("Version", "Operations"),
     }
-    assert items.call_item(a_call()).keys() == {
-        *("CallID", "Language", "Gender", "Priority", "CallStatus", "StatusSince", "CreatedAt"),
+    assert call_items.call_item(a_call()).keys() == {
+        *("CallID", "Language", "Gender", "Priority", "Band", "CallStatus", "StatusSince", "CreatedAt"),
         *("Attempts", "Version", "Operations"),
     }
 
 
 @given(moments, moments)
 def test_text_order_of_moments_is_time_order(one: datetime, other: datetime) -> None:
-    assert (items.to_text(one) < items.to_text(other)) is (one < other)
+    assert (to_text(one) < to_text(other)) is (one < other)
 
 
 def test_moments_are_written_in_utc_with_microseconds() -> None:
     in_madrid = NOON.astimezone(timezone(timedelta(hours=1)))
-    assert items.to_text(in_madrid) == "2026-11-21T12:00:00.000000+00:00"
+    assert to_text(in_madrid) == "2026-11-21T12:00:00.000000+00:00"

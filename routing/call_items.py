@@ -1,0 +1,189 @@
+"""Owns the form calls and their entries have in the table: dataclass to item and back. Pure.
+
+Attribute names are a contract with programs that read the table; an attribute without a value is absent.
+"""
+
+from typing import Any
+
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+from dynamo.transaction import OPERATIONS
+from routing import keys
+from routing.attributes import (
+    listed,
+    maybe_text,
+    moment,
+    names,
+    number,
+    operations,
+    present,
+    text,
+    to_text,
+    when,
+)
+from routing.calls import Call, CallStatus, Note
+from routing.items import DUE_AT, STATUS_SINCE, TICKET, VERSION, queue_of
+from routing.queues import CallEntry
+from routing.steps import Step
+
+CALL_STATUS = "CallStatus"
+HISTORY = "History"
+
+
+def call_item(call: Call) -> Attributes:
+    """The call's attributes, without its key."""
+    group, pending_at = _pending(call)
+    return present(
+        {
+            "CallID": call.call_id,
+            "Language": call.language,
+            "Gender": call.gender,
+            "Topic": call.topic,
+            "Priority": call.priority,
+            "Band": call.band,
+            "Caller": call.caller,
+            "Source": call.source,
+            "Steps": [_step_value(step) for step in call.steps] or None,
+            "Step": call.step or None,
+            CALL_STATUS: str(call.status),
+            STATUS_SINCE: to_text(call.status_since),
+            DUE_AT: maybe_text(call.due_at),
+            INDEX_PK: group,
+            INDEX_SK: pending_at,
+            "PromoteAt": maybe_text(call.promote_at),
+            "RelaxAt": maybe_text(call.relax_at),
+            "OverflowAt": maybe_text(call.overflow_at),
+            "CreatedAt": to_text(call.created_at),
+            "QueuedAt": maybe_text(call.queued_at),
+            "OfferedAt": maybe_text(call.offered_at),
+            "AnsweredAt": maybe_text(call.answered_at),
+            "EndedAt": maybe_text(call.ended_at),
+            "AgentID": call.agent_id,
+            TICKET: call.ticket,
+            "Attempts": call.attempts,
+            "Tried": list(call.tried) or None,
+            "Failures": call.failures or None,
+            "Error": call.error,
+            "FirstFailedAt": maybe_text(call.first_failed_at),
+            "LastFailedAt": maybe_text(call.last_failed_at),
+            HISTORY: [note_value(note) for note in call.notes] or None,
+            VERSION: call.version,
+            OPERATIONS: list(call.operations),
+        }
+    )
+
+
+def _pending(call: Call) -> tuple[str | None, str | None]:
+    """Where the call stands in the sparse index: nowhere, where nothing is ever due.
+
+    While it rings it stays where it stood as it waited, which saves a match two index writes; the offers of
+    a transaction have an item of their own there.
+    """
+    if call.status is CallStatus.DEAD_LETTERED:
+        return keys.DEAD_LETTERS, to_text(call.status_since)
+    waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
+    due_at = call.queue_due_at if waits else call.until if call.status is CallStatus.CREATED else None
+    return (keys.due_group(call.call_id), to_text(due_at)) if due_at else (None, None)
+
+
+def call_from(item: Attributes) -> Call:
+    """The call that an item holds. Raises KeyError or ValueError where it holds none."""
+    priority, status = number(item, "Priority") or 0, CallStatus(text(item, CALL_STATUS))
+    band = number(item, "Band")
+    return Call(
+        call_id=text(item, "CallID"),
+        language=text(item, "Language"),
+        gender=text(item, "Gender"),
+        topic=text(item, "Topic"),
+        priority=priority,
+        band=priority if band is None else band,
+        caller=text(item, "Caller"),
+        source=text(item, "Source"),
+        steps=tuple(_step_from(value) for value in listed(item, "Steps")),
+        step=number(item, "Step") or 0,
+        status=status,
+        status_since=when(item, STATUS_SINCE),
+        until=None if status is CallStatus.QUEUED else moment(item, DUE_AT),
+        promote_at=moment(item, "PromoteAt"),
+        relax_at=moment(item, "RelaxAt"),
+        overflow_at=moment(item, "OverflowAt"),
+        created_at=when(item, "CreatedAt"),
+        queued_at=moment(item, "QueuedAt"),
+        offered_at=moment(item, "OfferedAt"),
+        answered_at=moment(item, "AnsweredAt"),
+        ended_at=moment(item, "EndedAt"),
+        agent_id=text(item, "AgentID") or None,
+        ticket=number(item, TICKET),
+        attempts=number(item, "Attempts") or 0,
+        tried=tuple(map(str, listed(item, "Tried"))),
+        failures=number(item, "Failures") or 0,
+        error=text(item, "Error"),
+        first_failed_at=moment(item, "FirstFailedAt"),
+        last_failed_at=moment(item, "LastFailedAt"),
+        notes=tuple(_note_from(value) for value in listed(item, HISTORY)),
+        version=number(item, VERSION) or 0,
+        operations=operations(item),
+    )
+
+
+def note_value(note: Note) -> dict[str, Any]:
+    """A line of a call's history."""
+    return present(
+        {
+            "At": to_text(note.at),
+            "Kind": note.kind,
+            "AgentID": note.agent_id,
+            "By": note.by,
+            "Reason": note.reason,
+        }
+    )
+
+
+def _note_from(value: dict[str, Any]) -> Note:
+    return Note(
+        at=when(value, "At"),
+        kind=text(value, "Kind"),
+        agent_id=text(value, "AgentID"),
+        by=text(value, "By"),
+        reason=text(value, "Reason"),
+    )
+
+
+def _step_value(step: Step) -> dict[str, Any]:
+    return present(
+        {"Gender": step.gender, "Topic": step.topic, "Seconds": step.seconds, "AgentID": step.agent_id}
+    )
+
+
+def _step_from(value: dict[str, Any]) -> Step:
+    return Step(
+        gender=text(value, "Gender"),
+        topic=text(value, "Topic"),
+        seconds=float(value.get("Seconds", 0)),
+        agent_id=text(value, "AgentID"),
+    )
+
+
+def call_entry_item(call: Call) -> Attributes:
+    """A call's entry, without its key."""
+    return present(
+        {
+            "CallID": call.call_id,
+            "QueuedAt": maybe_text(call.queued_at),
+            "Tried": frozenset(call.tried),
+            "PreferredAgent": call.preferred_agent,
+        }
+    )
+
+
+def call_entry_from(item: Attributes) -> CallEntry:
+    """The call entry that an item holds; its key names the queue, the band and the ticket."""
+    band, ticket = str(item["sk"]).split("#")
+    return CallEntry(
+        queue=queue_of(str(item["pk"])),
+        priority=int(band),
+        ticket=int(ticket),
+        call_id=text(item, "CallID"),
+        queued_at=when(item, "QueuedAt"),
+        tried=names(item, "Tried"),
+        preferred_agent=text(item, "PreferredAgent"),
+    )

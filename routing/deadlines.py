@@ -1,0 +1,36 @@
+"""Owns when things are due: which moments a call or match gets when it enters a status. Pure."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from routing.calls import Call
+from routing.outcomes import Match
+from routing.policies import Policies, QueuePolicy
+
+
+def after(at: datetime, seconds: float) -> datetime | None:
+    """So many seconds later; None for 0, which stands for never."""
+    return at + timedelta(seconds=seconds) if seconds else None
+
+
+def due_by(policies: Policies, match: Match, at: datetime) -> datetime:
+    """When the status that a match brings about is due: the ringing, or the talk of one who just answers."""
+    policy = policies.of(match.call.queue)
+    seconds = policy.talk_limit_seconds if match.agent.auto_answer else policy.ring_seconds
+    return at + timedelta(seconds=seconds)
+
+
+def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | None:
+    """When a call that reached its band now is promoted to the next, None where it stands high enough."""
+    return after(at, policy.promote_after_seconds) if call.band > policy.highest_band else None
+
+
+def waiting_from(call: Call, policy: QueuePolicy, at: datetime) -> Call:
+    """The call with everything it is due for while it waits, counted from now on."""
+    step = call.steps[call.step] if call.step < len(call.steps) - 1 else None
+    return replace(
+        call,
+        promote_at=promotion_from(call, policy, at),
+        relax_at=after(at, step.seconds) if step else None,
+        overflow_at=after(at, policy.max_wait_seconds),
+    )

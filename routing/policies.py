@@ -1,0 +1,138 @@
+"""Owns what a contact centre has agreed on for its call queues and agents: times, limits, overflow. Pure.
+
+Durations are in seconds. What a policy says is fixed as moments on calls and agents when they enter a
+status; a policy changed later holds for what begins later.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from routing.exceptions import InvalidFieldError
+from routing.queues import CALL_SIDE, QueueKey
+from routing.skills import Skills
+
+REJECT = "reject"
+DEAD_LETTER = "deadLetter"
+A_DAY = 86_400
+ALL_QUEUES = "*"
+
+
+@dataclass(frozen=True)
+class QueuePolicy:
+    """How the calls of one call queue are treated.
+
+    `highest_band` is where promotion ends; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length`
+    means never and no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk
+    limit ends nothing: a call beyond it is marked.
+    """
+
+    ring_seconds: float = 20
+    wrap_up_seconds: float = 30
+    promote_after_seconds: float = 120
+    highest_band: int = 0
+    max_offers: int = 5
+    restore_to_end: bool = False
+    max_wait_seconds: float = 0
+    max_length: int = 0
+    overflow: str = REJECT
+    preferred_agent_seconds: float = 30
+    collect_seconds: float = 300
+    talk_limit_seconds: float = 4 * 3600
+
+
+@dataclass(frozen=True)
+class AgentPolicy:
+    """How agents are treated: missed offers in a row until a pause, and rests after failed offers."""
+
+    max_missed_offers: int = 3
+    declined_rest_seconds: float = 5
+    no_answer_rest_seconds: float = 10
+    longest_wrap_up_seconds: float = 900
+
+
+# Field: least and most. Whole numbers where the default is one and the field is no duration.
+LIMITS: dict[str, tuple[float, float]] = {
+    "ring_seconds": (1, 600),
+    "wrap_up_seconds": (0, 3600),
+    "promote_after_seconds": (0, A_DAY),
+    "highest_band": (0, 9),
+    "max_offers": (1, 100),
+    "restore_to_end": (0, 1),
+    "max_wait_seconds": (0, A_DAY),
+    "max_length": (0, 1_000_000),
+    "preferred_agent_seconds": (1, A_DAY),
+    "collect_seconds": (1, A_DAY),
+    "talk_limit_seconds": (1, A_DAY),
+    "max_missed_offers": (1, 100),
+    "declined_rest_seconds": (0, 3600),
+    "no_answer_rest_seconds": (0, 3600),
+    "longest_wrap_up_seconds": (1, 4 * 3600),
+}
+WHOLE = frozenset({"highest_band", "max_offers", "max_length", "max_missed_offers"})
+
+
+@dataclass(frozen=True)
+class Policies:
+    """The policies of one contact centre: `default` holds for every call queue not in `queues`."""
+
+    agents: AgentPolicy = field(default_factory=AgentPolicy)
+    default: QueuePolicy = field(default_factory=QueuePolicy)
+    queues: Mapping[QueueKey, QueuePolicy] = field(default_factory=dict)
+
+    def of(self, queue: QueueKey) -> QueuePolicy:
+        """The policy of a call queue."""
+        return self.queues.get(queue, self.default)
+
+
+def read_policies(
+    queues: Mapping[str, Mapping[str, Any]], agents: Mapping[str, Any], skills: Skills
+) -> Policies:
+    """The policies that settings describe: `{"*": {…}, "W#Spanish#Any": {…}}` and `{…}`.
+
+    A queue named by key takes from `*` what it does not say itself. Raises InvalidFieldError,
+    BadQueueKeyError and UnknownSkillError, which name the queue and field.
+    """
+    default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), "QUEUE_POLICIES *")
+    named = {
+        skills.queue_named(text, side=CALL_SIDE): _changed(default, given, f"QUEUE_POLICIES {text}")
+        for text, given in queues.items()
+        if text != ALL_QUEUES
+    }
+    policies = Policies(_changed(AgentPolicy(), agents, "AGENT_POLICY"), default, named)
+    for queue in skills.call_queues:
+        _check_together(queue, policies.of(queue), skills)
+    return policies
+
+
+def _changed(policy: Any, given: Mapping[str, Any], where: str) -> Any:
+    known = [one.name for one in fields(policy)]
+    for name, value in given.items():
+        _check(f"{where} {name}", name, value, known)
+    return replace(policy, **given)
+
+
+def _check(where: str, name: str, value: object, known: Collection[str]) -> None:
+    if name not in known:
+        raise InvalidFieldError(where, value, f"there is no such field; choose one of {', '.join(known)}")
+    if name == "overflow":
+        if not isinstance(value, str):
+            raise InvalidFieldError(where, value, f"{REJECT}, {DEAD_LETTER} or a call queue")
+        return
+    least, most = LIMITS[name]
+    kinds = bool if name == "restore_to_end" else int if name in WHOLE else int | float
+    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+        raise InvalidFieldError(where, value, "true or false" if kinds is bool else "a number")
+    if not least <= value <= most:
+        raise InvalidFieldError(where, value, f"from {least:g} to {most:g}")
+
+
+def _check_together(queue: QueueKey, policy: QueuePolicy, skills: Skills) -> None:
+    if policy.overflow not in (REJECT, DEAD_LETTER):
+        skills.queue_named(policy.overflow, side=CALL_SIDE)
+    if policy.preferred_agent_seconds <= policy.ring_seconds:
+        raise InvalidFieldError(
+            f"QUEUE_POLICIES {queue} preferred_agent_seconds",
+            policy.preferred_agent_seconds,
+            f"more than the ring time of {policy.ring_seconds:g} seconds",
+        )

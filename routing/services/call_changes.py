@@ -1,0 +1,86 @@
+"""Owns what all operations on one call share: reading it with its agent, deciding, noting, telling."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from routing import store
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus, Note
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.operation import Nothing, Write, carry_out
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.services.places import call_named
+
+Decision = Write[Call] | Nothing[Call] | Conflict
+Decide = Callable[[ChangeSet, Call, Agent | None], Decision]
+
+# Where the agent stands while a call is with it.
+AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
+# A call that does not fit its agent time and again is a fault for the audit, not a race.
+MAX_READINGS = 8
+# Who did what no person did.
+ROUTING = "routing"
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One thing that an operation did to a call: becomes a line of its history, and an event."""
+
+    kind: EventKind
+    agent_id: str = ""
+    by: str = ""
+    reason: str = ""
+
+
+def change_call(
+    router: Router, call_id: str, decide: Decide, *, expected_version: int | None = None
+) -> Call | Conflict:
+    """Carries out what `decide` decides about a call and the agent it rings for or talks to.
+
+    A Conflict if `expected_version` is given and the call is at another, unless it is already as it should
+    be. Raises UnknownCallError, DynamoError.
+    """
+
+    def decided(changes: ChangeSet) -> Decision:
+        call, agent = call_and_agent(router, call_id)
+        decision = decide(changes, call, agent)
+        if expected_version in (None, call.version) or isinstance(decision, Nothing):
+            return decision
+        return Conflict(f"call is at version {call.version}, not {expected_version}", call)
+
+    return carry_out(router, decided)
+
+
+def written(
+    router: Router, changes: ChangeSet, before: Call | None, after: Call, *happened: Happened
+) -> Write[Call]:
+    """The decision to write a call; what happened goes into its history and is told."""
+    at = router.clock()
+    for one in happened:
+        after = after.noted(Note(at, one.kind, one.agent_id, one.by, one.reason))
+    call = changes.call(before, after)
+    queues = tuple(map(str, changes.queues))
+    events = tuple(
+        Event(one.kind, at, one.agent_id or None, call.call_id, queues, one.by, one.reason)
+        for one in happened
+    )
+    return Write(changes, call, events)
+
+
+def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
+    """The call, and the agent it rings for or talks to, as both say. Raises UnknownCallError.
+
+    Two readings are not of one moment: where the two do not fit, one of them changed in between, and both
+    are read again.
+    """
+    for _ in range(MAX_READINGS):
+        call = call_named(router, call_id)
+        wanted = AGENT_WITH.get(call.status)
+        if wanted is None or call.agent_id is None:
+            break
+        agent = store.read_agent(router.table, call.agent_id)
+        if agent is not None and agent.call_id == call_id and agent.status is wanted:
+            return call, agent
+    return call, None

@@ -1,0 +1,13 @@
+"""Owns the checks of what people write beside an operation. Pure."""
+
+from routing.exceptions import InvalidFieldError
+
+MAX_REASON_LENGTH = 60
+
+
+def check_reason(reason: str, *, required: bool = False) -> None:
+    """Raises InvalidFieldError where a reason is too long, or missing although one is wanted."""
+    if required and not reason.strip():
+        raise InvalidFieldError("reason", reason, "say why, in 1 to 60 characters")
+    if len(reason) > MAX_REASON_LENGTH:
+        raise InvalidFieldError("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")

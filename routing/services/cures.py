@@ -1,0 +1,57 @@
+"""Owns what a supervisor can do about an agent who is stuck: whatever holds the agent lets go of it."""
+
+from dataclasses import replace
+
+from routing import store
+from routing.agents import Agent, AgentStatus
+from routing.calls import CallStatus
+from routing.change_set import ChangeSet
+from routing.events import Event, EventKind
+from routing.operation import Nothing, Write, carry_out
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.services.call_changes import Happened, written
+from routing.services.checks import check_reason
+from routing.services.places import agent_changed, agent_named, returning, settled
+
+# What becomes of the call that an agent is released from, by its status.
+LETS_GO = {
+    CallStatus.OFFERED: (CallStatus.QUEUED, EventKind.CALL_RESTORED),
+    CallStatus.IN_PROGRESS: (CallStatus.COMPLETED, EventKind.CALL_COMPLETED),
+}
+
+
+def agent_release(
+    router: Router, *, agent_id: str, reason: str, by: str = "", expected_version: int | None = None
+) -> Agent | Conflict:
+    """Frees an agent from its call, wrap-up or rest: it goes where it chose to be.
+
+    A call that rings goes back to its place, one in progress is completed (`call_hand_back` lets it wait
+    again). Works also where the call is missing or says otherwise. Raises UnknownAgentError,
+    InvalidFieldError.
+    """
+    check_reason(reason, required=True)
+    enter = returning(router)
+
+    def decide(changes: ChangeSet) -> Write[Agent] | Nothing[Agent] | Conflict:
+        agent = agent_named(router, agent_id)
+        if agent.is_free and agent.status is not AgentStatus.AVAILABLE:
+            return Nothing(agent)
+        if expected_version not in (None, agent.version):
+            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        told = _let_go(router, changes, agent, Happened(EventKind.CALL_RESTORED, agent_id, by, reason))
+        free = replace(settled(agent, router, enter), changed_by=by, change_reason=reason)
+        after = changes.agent(agent, free)
+        event = agent_changed(router, changes, agent_id, by, agent.call_id, reason=reason)
+        return Write(changes, after, (event, *told))
+
+    return carry_out(router, decide)
+
+
+def _let_go(router: Router, changes: ChangeSet, agent: Agent, happened: Happened) -> tuple[Event, ...]:
+    call = store.read_call(router.table, agent.call_id) if agent.call_id else None
+    if call is None or call.agent_id != agent.agent_id or call.status not in LETS_GO:
+        return ()
+    status, kind = LETS_GO[call.status]
+    after = call.moved(status, at=router.clock())
+    return written(router, changes, call, after, replace(happened, kind=kind)).events

@@ -1,0 +1,140 @@
+"""Owns the dead letters: calls that nobody would answer, kept with what went wrong until somebody decides."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from routing.agents import Agent
+from routing.calls import Call, CallStatus
+from routing.change_set import ChangeSet
+from routing.deadlines import waiting_from
+from routing.events import EventKind
+from routing.exceptions import UnknownCallError
+from routing.operation import Nothing
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.services.call_changes import Decision, Happened, change_call, written
+from routing.services.checks import check_reason
+from routing.services.places import call_ticket, returning, settled
+
+MAX_RESTORED_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What a restoring of many did: the calls that wait again, and by id why others do not."""
+
+    calls: tuple[Call, ...]
+    refused: dict[str, str]
+
+
+def dead(call: Call, *, error: str, at: datetime) -> Call:
+    """The call set aside with what went wrong."""
+    aside = call.moved(CallStatus.DEAD_LETTERED, at=at)
+    return replace(
+        aside,
+        error=error,
+        first_failed_at=call.first_failed_at or at,
+        last_failed_at=call.last_failed_at or at,
+        promote_at=None,
+        relax_at=None,
+        overflow_at=None,
+    )
+
+
+def call_dead_letter(
+    router: Router, *, call_id: str, reason: str, by: str = "", expected_version: int | None = None
+) -> Call | Conflict:
+    """Sets a call aside that waits or rings; an agent it rang for goes back to the place it had.
+
+    A Conflict if the call runs or has ended. Raises UnknownCallError, InvalidFieldError.
+    """
+    check_reason(reason, required=True)
+    enter = returning(router)
+
+    def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
+        if call.status is CallStatus.DEAD_LETTERED:
+            return Nothing(call)
+        if call.status not in (CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED):
+            return Conflict(f"call is {call.status} already", call)
+        if agent is not None:
+            changes.agent(agent, settled(agent, router, enter))
+        aside = dead(call, error=reason, at=router.clock())
+        agent_id = agent.agent_id if agent else ""
+        happened = Happened(EventKind.CALL_DEAD_LETTERED, agent_id, by, reason)
+        return written(router, changes, call, aside, happened)
+
+    return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def call_restore(
+    router: Router,
+    *,
+    call_id: str,
+    to_end: bool = False,
+    reason: str = "",
+    by: str = "",
+    expected_version: int | None = None,
+) -> Call | Conflict:
+    """Puts a call that rings or is a dead letter back into its queue, at its old place or at the end.
+
+    A dead letter starts anew: no attempts, no agents tried, its own priority, all its times from now on. An
+    agent it rang for keeps the place it had. A Conflict in any other status. Raises UnknownCallError.
+    """
+    check_reason(reason)
+    enter, ticket = returning(router), call_ticket(router)
+
+    def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
+        if call.status is CallStatus.QUEUED:
+            return Nothing(call)
+        if call.status not in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
+            return Conflict(f"call is {call.status}, it neither rings nor is it a dead letter", call)
+        if agent is not None:
+            changes.agent(agent, settled(agent, router, enter))
+        at = router.clock()
+        waiting = _anew(router, call, at) if call.status is CallStatus.DEAD_LETTERED else call
+        place = ticket() if to_end or call.ticket is None else call.ticket
+        waiting = replace(
+            waiting.moved(CallStatus.QUEUED, at=at), ticket=place, queued_at=call.queued_at or at
+        )
+        agent_id = agent.agent_id if agent else ""
+        happened = Happened(EventKind.CALL_RESTORED, agent_id, by, reason)
+        return written(router, changes, call, waiting, happened)
+
+    return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def _anew(router: Router, call: Call, at: datetime) -> Call:
+    fresh = replace(
+        call,
+        attempts=0,
+        failures=0,
+        tried=(),
+        error="",
+        first_failed_at=None,
+        last_failed_at=None,
+        band=call.priority,
+    )
+    return waiting_from(fresh, router.policy_of(fresh), at)
+
+
+def dead_letters_restore(
+    router: Router, *, versions: Iterable[tuple[str, int]], to_end: bool = False, by: str = ""
+) -> Restored:
+    """Restores the dead letters that are still at the versions somebody saw, each in its own transaction.
+
+    Safe to repeat after an error: what was restored stays restored. Raises DynamoError.
+    """
+    restored: list[Call] = []
+    refused: dict[str, str] = {}
+    for call_id, version in versions:
+        try:
+            outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
+        except UnknownCallError as error:
+            refused[call_id] = str(error)
+            continue
+        if isinstance(outcome, Conflict):
+            refused[call_id] = outcome.reason
+        else:
+            restored.append(outcome)
+    return Restored(tuple(restored), refused)

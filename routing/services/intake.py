@@ -1,0 +1,133 @@
+"""Owns how calls come in: created while the caller's data is collected, then queued. Nothing else queues."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from routing import store
+from routing.agents import AgentStatus
+from routing.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
+from routing.change_set import ChangeSet
+from routing.deadlines import after, waiting_from
+from routing.events import EventKind
+from routing.operation import Nothing, carry_out
+from routing.outcomes import Conflict
+from routing.queues import ANY
+from routing.router import Router
+from routing.services.call_changes import Decision, Happened, written
+from routing.services.overflow import placed
+from routing.services.places import call_ticket
+from routing.skills import queues_spanned
+from routing.steps import Step, check_steps
+
+
+def call_create(
+    router: Router, *, language: str, caller: str = "", source: str = "", call_id: str | None = None
+) -> Call | Conflict:
+    """Takes a call in that is not to wait yet: what the caller wants is still being found out.
+
+    `call_enqueue` with its id queues it; one that is not queued within the time of its policy counts as
+    abandoned. With a `call_id` it may be sent again. Raises UnknownSkillError, InvalidFieldError.
+    """
+    queue = router.skills.call_queue_for(language, ANY, ANY)
+    check_call_fields(priority=DEFAULT_PRIORITY, caller=caller, source=source, call_id=call_id or "")
+    at = router.clock()
+    call = Call(
+        call_id=call_id or router.new_id(),
+        language=language,
+        gender=ANY,
+        topic=queue.topic,
+        caller=caller,
+        source=source,
+        status=CallStatus.CREATED,
+        status_since=at,
+        created_at=at,
+        until=after(at, router.policies.of(queue).collect_seconds),
+    )
+
+    def decide(changes: ChangeSet) -> Decision:
+        present = store.read_call(router.table, call.call_id) if call_id else None
+        if present is not None:
+            return Nothing(present)
+        return written(router, changes, None, call, Happened(EventKind.CALL_CREATED))
+
+    return carry_out(router, decide)
+
+
+def call_enqueue(
+    router: Router,
+    *,
+    language: str,
+    gender: str = ANY,
+    topic: str = "",
+    priority: int = DEFAULT_PRIORITY,
+    caller: str = "",
+    source: str = "",
+    call_id: str | None = None,
+    steps: Sequence[Step] = (),
+    preferred_agent: str = "",
+) -> Call | Conflict:
+    """Takes a call in, or one that was created, and puts it at the end of its priority in its call queue.
+
+    With `steps`, gender and topic are those of the first. A preferred agent who is signed in and fits the
+    first step is asked alone for the time of the queue's policy. Where the queue is full, the call overflows
+    as its policy says. With a `call_id` it may be sent again: the call that has the id is answered, as it is
+    now. Raises UnknownSkillError, InvalidFieldError.
+    """
+    steps = steps or (Step(gender, topic),)
+    first = steps[0]
+    router.skills.call_queue_for(language, first.gender, first.topic)
+    check_steps(steps, language=language, skills=router.skills, policies=router.policies)
+    check_call_fields(
+        priority=priority, topic=first.topic, caller=caller, source=source, call_id=call_id or ""
+    )
+    at = router.clock()
+    call = Call(
+        call_id=call_id or router.new_id(),
+        language=language,
+        gender=first.gender,
+        topic=first.topic,
+        priority=priority,
+        band=priority,
+        caller=caller,
+        source=source,
+        steps=_with_preferred(router, language, steps, preferred_agent),
+        status=CallStatus.CREATED,
+        status_since=at,
+        created_at=at,
+    )
+    ticket = call_ticket(router)
+
+    def decide(changes: ChangeSet) -> Decision:
+        present = store.read_call(router.table, call.call_id) if call_id else None
+        if present is not None and present.status is not CallStatus.CREATED:
+            return Nothing(present)
+        known = present or call
+        wanted = replace(
+            call,
+            caller=caller or known.caller,
+            source=source or known.source,
+            created_at=known.created_at,
+            notes=known.notes,
+            operations=known.operations,
+        )
+        waiting = waiting_from(wanted.queued(ticket=ticket(), at=at), router.policy_of(wanted), at)
+        after_all, happened = placed(router, changes, waiting, before=wanted)
+        return written(router, changes, present, after_all, happened)
+
+    return carry_out(router, decide)
+
+
+def _with_preferred(router: Router, language: str, steps: Sequence[Step], agent_id: str) -> tuple[Step, ...]:
+    """The steps, led by one for this agent alone if it is signed in and fits the first of them."""
+    if not agent_id:
+        return tuple(steps)
+    agent, first = store.read_agent(router.table, agent_id), steps[0]
+    queue = router.skills.call_queue_for(language, first.gender, first.topic)
+    if agent is None or agent.status is AgentStatus.OFFLINE:
+        return tuple(steps)
+    if not set(queues_spanned(agent.gender, agent.languages, agent.topics)) & set(
+        router.skills.fitting[queue]
+    ):
+        return tuple(steps)
+    seconds = router.policies.of(queue).preferred_agent_seconds
+    return (replace(first, agent_id=agent_id, seconds=seconds), *steps)

@@ -1,0 +1,124 @@
+"""Owns offers: a call taken for one agent, and what becomes of it when that agent does not answer."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from dynamo.transaction import Refused
+from routing import store
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import Call, CallStatus
+from routing.change_set import ChangeSet
+from routing.deadlines import due_by
+from routing.entries import agent_entry
+from routing.events import EventKind, matched
+from routing.operation import MAX_DECISIONS
+from routing.outcomes import Conflict, Match
+from routing.queues import CallEntry, turn
+from routing.router import Router
+from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
+from routing.services.dead_letters import dead
+from routing.services.places import agent_named, call_ticket, entering, settled
+
+NO_ANSWER = "no answer"
+DECLINED = "declined"
+
+
+def call_peek(router: Router, *, agent_id: str) -> CallEntry | None:
+    """The waiting call that `call_offer` would take for an agent, None if none fits. Changes nothing.
+
+    One read of the agent, one of each head that could hold it. Raises UnknownAgentError.
+    """
+    return _best(router, agent_named(router, agent_id))
+
+
+def call_offer(router: Router, *, agent_id: str) -> Call | Conflict | None:
+    """Offers a waiting agent the best waiting call that fits it, hidden from all others for the ring time.
+
+    None if no call fits. A Conflict if the agent does not wait in the queues. Dispatchers do this for all
+    agents in their order; this is for an agent who is to be served now. Raises UnknownAgentError.
+    """
+    for _ in range(MAX_DECISIONS):
+        agent = agent_named(router, agent_id)
+        waiting = agent_entry(agent)
+        if waiting is None:
+            return Conflict(f"agent is {agent.status}, not waiting for calls", agent)
+        entry = _best(router, agent)
+        if entry is None:
+            return None
+        match, at = Match(entry, waiting), router.clock()
+        changes = ChangeSet(router.new_id(), router.skills)
+        changes.match(match, at=at, until=due_by(router.policies, match, at))
+        if not isinstance(router.table.commit(changes.transaction()), Refused):
+            router.emit(matched([match], at))
+            return store.read_call(router.table, entry.call_id)
+    return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
+
+
+def _best(router: Router, agent: Agent) -> CallEntry | None:
+    """The first of the calls that fit an agent: of each queue the first that does not ask for another."""
+    own = set(router.skills.queues_of(agent.gender, agent.languages, agent.topics))
+    found = []
+    for queue in (one for one, fitting in router.skills.fitting.items() if own & set(fitting)):
+        newest_first = queue in router.newest_first
+        limit: int | None = 1
+        while limit is not None:
+            entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
+            fit = [entry for entry in entries if entry.preferred_agent in ("", agent.agent_id)]
+            found += [(turn(entry, newest_first=newest_first), entry) for entry in fit[:1]]
+            limit = None if fit or len(entries) < limit else 4 * limit
+    return min(found, key=lambda one: one[0])[1] if found else None
+
+
+def call_decline(
+    router: Router, *, call_id: str, agent_id: str, by: str = "", expected_version: int | None = None
+) -> Call | Conflict:
+    """The agent to whom the call is offered turns it down.
+
+    The call goes back to its old place and to this agent last, or to the dead letters after too many offers
+    in vain; the agent rests for a moment, or goes where it chose to be. A Conflict if the call is not offered
+    to that agent (any more). Raises UnknownCallError.
+    """
+
+    def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
+        if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
+            return Conflict(f"call is {call.status}, not offered to this agent", call)
+        seconds, at = router.policies.agents.declined_rest_seconds, router.clock()
+        changes.agent(agent, _resting(router, agent, seconds, at))
+        return _in_vain(router, changes, call, Happened(EventKind.CALL_DECLINED, agent_id, by, DECLINED))
+
+    return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def not_answered(router: Router, changes: ChangeSet, call: Call, agent: Agent) -> Decision:
+    """The decision for an offer whose ring time is over: as after declining, and the miss is counted.
+
+    The agent who missed too many in a row is paused.
+    """
+    policy, at = router.policies.agents, router.clock()
+    missed = replace(agent, missed_offers=agent.missed_offers + 1)
+    if missed.missed_offers >= policy.max_missed_offers and agent.choice is Choice.READY:
+        missed = replace(missed.chose(Choice.PAUSED, reason=NO_ANSWER, by=ROUTING), missed_offers=0)
+    changes.agent(agent, _resting(router, missed, policy.no_answer_rest_seconds, at))
+    return _in_vain(
+        router, changes, call, Happened(EventKind.CALL_NOT_ANSWERED, agent.agent_id, ROUTING, NO_ANSWER)
+    )
+
+
+def _resting(router: Router, agent: Agent, seconds: float, at: datetime) -> Agent:
+    """A ready agent out of the queues for so many seconds; another where it chose to be."""
+    if agent.choice is not Choice.READY or not seconds:
+        return settled(agent, router, entering(router))
+    return agent.moved(AgentStatus.AVAILABLE, at=at, until=at + timedelta(seconds=seconds))
+
+
+def _in_vain(router: Router, changes: ChangeSet, call: Call, happened: Happened) -> Decision:
+    at, policy = router.clock(), router.policy_of(call)
+    failed = call.failed(error=happened.reason, at=at)
+    if failed.failures >= policy.max_offers:
+        why = f"{failed.failures} offers in vain, the last: {happened.reason}"
+        buried = Happened(EventKind.CALL_DEAD_LETTERED, by=ROUTING, reason=why)
+        return written(router, changes, call, dead(failed, error=why, at=at), happened, buried)
+    waiting = failed.moved(CallStatus.QUEUED, at=at)
+    if policy.restore_to_end or waiting.ticket is None:
+        waiting = replace(waiting, ticket=call_ticket(router)())
+    return written(router, changes, call, waiting, happened)

@@ -1,0 +1,174 @@
+"""Owns the sweep: finds what is due through the sparse index, and does what is due to each.
+
+Every action is an ordinary guarded operation that looks again whether it is due, so any number of sweeps
+may run at once, stop half-way and run again.
+"""
+
+import logging
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from dynamo.changes import Set
+from dynamo.conditions import Condition, Exists
+from dynamo.items import INDEX_SK, Attributes, Key
+from dynamo.transaction import Transaction
+from routing import call_items, items, keys, store
+from routing.agents import Agent
+from routing.attributes import listed, to_text
+from routing.calls import Call, CallStatus
+from routing.change_set import ChangeSet
+from routing.deadlines import promotion_from, waiting_from
+from routing.events import EventKind
+from routing.operation import Nothing, Write, carry_out
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
+from routing.services.offers import not_answered
+from routing.services.overflow import overflowed
+from routing.services.places import agent_changed, agent_named, entering, settled
+
+# Of each group of the index in one sweep; what is left is found by the next.
+MOST_FOUND = 250
+NEVER_QUEUED = "never queued"
+
+log = logging.getLogger(__name__)
+
+_workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="sweep")
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What one sweep did: how many items it found due, and how many agents and calls it changed."""
+
+    found: int = 0
+    changed: int = 0
+
+
+def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
+    """Does everything that was due so long ago, at most a thousand things. Raises DynamoError.
+
+    Reads one query of each group of the index (two read units in all where nothing is due), then the items
+    found.
+    """
+    now = router.clock()
+    until = to_text(now - timedelta(seconds=overdue_seconds))
+    find = partial(router.table.pending, until=until, limit=MOST_FOUND)
+    found = [key for group in _workers.map(find, keys.DUE_GROUPS) for key in group]
+    stored = router.table.get_many(found) if found else {}
+    act = partial(_act, router, now)
+    return Swept(len(found), sum(_workers.map(act, stored.items())))
+
+
+def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
+    """Does what is due to one item found, and answers how many agents and calls it changed."""
+    key, item = pending
+    try:
+        if key.sk == keys.OFFERS_SORT:
+            return _sweep_offers(router, now, key, [str(one) for one in listed(item, "Calls")])
+        if key.pk == keys.ALL_AGENTS:
+            return _sweep_agent(router, now, items.agent_from(item))
+        return _sweep_call(router, now, call_items.call_from(item))
+    except (KeyError, ValueError) as error:
+        log.error("%s %s cannot be read, the audit says more: %s", *key, error)
+        return 0
+
+
+def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[str]) -> int:
+    """Ends the offers of one transaction that are due, and says when the rest are; forgets it at the last."""
+    ringing = [
+        call for call in store.read_calls_by_id(router.table, call_ids) if call.status is CallStatus.OFFERED
+    ]
+    changed = [_sweep_call(router, now, call) for call in ringing]
+    later = [call.until for call, done in zip(ringing, changed, strict=True) if call.until and not done]
+    transaction = Transaction(router.new_id())
+    there = Condition("offers_are_kept", Exists())
+    if later:
+        transaction.update(key, Set(INDEX_SK, to_text(min(later))), when=there)
+    else:
+        transaction.delete(key, when=there)
+    router.table.commit(transaction)
+    return sum(changed)
+
+
+def _sweep_agent(router: Router, now: datetime, agent: Agent) -> int:
+    if agent.until is None or agent.until > now:
+        return 0
+    outcome = agent_when_due(router, agent_id=agent.agent_id)
+    return isinstance(outcome, Agent) and outcome.version > agent.version
+
+
+def _sweep_call(router: Router, now: datetime, call: Call) -> int:
+    if call.due_at is None or call.due_at > now:
+        return 0
+    outcome = call_when_due(router, call_id=call.call_id)
+    return isinstance(outcome, Call) and outcome.version > call.version
+
+
+def agent_when_due(router: Router, *, agent_id: str) -> Agent | Conflict:
+    """Ends an agent's wrap-up, or its rest after an offer in vain, if the time for it is over.
+
+    Answers the agent as it is then. Raises UnknownAgentError.
+    """
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Write[Agent] | Nothing[Agent]:
+        agent = agent_named(router, agent_id)
+        if agent.status not in items.SWEPT or agent.until is None or agent.until > router.clock():
+            return Nothing(agent)
+        free = replace(settled(agent, router, enter), changed_by=ROUTING, change_reason="")
+        after = changes.agent(agent, free)
+        return Write(changes, after, (agent_changed(router, changes, agent_id, ROUTING),))
+
+    return carry_out(router, decide)
+
+
+def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
+    """Does the one thing to a call that is due next, if the time for it has come.
+
+    Ringing ends without an answer; a created call counts as abandoned; a waiting call overflows, lets go of
+    a preference or is promoted. Answers the call as it is then. Raises UnknownCallError.
+    """
+
+    def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
+        now = router.clock()
+        if call.due_at is None or call.due_at > now:
+            return Nothing(call)
+        if call.status is CallStatus.OFFERED and agent is not None:
+            return not_answered(router, changes, call, agent)
+        if call.status is CallStatus.CREATED:
+            gone = call.moved(CallStatus.ABANDONED, at=now)
+            happened = Happened(EventKind.CALL_ABANDONED, by=ROUTING, reason=NEVER_QUEUED)
+            return written(router, changes, call, gone, happened)
+        if call.status is CallStatus.QUEUED:
+            return _waited(router, changes, call, now)
+        return Nothing(call)
+
+    return change_call(router, call_id, decide)
+
+
+def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
+    """The decision for a call that has waited until something is due; overflow before all else."""
+    policy = router.policy_of(call)
+    if call.overflow_at and call.overflow_at <= now:
+        why = f"waited {policy.max_wait_seconds:g} seconds"
+        seen = frozenset({router.queue_of(call)})
+        after, happened = overflowed(router, changes, call, before=call, why=why, seen=seen)
+    elif call.relax_at and call.relax_at <= now:
+        after, happened = _relaxed(router, call, now)
+    else:
+        raised = replace(call, band=max(call.band - 1, policy.highest_band))
+        after = replace(raised, promote_at=promotion_from(raised, policy, now))
+        happened = Happened(EventKind.CALL_PROMOTED, by=ROUTING, reason=f"to band {after.band}")
+    return written(router, changes, call, after, happened)
+
+
+def _relaxed(router: Router, call: Call, now: datetime) -> tuple[Call, Happened]:
+    """The call at its next step, in the queue of that, with the same ticket."""
+    step = call.steps[call.step + 1]
+    wider = replace(call, step=call.step + 1, gender=step.gender, topic=step.topic or call.topic)
+    relax_at = waiting_from(wider, router.policy_of(wider), now).relax_at
+    happened = Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {router.queue_of(wider)}")
+    return replace(wider, relax_at=relax_at), happened
