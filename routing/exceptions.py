@@ -82,6 +82,15 @@ class IllegalTransitionError(RoutingError):
         self.after = after
 
 
+class UnreadableItemError(RoutingError):
+    """An item of the table that another program wrote in a form nobody can read."""
+
+    def __init__(self, subject: str, why: str) -> None:
+        super().__init__(f"{subject}: its item in the table cannot be read ({why}); the audit names it")
+        self.subject = subject
+        self.why = why
+
+
 class DispatcherLeadsError(RoutingError):
     """A dispatcher is at work on a table that is to be repaired."""
 

@@ -1,49 +1,58 @@
-"""Owns the core's reads, all strongly consistent, and the reserving of tickets. It writes nothing else."""
+"""Owns the core's reads and the reserving of tickets. It writes nothing else.
 
-from collections.abc import Iterable, Iterator, Sequence
+All are strongly consistent but the one through the index. An item that cannot be read, which only another
+program can have written, is left out of a list and logged, so that one bad item stops nobody; asked for by
+itself it raises UnreadableItemError.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from routing import call_items, items, keys
 from routing.agents import Agent
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
+from routing.exceptions import RoutingError, UnreadableItemError
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 def read_agent(table: Table, agent_id: str) -> Agent | None:
     """The agent, or None. One read."""
-    item = table.get(keys.agent_key(agent_id))
-    return items.agent_from(item) if item else None
+    return _one(table, keys.agent_key(agent_id), items.agent_from)
 
 
 def read_agents(table: Table) -> list[Agent]:
     """Every agent, by id."""
-    return [items.agent_from(item) for item in table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX)]
+    return [*_readable(table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX), items.agent_from)]
 
 
 def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
     """The agents with these ids that exist, in no particular order."""
     found = table.get_many([keys.agent_key(agent_id) for agent_id in agent_ids])
-    return [items.agent_from(item) for item in found.values()]
+    return [*_readable(found.values(), items.agent_from)]
 
 
 def read_call(table: Table, call_id: str) -> Call | None:
     """The call, or None. One read."""
-    item = table.get(keys.call_key(call_id))
-    return call_items.call_from(item) if item else None
+    return _one(table, keys.call_key(call_id), call_items.call_from)
 
 
 def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:
     """The calls with these ids that exist, in no particular order."""
     found = table.get_many([keys.call_key(call_id) for call_id in call_ids])
-    return [call_items.call_from(item) for item in found.values()]
+    return [*_readable(found.values(), call_items.call_from)]
 
 
 def scan_calls(table: Table) -> Iterator[Call]:
     """Every call ever kept, read page by page from the whole table: for reports, not for routing."""
-    for item in table.scan():
-        if str(item["pk"]).startswith(keys.CALL_PREFIX):
-            yield call_items.call_from(item)
+    stored = (item for item in table.scan() if str(item["pk"]).startswith(keys.CALL_PREFIX))
+    yield from _readable(stored, call_items.call_from)
 
 
 def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
@@ -53,14 +62,13 @@ def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
 
 def read_queue_info(table: Table, queue: QueueKey) -> QueueInfo:
     """One queue's version and depth. One read."""
-    item = table.get(keys.queue_info_key(queue))
-    return items.queue_info_from(item) if item else QueueInfo(queue, 0, 0)
+    return _one(table, keys.queue_info_key(queue), items.queue_info_from) or QueueInfo(queue, 0, 0)
 
 
 def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
     """The dead letters, the oldest first, as far as the index knows them already."""
     found = table.get_many(table.pending(keys.DEAD_LETTERS, limit=limit))
-    calls = [call_items.call_from(item) for item in found.values()]
+    calls = _readable(found.values(), call_items.call_from)
     dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
     return sorted(dead, key=lambda call: (call.status_since, call.call_id))
 
@@ -81,8 +89,7 @@ def read_agent_entries(
     table: Table, queue: QueueKey, *, limit: int | None = None, newest_first: bool = False
 ) -> list[AgentEntry]:
     """The first entries of an agent queue, in its order."""
-    rows = table.query(str(queue), limit=limit, newest_first=newest_first)
-    return [items.agent_entry_from(row) for row in rows]
+    return _first(table, queue, items.agent_entry_from, limit=limit, newest_first=newest_first)
 
 
 def read_call_entries(
@@ -90,15 +97,16 @@ def read_call_entries(
 ) -> list[CallEntry]:
     """The first entries of a call queue, in its order: priority goes first at either end."""
     if not newest_first:
-        return [call_items.call_entry_from(row) for row in table.query(str(queue), limit=limit)]
-    rows: list[Attributes] = []
+        return _first(table, queue, call_items.call_entry_from, limit=limit)
+    found: list[CallEntry] = []
     # The far end of the whole queue would be its lowest priority, so each priority is read by itself.
     for priority in range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1):
-        missing = None if limit is None else limit - len(rows)
+        missing = None if limit is None else limit - len(found)
         if missing != 0:
             band = keys.call_band(priority)
-            rows += table.query(str(queue), limit=missing, newest_first=True, prefix=band)
-    return [call_items.call_entry_from(row) for row in rows]
+            read = call_items.call_entry_from
+            found += _first(table, queue, read, limit=missing, newest_first=True, prefix=band)
+    return found
 
 
 def reserve_tickets(table: Table, side: str, count: int = 1) -> range:
@@ -115,5 +123,45 @@ def last_tickets(table: Table) -> tuple[int, int]:
 
 
 def _infos(rows: Iterable[Attributes]) -> dict[QueueKey, QueueInfo]:
-    infos = [items.queue_info_from(row) for row in rows]
-    return {info.key: info for info in infos}
+    return {info.key: info for info in _readable(rows, items.queue_info_from)}
+
+
+def _first(
+    table: Table,
+    queue: QueueKey,
+    read: Callable[[Attributes], T],
+    *,
+    limit: int | None,
+    newest_first: bool = False,
+    prefix: str = "",
+) -> list[T]:
+    """The first entries that can be read: as many as the limit says, unless the queue has no more."""
+    rows = table.query(str(queue), limit=limit, newest_first=newest_first, prefix=prefix)
+    found = [*_readable(rows, read)]
+    passed_over = len(rows) - len(found)
+    if limit is None or not passed_over or len(rows) < limit:
+        return found
+    longer = limit + passed_over
+    return _first(table, queue, read, limit=longer, newest_first=newest_first, prefix=prefix)[:limit]
+
+
+def _one(table: Table, key: Key, read: Callable[[Attributes], T]) -> T | None:
+    item = table.get(key)
+    try:
+        return read(item) if item else None
+    except (KeyError, ValueError, RoutingError) as error:
+        raise UnreadableItemError(f"{key.pk} {key.sk}", repr(error)) from error
+
+
+def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> Iterator[T]:
+    for item in stored:
+        try:
+            yield read(item)
+        except (KeyError, ValueError, RoutingError) as error:
+            tell_once(key_of(item), repr(error))
+
+
+@lru_cache(maxsize=1000)
+def tell_once(key: Key, why: str) -> None:
+    """Logs an item that is passed over; not again at every look."""
+    log.error("%s %s is passed over, it cannot be read: %s", *key, why)

