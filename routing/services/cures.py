@@ -12,7 +12,7 @@ from routing.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import Happened, written
 from routing.services.checks import check_reason
-from routing.services.places import agent_changed, agent_named, returning, settled
+from routing.services.places import agent_changed, agent_named, entering, returning, settled
 
 # What becomes of the call that an agent is released from, by its status.
 LETS_GO = {
@@ -31,7 +31,7 @@ def agent_release(
     InvalidFieldError.
     """
     check_reason(reason, required=True)
-    enter = returning(router)
+    at_its_place, at_the_end = returning(router), entering(router)
 
     def decide(changes: ChangeSet) -> Write[Agent] | Nothing[Agent] | Conflict:
         agent = agent_named(router, agent_id)
@@ -39,6 +39,7 @@ def agent_release(
             return Nothing(agent)
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        enter = at_its_place if agent.status is AgentStatus.OFFERED else at_the_end
         told = _let_go(router, changes, agent, Happened(EventKind.CALL_RESTORED, agent_id, by, reason))
         free = replace(settled(agent, router, enter), changed_by=by, change_reason=reason)
         after = changes.agent(agent, free)

@@ -4,7 +4,6 @@ Every action is an ordinary guarded operation that looks again whether it is due
 may run at once, stop half-way and run again.
 """
 
-import logging
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.deadlines import promotion_from, waiting_from
 from routing.events import EventKind
+from routing.exceptions import RoutingError
 from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
 from routing.router import Router
@@ -33,8 +33,6 @@ from routing.services.places import agent_changed, agent_named, entering, settle
 # Of each group of the index in one sweep; what is left is found by the next.
 MOST_FOUND = 250
 NEVER_QUEUED = "never queued"
-
-log = logging.getLogger(__name__)
 
 _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="sweep")
 
@@ -71,8 +69,8 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
         if key.pk == keys.ALL_AGENTS:
             return _sweep_agent(router, now, items.agent_from(item))
         return _sweep_call(router, now, call_items.call_from(item))
-    except (KeyError, ValueError) as error:
-        log.error("%s %s cannot be read, the audit says more: %s", *key, error)
+    except (KeyError, ValueError, RoutingError) as error:
+        store.tell_once(key, repr(error))
         return 0
 
 
@@ -159,7 +157,7 @@ def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> De
     elif call.relax_at and call.relax_at <= now:
         after, happened = _relaxed(router, call, now)
     else:
-        raised = replace(call, band=max(call.band - 1, policy.highest_band))
+        raised = replace(call, band=call.band - (call.band > policy.highest_band))
         after = replace(raised, promote_at=promotion_from(raised, policy, now))
         happened = Happened(EventKind.CALL_PROMOTED, by=ROUTING, reason=f"to band {after.band}")
     return written(router, changes, call, after, happened)
@@ -167,6 +165,8 @@ def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> De
 
 def _relaxed(router: Router, call: Call, now: datetime) -> tuple[Call, Happened]:
     """The call at its next step, in the queue of that, with the same ticket."""
+    if call.step + 1 >= len(call.steps):  # written by others: there is no further step
+        return replace(call, relax_at=None), Happened(EventKind.CALL_RELAXED, by=ROUTING)
     step = call.steps[call.step + 1]
     wider = replace(call, step=call.step + 1, gender=step.gender, topic=step.topic or call.topic)
     relax_at = waiting_from(wider, router.policy_of(wider), now).relax_at
