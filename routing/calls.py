@@ -38,8 +38,7 @@ SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_
 _GIVEN_UP = frozenset({CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.DEAD_LETTERED})
 
 TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
-    CallStatus.CREATED: _GIVEN_UP - {CallStatus.DEAD_LETTERED}
-    | {CallStatus.QUEUED, CallStatus.IN_PROGRESS, CallStatus.REJECTED, CallStatus.DEAD_LETTERED},
+    CallStatus.CREATED: _GIVEN_UP | {CallStatus.QUEUED, CallStatus.REJECTED},
     CallStatus.QUEUED: _GIVEN_UP
     | {CallStatus.OFFERED, CallStatus.IN_PROGRESS, CallStatus.COMPLETED, CallStatus.REJECTED},
     CallStatus.OFFERED: _GIVEN_UP | {CallStatus.IN_PROGRESS, CallStatus.QUEUED},

@@ -19,7 +19,7 @@ from routing.policies import LIMITS
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
-from routing.services.places import call_ticket, entering, returning, settled
+from routing.services.places import agent_changed, call_ticket, entering, returning, settled
 
 HANDED_BACK = "call handed back"
 
@@ -73,7 +73,11 @@ def call_complete(
         elif agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         happened = Happened(EventKind.CALL_COMPLETED, call.agent_id or "", by)
-        return written(router, changes, call, call.moved(CallStatus.COMPLETED, at=at), happened)
+        decision = written(router, changes, call, call.moved(CallStatus.COMPLETED, at=at), happened)
+        if agent is None or seconds:
+            return decision
+        free = agent_changed(router, changes, agent.agent_id, by, call_id)
+        return replace(decision, events=(*decision.events, free))
 
     return change_call(router, call_id, decide)
 

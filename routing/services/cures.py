@@ -40,7 +40,7 @@ def agent_release(
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         enter = at_its_place if agent.status is AgentStatus.OFFERED else at_the_end
-        told = _let_go(router, changes, agent, Happened(EventKind.CALL_RESTORED, agent_id, by, reason))
+        told = call_let_go(router, changes, agent, by=by, reason=reason)
         free = replace(settled(agent, router, enter), changed_by=by, change_reason=reason)
         after = changes.agent(agent, free)
         event = agent_changed(router, changes, agent_id, by, agent.call_id, reason=reason)
@@ -49,10 +49,13 @@ def agent_release(
     return carry_out(router, decide)
 
 
-def _let_go(router: Router, changes: ChangeSet, agent: Agent, happened: Happened) -> tuple[Event, ...]:
+def call_let_go(
+    router: Router, changes: ChangeSet, agent: Agent, *, by: str = "", reason: str = ""
+) -> tuple[Event, ...]:
+    """Writes the call that an agent is released from, if it has one, and answers what is to be told."""
     call = store.read_call(router.table, agent.call_id) if agent.call_id else None
     if call is None or call.agent_id != agent.agent_id or call.status not in LETS_GO:
         return ()
     status, kind = LETS_GO[call.status]
     after = call.moved(status, at=router.clock())
-    return written(router, changes, call, after, replace(happened, kind=kind)).events
+    return written(router, changes, call, after, Happened(kind, agent.agent_id, by, reason)).events

@@ -73,10 +73,10 @@ def call_enqueue(
     as its policy says. With a `call_id` it may be sent again: the call that has the id is answered, as it is
     now. Raises UnknownSkillError, InvalidFieldError.
     """
-    steps = steps or (Step(gender, topic),)
-    first = steps[0]
+    wished = tuple(steps) or (Step(gender, topic),)
+    first = wished[0]
     router.skills.call_queue_for(language, first.gender, first.topic)
-    check_steps(steps, language=language, skills=router.skills, policies=router.policies)
+    check_steps(wished, language=language, skills=router.skills, policies=router.policies)
     check_call_fields(
         priority=priority, topic=first.topic, caller=caller, source=source, call_id=call_id or ""
     )
@@ -90,7 +90,7 @@ def call_enqueue(
         band=priority,
         caller=caller,
         source=source,
-        steps=_with_preferred(router, language, steps, preferred_agent),
+        steps=_with_preferred(router, language, wished, preferred_agent),
         status=CallStatus.CREATED,
         status_since=at,
         created_at=at,
@@ -101,20 +101,24 @@ def call_enqueue(
         present = store.read_call(router.table, call.call_id) if call_id else None
         if present is not None and present.status is not CallStatus.CREATED:
             return Nothing(present)
-        known = present or call
-        wanted = replace(
-            call,
-            caller=caller or known.caller,
-            source=source or known.source,
-            created_at=known.created_at,
-            notes=known.notes,
-            operations=known.operations,
-        )
+        wanted = _as_wanted(present, call) if present else call
         waiting = waiting_from(wanted.queued(ticket=ticket(), at=at), router.policy_of(wanted), at)
         after_all, happened = placed(router, changes, waiting, before=wanted)
         return written(router, changes, present, after_all, happened)
 
     return carry_out(router, decide)
+
+
+def _as_wanted(created: Call, wanted: Call) -> Call:
+    """A call created before, with the wishes that are known by now."""
+    return replace(
+        wanted,
+        caller=wanted.caller or created.caller,
+        source=wanted.source or created.source,
+        created_at=created.created_at,
+        notes=created.notes,
+        operations=created.operations,
+    )
 
 
 def _with_preferred(router: Router, language: str, steps: Sequence[Step], agent_id: str) -> tuple[Step, ...]:

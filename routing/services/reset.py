@@ -1,13 +1,17 @@
 """Owns bringing every agent back to the start, for demonstrations and after a bad day."""
 
+from dataclasses import replace
+
 from routing import store
 from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
 from routing.router import Router
+from routing.services.cures import call_let_go
 from routing.services.places import agent_changed, agent_named
+
+RESET = "reset"
 
 
 def agents_reset(router: Router, *, by: str = "") -> list[Agent]:
@@ -21,19 +25,23 @@ def agents_reset(router: Router, *, by: str = "") -> list[Agent]:
 
 def _agent_reset(router: Router, agent_id: str, by: str) -> Agent | Conflict | None:
     def decide(changes: ChangeSet) -> Write[Agent | None] | Nothing[Agent | None]:
-        agent, at = agent_named(router, agent_id), router.clock()
-        if agent.status is AgentStatus.AVAILABLE and agent.choice is Choice.READY:
+        agent = agent_named(router, agent_id)
+        if agent == _at_the_start(agent, router, by):
             return Nothing(None)
-        call = store.read_call(router.table, agent.call_id) if agent.call_id else None
-        if call is not None and call.agent_id == agent_id and not call.is_ended:
-            changes.call(call, _let_go(call, router))
-        written = changes.agent(agent, agent.chose(Choice.READY, by=by).moved(AgentStatus.AVAILABLE, at=at))
-        call_id = call.call_id if call else None
-        return Write(changes, written, (agent_changed(router, changes, agent_id, by, call_id),))
+        told = call_let_go(router, changes, agent, by=by, reason=RESET)
+        after = changes.agent(agent, _at_the_start(agent, router, by))
+        call_id = told[0].call_id if told else None
+        event = agent_changed(router, changes, agent_id, by, call_id, reason=RESET)
+        return Write(changes, after, (event, *told))
 
     return carry_out(router, decide)
 
 
-def _let_go(call: Call, router: Router) -> Call:
-    after = CallStatus.QUEUED if call.status is CallStatus.OFFERED else CallStatus.COMPLETED
-    return call.moved(after, at=router.clock())
+def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
+    """The agent available, rested, and with nothing held against it."""
+    fresh = replace(agent, missed_offers=0, until=None)
+    if agent.choice is not Choice.READY:
+        fresh = fresh.chose(Choice.READY, by=by, why=RESET)
+    if agent.status is not AgentStatus.AVAILABLE:
+        fresh = fresh.moved(AgentStatus.AVAILABLE, at=router.clock())
+    return fresh

@@ -88,7 +88,8 @@ def call_remove(
 def call_dequeue(router: Router, *, queue: QueueKey, by: str = "") -> Call | Conflict | None:
     """Takes the best waiting call of a call queue and finishes it at once; None if nobody waits there.
 
-    For programs that serve callers without an agent. Each call is given to one taker only.
+    For programs that serve callers without an agent: it counts as answered at that moment. Each call is given
+    to one taker only.
     """
 
     def decide(changes: ChangeSet) -> Write[Call | None] | Nothing[Call | None] | Conflict:
@@ -97,7 +98,8 @@ def call_dequeue(router: Router, *, queue: QueueKey, by: str = "") -> Call | Con
             return Nothing(None)
         if call.status is not CallStatus.QUEUED:
             return Conflict("others took every call that was first; try again", call)
-        done = call.moved(CallStatus.COMPLETED, at=router.clock())
+        at = router.clock()
+        done = replace(call.moved(CallStatus.COMPLETED, at=at), answered_at=at)
         decision = written(router, changes, call, done, Happened(EventKind.CALL_DEQUEUED, by=by))
         return Write(decision.changes, decision.answer, decision.events)
 
