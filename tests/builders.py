@@ -14,9 +14,10 @@ from dynamo.memory import MemoryTable
 from dynamo.table import Table
 from routing import services
 from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
+from routing.calls import DEFAULT_PRIORITY, Call, CallStatus
 from routing.events import Emit, nobody_listens
 from routing.outcomes import Conflict
+from routing.policies import Policies
 from routing.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
 from routing.router import Router
 from routing.skills import Skills
@@ -60,6 +61,7 @@ def a_router(
     emit: Emit = nobody_listens,
     clock: Callable[[], datetime] | None = None,
     new_id: Callable[[], str] | None = None,
+    policies: Policies | None = None,
 ) -> Router:
     """A contact centre with all its queues, on a new table in memory unless a table is given."""
     router = Router(
@@ -70,6 +72,7 @@ def a_router(
         emit=emit,
         strategy=strategy,
         newest_first=frozenset(newest_first),
+        policies=policies or Policies(),
     )
     services.table_create(router)
     return router
@@ -90,7 +93,11 @@ def an_agent(agent_id: str = "ana", **fields: Any) -> Agent:
 
 
 def a_call(call_id: str = "c1", **fields: Any) -> Call:
-    """A call in Spanish for an agent of any gender, not queued yet; any field may be given."""
+    """A call in Spanish for an agent of any gender, not queued yet; any field may be given.
+
+    It stands where its priority puts it unless a band is given.
+    """
+    fields.setdefault("band", fields.get("priority", DEFAULT_PRIORITY))
     call = Call(
         call_id=call_id,
         language="Spanish",

@@ -1,10 +1,14 @@
 """Reads a contact centre as tests speak of it, and brings agents and calls into each of their statuses."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
-from routing import selectors, services
+from dynamo.items import Attributes, Key, key_of
+from routing import keys, selectors, services
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
+from routing.policies import Policies, QueuePolicy
 from routing.queues import AgentEntry, QueueKey
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call, as_agent, as_call
@@ -37,6 +41,11 @@ def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dic
         for queue, (version, depth) in infos_now(router).items()
         if (version, depth) != before[queue]
     }
+
+
+def table_now(router: Router) -> dict[Key, Attributes]:
+    """Every item of the table but the ticket counters: of tickets, some may be skipped."""
+    return {key_of(item): item for item in router.table.scan() if item["pk"] != keys.TICKETS}
 
 
 def in_line(router: Router, queue: QueueKey) -> list[str]:
@@ -76,23 +85,57 @@ def an_agent_in(router: Router, status: AgentStatus, agent_id: str = "ana") -> A
     return agent
 
 
+def an_agent_resting(router: Router, agent_id: str = "ana") -> Agent:
+    """An agent who declined a call just now, `<agent_id>-call`, which waits again."""
+    call = a_call_in(router, CallStatus.OFFERED, agent_id=agent_id)
+    as_call(services.call_decline(router, call_id=call.call_id, agent_id=agent_id))
+    agent = agent_now(router, agent_id)
+    assert (agent.status, agent.until is None) == (AgentStatus.AVAILABLE, False)
+    return agent
+
+
 def a_call_in(router: Router, status: CallStatus, call_id: str = "", *, agent_id: str = "ana") -> Call:
     """A call brought into a status by services alone; its agent, where it needs one, is `agent_id`."""
     name = call_id or f"{agent_id}-call"
-    assert status is not CallStatus.CREATED, "a created call is never seen in the table"
-    a_waiting_call(router, name)
-    if status is CallStatus.ABANDONED:
-        services.call_abandon(router, call_id=name)
-    elif status is not CallStatus.QUEUED:
-        a_waiting_agent(router, agent_id)
-        assert (name, agent_id) in match_all(router)
-        if status is not CallStatus.OFFERED:
-            as_call(services.call_accept(router, call_id=name, agent_id=agent_id))
-        if status is CallStatus.COMPLETED:
-            as_call(services.call_complete(router, call_id=name))
+    ways: dict[CallStatus, Callable[[], object]] = {
+        CallStatus.CREATED: lambda: services.call_create(router, call_id=name, language="Spanish"),
+        CallStatus.QUEUED: lambda: a_waiting_call(router, name),
+        CallStatus.ABANDONED: lambda: (
+            a_waiting_call(router, name),
+            services.call_abandon(router, call_id=name),
+        ),
+        CallStatus.REMOVED: lambda: (
+            a_waiting_call(router, name),
+            services.call_remove(router, call_id=name, reason="called back", by="olga"),
+        ),
+        CallStatus.REJECTED: lambda: _rejected(router, name),
+        CallStatus.DEAD_LETTERED: lambda: (
+            a_waiting_call(router, name),
+            services.call_dead_letter(router, call_id=name, reason="nobody knows", by="olga"),
+        ),
+    }
+    ways.get(status, lambda: _with_agent(router, status, name, agent_id))()
     call = call_now(router, name)
     assert call.status is status
     return call
+
+
+def _with_agent(router: Router, status: CallStatus, call_id: str, agent_id: str) -> None:
+    a_waiting_call(router, call_id)
+    a_waiting_agent(router, agent_id)
+    assert (call_id, agent_id) in match_all(router)
+    if status is not CallStatus.OFFERED:
+        as_call(services.call_accept(router, call_id=call_id, agent_id=agent_id))
+    if status is CallStatus.COMPLETED:
+        as_call(services.call_complete(router, call_id=call_id))
+
+
+def _rejected(router: Router, call_id: str) -> None:
+    """Waits too long in a queue whose policy turns such calls away."""
+    strict = replace(router, policies=Policies(default=QueuePolicy(max_wait_seconds=1)))
+    a_waiting_call(strict, call_id)
+    later = replace(strict, clock=lambda: router.clock() + timedelta(seconds=1))
+    as_call(services.call_when_due(later, call_id=call_id))
 
 
 def _created(router: Router, agent_id: str) -> Agent:
