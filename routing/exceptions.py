@@ -28,10 +28,10 @@ class UnknownSkillError(InvalidFieldError):
 
 
 class BadQueueKeyError(RoutingError):
-    """A text that does not name a queue of this contact centre."""
+    """A text that does not name a queue of this contact centre, or not one of the side that is wanted."""
 
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"queue: {text!r} is no queue key; {expected}")
+    def __init__(self, text: str, expected: str, *, found: str = "no queue key") -> None:
+        super().__init__(f"queue: {text!r} is {found}; {expected}")
         self.text = text
         self.expected = expected
 

@@ -12,6 +12,7 @@ from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueue
 from routing.queues import (
     AGENT_SIDE,
     ANY,
+    CALL_SIDE,
     SEPARATOR,
     QueueKey,
     agent_queue,
@@ -24,6 +25,7 @@ MAX_ITEMS_PER_TRANSACTION = 100
 # entry, its queue info, and when the offer is due.
 MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 5) // 2
 MAX_NAME_LENGTH = 40
+SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
 
 
 @dataclass(frozen=True)
@@ -101,8 +103,8 @@ class Skills:
         """The existing queue that a text names. Raises BadQueueKeyError, UnknownSkillError."""
         key = parse_queue_key(text, topics=bool(self.topics))
         if side and key.side != side:
-            wanted = "an agent queue, Q#…" if side == AGENT_SIDE else "a call queue, W#…"
-            raise BadQueueKeyError(text, f"expected {wanted}")
+            wanted = f"expected {SIDE_NAMES[side]}, {side}#…"
+            raise BadQueueKeyError(text, wanted, found=SIDE_NAMES[key.side])
         self._check("language", key.language, self.languages)
         self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
         if self.topics:

@@ -5,12 +5,13 @@ from dataclasses import replace
 from dynamo.transaction import Refused
 from routing import keys, store
 from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
+from routing.calls import Call, CallStatus, Note
 from routing.change_set import ChangeSet
+from routing.deadlines import after
 from routing.events import Event, EventKind
-from routing.outcomes import Assignment, Round
+from routing.outcomes import Assignment, Conflict, Round
 from routing.published import MAX_ATTEMPTS
-from routing.queues import AgentEntry, QueueInfo, QueueKey
+from routing.queues import AgentEntry, QueueInfo, QueueKey, call_queue
 from routing.router import Router
 from routing.skills import queues_spanned
 from routing.strategies import strategy_named
@@ -24,12 +25,12 @@ def match_once(router: Router) -> Round:
     return strategy_named(router.strategy)(router)
 
 
-def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | None:
+def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | None:
     """Gives the agent who has waited longest in one queue a call of its own, in progress at once.
 
     None if nobody waits there. Guarded by the versions of the queues touched, so that the depths and
-    versions answered are exactly those before and after; starts again when one of them moved. Raises
-    DynamoError.
+    versions answered are exactly those before and after; starts again when one of them moved, and answers a
+    Conflict after `MAX_ATTEMPTS` lost races. Raises DynamoError.
     """
     for _ in range(MAX_ATTEMPTS):
         entry = next(iter(_head(router, queue)), None)
@@ -38,7 +39,7 @@ def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | None:
         assignment = _assign(router, entry)
         if assignment is not None:
             return assignment
-    return None
+    return Conflict(f"others changed its queues {MAX_ATTEMPTS} times meanwhile; try again")
 
 
 def _head(router: Router, queue: QueueKey) -> list[AgentEntry]:
@@ -53,7 +54,7 @@ def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
         return None
     changes = ChangeSet(router.new_id(), router.skills)
     call = changes.call(None, _direct_call(router, entry.queue, agent))
-    changes.agent(agent, _attending(agent, call, router))
+    changes.agent(agent, _attending(agent, call))
     transaction = changes.transaction(versions={queue: info.version for queue, info in before.items()})
     if isinstance(router.table.commit(transaction), Refused):
         return None
@@ -64,13 +65,14 @@ def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
             )
         ]
     )
-    after = {queue: QueueInfo(queue, info.version + 1, info.depth - 1) for queue, info in before.items()}
+    now = {queue: QueueInfo(queue, info.version + 1, info.depth - 1) for queue, info in before.items()}
     deleted = tuple(keys.agent_entry_key(one, entry.ticket) for one in queues)
-    return Assignment(entry, call, before, after, deleted)
+    return Assignment(entry, call, before, now, deleted)
 
 
 def _direct_call(router: Router, queue: QueueKey, agent: Agent) -> Call:
     at = router.clock()
+    asked_for = call_queue(queue.language, queue.gender, queue.topic)
     return Call(
         call_id=router.new_id(),
         language=queue.language,
@@ -82,10 +84,13 @@ def _direct_call(router: Router, queue: QueueKey, agent: Agent) -> Call:
         created_at=at,
         offered_at=at,
         answered_at=at,
+        until=after(at, router.policies.of(asked_for).talk_limit_seconds),
         agent_id=agent.agent_id,
         attempts=1,
+        notes=(Note(at, EventKind.CALL_ACCEPTED, agent.agent_id),),
     )
 
 
-def _attending(agent: Agent, call: Call, router: Router) -> Agent:
-    return replace(agent, call_id=call.call_id).moved(AgentStatus.ATTENDING_CALL, at=router.clock())
+def _attending(agent: Agent, call: Call) -> Agent:
+    attending = replace(agent, call_id=call.call_id, missed_offers=0)
+    return attending.moved(AgentStatus.ATTENDING_CALL, at=call.status_since, until=call.until)

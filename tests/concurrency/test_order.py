@@ -7,7 +7,7 @@ import pytest
 from dynamo.items import Key
 from routing import services
 from routing.agents import Choice
-from routing.outcomes import Assignment
+from routing.outcomes import Assignment, Conflict
 from routing.queues import QueueKey, agent_queue
 from routing.router import Router
 from tests.concurrency.history import Fate, Outcome
@@ -191,7 +191,7 @@ def test_a_direct_assignment_takes_the_first_of_its_queue(scene: Scene) -> None:
 
 
 def test_it_finds_an_agent_whom_a_direct_assignment_passed_over(scene: Scene) -> None:
-    def queue_assign(router: Router, queue: QueueKey) -> Assignment | None:
+    def queue_assign(router: Router, queue: QueueKey) -> Assignment | Conflict | None:
         return services.queue_assign(
             dataclasses.replace(router, newest_first=frozenset({queue})), queue=queue
         )

@@ -9,6 +9,7 @@ from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import Event, EventKind
+from routing.outcomes import Assignment
 from routing.queues import agent_queue
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent
@@ -46,7 +47,7 @@ def test_the_longest_waiting_gets_a_call_of_its_own_at_once(router: Router, told
 
     assignment = services.queue_assign(router, queue=WOMEN)
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     assert (assignment.agent.agent_id, assignment.agent.ticket) == ("ana", ana.ticket)
     call, agent = call_now(router, assignment.call.call_id), agent_now(router, "ana")
     assert (call.status, call.agent_id, call.language) == (CallStatus.IN_PROGRESS, "ana", "Spanish")
@@ -62,7 +63,7 @@ def test_it_says_what_it_deleted_and_the_counts_before_and_after(router: Router)
 
     assignment = services.queue_assign(router, queue=WOMEN)
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     sort_key = f"{ana.ticket:020d}"
     assert assignment.deleted == (Key("Q#English#F", sort_key), Key("Q#Spanish#F", sort_key))
     counts = {
@@ -84,7 +85,7 @@ def test_the_counts_are_exact_also_where_others_come_meanwhile(
 
     assignment = services.queue_assign(router, queue=WOMEN)
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     assert assignment.agent.agent_id == "ana"
     assert (assignment.before[WOMEN].version, assignment.before[WOMEN].depth) == (2, 2)
     assert infos_now(router)[WOMEN] == (3, 1)
@@ -98,7 +99,7 @@ def test_an_agent_who_leaves_meanwhile_is_not_assigned(router: Router, watched: 
 
     assignment = services.queue_assign(router, queue=WOMEN)
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     assert assignment.agent.agent_id == "eva"
     assert agent_now(router, "ana").status is AgentStatus.OFFLINE
     assert audit(router) == []
@@ -111,14 +112,14 @@ def test_a_queue_served_from_its_end_gives_the_newest(either_table: Table) -> No
 
     assignment = services.queue_assign(router, queue=WOMEN)
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     assert assignment.agent.agent_id == "eva"
 
 
 def test_the_assigned_agent_goes_the_way_of_any_other(router: Router) -> None:
     a_waiting_agent(router, "ana")
     assignment = services.queue_assign(router, queue=WOMEN)
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
 
     services.call_complete(router, call_id=assignment.call.call_id)
     assert agent_now(router, "ana").status is AgentStatus.WRAP_UP

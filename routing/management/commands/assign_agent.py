@@ -3,8 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandError
+
 from routing import services
 from routing.management.base import RoutingCommand
+from routing.outcomes import Conflict
 from routing.queues import AGENT_SIDE
 from routing.router import Router
 
@@ -25,6 +28,8 @@ class Command(RoutingCommand):
         if assignment is None:
             self.say(f"No agent waits in {queue}.")
             return
+        if isinstance(assignment, Conflict):
+            raise CommandError(f"Nobody was assigned: {assignment.reason}")
         agent = assignment.agent
         self.say(f"Agent    {agent.name} ({agent.agent_id})")
         self.say(f"Ticket   {agent.ticket}, waiting since {agent.queued_at:%Y-%m-%d %H:%M:%S} UTC")

@@ -24,8 +24,13 @@ class Command(RoutingCommand):
         for title, read in sides.items():
             infos = read(router)
             shown = [info for info in infos if info.depth or options["all"]]
-            self.table([title, "Depth", "Version", "First in line"], [_row(router, info) for info in shown])
-            self.say(f"{len(shown)} of {len(infos)} queues shown.")
+            if shown:
+                self.table(
+                    [title, "Depth", "Version", "First in line"], [_row(router, info) for info in shown]
+                )
+                self.say(f"{len(shown)} of {len(infos)} queues shown.")
+            else:
+                self.say(f"All {len(infos)} {title.lower()}s are empty; --all shows them.")
             self.say()
 
 

@@ -57,7 +57,7 @@ def test_a_bad_queue_key(router: Router, queue: str) -> None:
 def test_a_queue_of_the_other_side_or_of_unknown_skills(router: Router) -> None:
     assert router.table.exists()
     assert wrong("assign_agent", "W#Spanish#M") == (
-        "queue: 'W#Spanish#M' is no queue key; expected an agent queue, Q#…"
+        "queue: 'W#Spanish#M' is a call queue; expected an agent queue, Q#…"
     )
     assert wrong("assign_agent", "Q#Klingon#M") == (
         "language: 'Klingon' is not allowed; choose one of English, French, Spanish"
@@ -71,7 +71,7 @@ def test_a_count_out_of_range(router: Router, count: str) -> None:
     assert services.agents_reset(router) == []
 
 
-def test_an_agent_in_more_than_48_queues(router: Router, settings: Settings) -> None:
+def test_an_agent_in_more_than_47_queues(router: Router, settings: Settings) -> None:
     assert router.table.exists()
     settings.SKILLS_LANGUAGES = ("English",)
     settings.SKILLS_TOPICS = tuple(f"Topic {number}" for number in range(49))
@@ -79,7 +79,7 @@ def test_an_agent_in_more_than_48_queues(router: Router, settings: Settings) -> 
 
     # Of fifty made-up agents some know all topics; luck is fixed, so that it is the same ones each time.
     assert wrong("seed_agents", "--count", "500", "--seed", "1").endswith(
-        "an agent can wait in at most 48, since a match writes two items per queue and four more, "
+        "an agent can wait in at most 47, since a match writes two items per queue and five more, "
         "and a transaction holds 100"
     )
 

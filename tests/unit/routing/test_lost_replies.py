@@ -11,6 +11,7 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import Event
 from routing.lease import Lease
+from routing.outcomes import Assignment
 from routing.queues import agent_queue
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
@@ -97,7 +98,7 @@ def test_a_direct_assignment_is_made_once_and_told_rightly() -> None:
 
     assignment = services.queue_assign(router, queue=agent_queue("Spanish", "F"))
 
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     assert assignment.agent.agent_id == "ana"
     assert call_now(router, assignment.call.call_id) == assignment.call
     assert agent_now(router, "eva").status is AgentStatus.QUEUED

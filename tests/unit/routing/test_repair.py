@@ -7,6 +7,7 @@ from routing import keys, services
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
+from routing.outcomes import Assignment
 from routing.queues import call_queue
 from routing.repair import repair
 from routing.router import Router
@@ -153,7 +154,7 @@ def test_a_call_that_never_had_a_place_goes_to_the_end() -> None:
     a_waiting_agent(router, "ana")
     assignment = services.queue_assign(router, queue=WOMEN)
     a_waiting_call(router, "c1", gender="F")
-    assert assignment is not None
+    assert isinstance(assignment, Assignment)
     remove(router, keys.agent_key("ana"))
 
     repaired(router)
