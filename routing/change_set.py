@@ -5,7 +5,7 @@ entries exactly while its status is queued, and a queue's depth and version move
 as its entries: the depth by the entries added or removed, the version by one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,10 +18,11 @@ from routing.agents import Agent, AgentStatus
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
 from routing.entries import agent_places, call_places
-from routing.events import EventKind
+from routing.events import Event, EventKind
 from routing.outcomes import Match
 from routing.queues import QueueKey
 from routing.skills import Skills, queues_spanned
+from routing.trail import trail_item
 
 # How many operation ids an item remembers: more than can follow one another while a reply is awaited.
 REMEMBERED_OPERATIONS = 6
@@ -129,6 +130,13 @@ class ChangeSet:
             Append(OPERATIONS, [self.operation_id]),
             Add(items.VERSION, 1),
         )
+
+    def log(self, events: Iterable[Event], *, origin: str) -> None:
+        """Writes what happened into the audit trail, in the same transaction: one item for all of it."""
+        events = tuple(events)
+        if events:
+            key = keys.trail_key(events[0].at, self.operation_id)
+            self._transaction.put(key, trail_item(events, origin=origin))
 
     def limit(self, queue: QueueKey, length: int) -> None:
         """Lets the transaction be refused where the queue, joined by one, has so many entries already."""

@@ -1,5 +1,6 @@
 """Owns the table's keys: which partition and sort key an item has, and the groups of the index. Pure."""
 
+from datetime import UTC, date, datetime
 from zlib import crc32
 
 from dynamo.items import Key
@@ -16,6 +17,7 @@ AGENT_TICKETS = Key(TICKETS, "Agents")
 CALL_TICKETS = Key(TICKETS, "Calls")
 DISPATCHER_LEASE = Key("Leases", "Dispatcher")
 TICKET_DIGITS = 20
+TRAIL_PREFIX = "Trail#"
 OFFERS_PREFIX = "Offers#"
 OFFERS_SORT = "Offers"
 DEAD_LETTERS = "DeadLetters"
@@ -62,3 +64,14 @@ def offers_key(operation_id: str) -> Key:
 def due_group(name: str) -> str:
     """The group of the index in which an agent, a call or a transaction's offers are found when due."""
     return DUE_GROUPS[crc32(name.encode()) % len(DUE_GROUPS)]
+
+
+def trail_of(day: date) -> str:
+    """The partition of the audit trail with what people did on one day, in UTC."""
+    return f"{TRAIL_PREFIX}{day.isoformat()}"
+
+
+def trail_key(at: datetime, operation_id: str) -> Key:
+    """What one operation of a person did: by time, then by operation."""
+    moment = at.astimezone(UTC)
+    return Key(trail_of(moment.date()), f"{moment.isoformat(timespec='microseconds')}#{operation_id}")

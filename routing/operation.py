@@ -47,6 +47,8 @@ def carry_out(
             return decision
         if isinstance(decision, Nothing):
             return decision.answer
+        if router.origin:
+            decision.changes.log(decision.events, origin=router.origin)
         if not isinstance(router.table.commit(decision.changes.transaction()), Refused):
             router.emit(decision.events)
             return decision.answer

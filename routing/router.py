@@ -18,6 +18,8 @@ class Router:
 
     `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a text of at
     most 36 characters that was never given before. `newest_first` names the queues served from their end.
+    `origin` is from where a person acts (an address, "command line"): what is done then goes into the audit
+    trail.
     """
 
     table: Table
@@ -28,6 +30,7 @@ class Router:
     strategy: str = "batched"
     newest_first: frozenset[QueueKey] = frozenset()
     policies: Policies = field(default_factory=Policies)
+    origin: str = ""
 
     def queue_of(self, call: Call) -> QueueKey:
         """The call queue that a call waits in, or would wait in."""

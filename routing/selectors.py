@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from routing import store
 from routing.agents import Agent
 from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
+from routing.trail import TrailEntry
 
 
 def agents(router: Router) -> list[Agent]:
@@ -39,6 +40,11 @@ def call(router: Router, call_id: str) -> Call | None:
 def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
     """The dead letters, the oldest first, at most so many; the newest may be missing for moments."""
     return store.read_dead_letters(router.table, limit=limit)
+
+
+def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:
+    """What people did on one day in UTC, the newest first, at most so many."""
+    return store.read_trail(router.table, day, limit=limit)
 
 
 def all_calls(router: Router) -> Iterator[Call]:

@@ -7,6 +7,7 @@ itself it raises UnreadableItemError.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from routing.agents import Agent
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
 from routing.exceptions import RoutingError, UnreadableItemError
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.trail import TrailEntry, trail_from
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +73,12 @@ def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
     calls = _readable(found.values(), call_items.call_from)
     dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
     return sorted(dead, key=lambda call: (call.status_since, call.call_id))
+
+
+def read_trail(table: Table, day: date, *, limit: int) -> list[TrailEntry]:
+    """What people did on one day in UTC, the newest first."""
+    found = table.query(keys.trail_of(day), limit=limit, newest_first=True)
+    return [*_readable(found, trail_from)]
 
 
 def read_call_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:

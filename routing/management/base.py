@@ -1,5 +1,6 @@
 """Owns what all commands share: the router, and one clear line with exit code 1 where something is wrong."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -9,16 +10,22 @@ from routing.exceptions import RoutingError
 from routing.router import Router
 from routing.runtime import router
 
+ORIGIN = "command line"
 
 class RoutingCommand(BaseCommand):
-    """A command over the router; implement `run`."""
+    """A command over the router; implement `run`.
+
+    One with which a person acts sets `origin` to ORIGIN, so that what it does is in the audit trail.
+    """
+
+    origin = ""
 
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Runs the command; an error of the table or the core becomes one line and exit code 1."""
         try:
-            self.run(router(), **options)
+            self.run(replace(router(), origin=self.origin), **options)
         except TableMissingError as error:
             raise CommandError(f"{error} Make it with: python manage.py create_table") from error
         except (DynamoError, RoutingError) as error:

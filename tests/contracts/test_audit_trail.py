@@ -1,0 +1,90 @@
+"""The audit trail: what people do, and nothing else, is written down in the transaction that does it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from dynamo.exceptions import OutcomeUnknownError
+from dynamo.table import Table
+from routing import selectors, services
+from routing.agents import Choice
+from routing.audit import audit
+from routing.events import EventKind
+from routing.router import Router
+from tests.builders import NOON, FakeClock, a_router, a_waiting_agent, a_waiting_call
+
+TODAY = NOON.date()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def router(either_table: Table, clock: FakeClock) -> Router:
+    """A contact centre at which a person acts from an address."""
+    return replace(a_router(either_table, clock=clock), origin="203.0.113.7")
+
+
+def test_it_says_who_changed_what_when_from_where_and_why(router: Router, clock: FakeClock) -> None:
+    machine = replace(router, origin="")
+    a_waiting_agent(machine, "ana")
+    a_waiting_call(machine, "c1")
+
+    services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch", by="sue")
+    clock.advance(1)
+    services.call_remove(router, call_id="c1", reason="prank", by="sue")
+
+    newest, before = selectors.audit_trail(router, TODAY)
+    assert (newest.call_id, newest.kinds, newest.reason) == ("c1", (EventKind.CALL_REMOVED,), "prank")
+    assert (newest.by, newest.origin, newest.at) == ("sue", "203.0.113.7", NOON + timedelta(seconds=1))
+    assert (before.agent_id, before.kinds) == ("ana", (EventKind.AGENT_STATUS_CHANGED,))
+    assert before.reason == "paused: Lunch"
+    assert audit(router) == []
+
+
+def test_what_changes_nothing_and_what_no_person_does_is_not_in_it(router: Router) -> None:
+    machine = replace(router, origin="")
+    a_waiting_agent(machine, "ana")
+    a_waiting_call(machine, "c1")
+    services.match_once(machine)
+    services.call_accept(machine, call_id="c1", agent_id="ana")
+
+    services.agent_choose(router, agent_id="ana", choice=Choice.READY, by="sue")
+    services.call_remove(router, call_id="c1", reason="too late", by="sue")
+
+    assert selectors.audit_trail(router, TODAY) == []
+
+
+def test_each_day_has_its_own_and_the_newest_come_first(router: Router, clock: FakeClock) -> None:
+    a_waiting_agent(replace(router, origin=""), "ana")
+    choices = [Choice.PAUSED, Choice.READY, Choice.OFFLINE]
+    for choice in choices:
+        services.agent_choose(router, agent_id="ana", choice=choice, by=choice)
+        clock.advance(12 * 3600)
+
+    assert [one.by for one in selectors.audit_trail(router, TODAY)] == ["paused"]
+    tomorrow = selectors.audit_trail(router, TODAY + timedelta(days=1))
+    assert [one.by for one in tomorrow] == ["offline", "ready"]
+    assert [one.by for one in selectors.audit_trail(router, TODAY + timedelta(days=1), limit=1)] == [
+        "offline"
+    ]
+
+
+def test_without_its_entry_nothing_is_done(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_waiting_agent(replace(router, origin=""), "ana")
+
+    def lost(_table: object, _transaction: object) -> None:
+        raise OutcomeUnknownError("TransactWriteItems", 1)
+
+    monkeypatch.setattr(type(router.table), "commit", lost)
+    with pytest.raises(OutcomeUnknownError):
+        services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, by="sue")
+
+    monkeypatch.undo()
+    agent = selectors.agent(router, "ana")
+    assert agent is not None
+    assert agent.choice is Choice.READY
+    assert selectors.audit_trail(router, TODAY) == []
