@@ -112,7 +112,7 @@ def agent_enqueue(
             return Nothing(agent)
         if agent.status is not AgentStatus.AVAILABLE:
             return Conflict(f"agent is {agent.status}, not available", agent)
-        return _written(router, changes, agent, enter(agent), by, "queued")
+        return _written(router, changes, agent, enter(agent), by=by, what="queued")
 
     return carry_out(router, decide)
 
@@ -142,7 +142,8 @@ def agent_choose(
         after = settled(chosen, router, enter) if chosen.is_free else chosen
         if after == chosen and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):
             return Nothing(agent)
-        return _written(router, changes, agent, after, by, f"{choice}: {reason}" if reason else choice)
+        what = f"{choice}: {reason}" if reason else str(choice)
+        return _written(router, changes, agent, after, by=by, what=what)
 
     return carry_out(router, decide)
 
@@ -165,7 +166,7 @@ def agent_end_wrap_up(
             return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
         if call_id not in (None, agent.call_id):
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
-        return _written(router, changes, agent, settled(agent, router, enter), by, "wrap-up ended")
+        return _written(router, changes, agent, settled(agent, router, enter), by=by, what="wrap-up ended")
 
     return carry_out(router, decide)
 
@@ -193,13 +194,13 @@ def agent_extend_wrap_up(
         if until > agent.status_since + timedelta(seconds=longest):
             raise InvalidFieldError("seconds", seconds, f"a wrap-up lasts at most {longest:g} seconds in all")
         what = f"wrap-up extended by {seconds:g} seconds"
-        return _written(router, changes, agent, replace(agent, until=until), by, what)
+        return _written(router, changes, agent, replace(agent, until=until), by=by, what=what)
 
     return carry_out(router, decide)
 
 
 def _written(
-    router: Router, changes: ChangeSet, before: Agent, after: Agent, by: str, what: str
+    router: Router, changes: ChangeSet, before: Agent, after: Agent, *, by: str, what: str
 ) -> Write[Agent]:
     written = changes.agent(before, replace(after, changed_by=by or after.changed_by))
     return Write(changes, written, (agent_changed(router, changes, before.agent_id, by, reason=what),))
