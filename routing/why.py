@@ -1,0 +1,69 @@
+"""Owns the answer to why a caller waits: who could take the call, and what keeps them. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.queues import ANY, call_queue
+from routing.skills import Skills, queues_spanned
+
+PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
+# In the order in which a reader wants to know them.
+DOINGS = {
+    AgentStatus.QUEUED: "waiting",
+    AgentStatus.OFFERED: "ringing",
+    AgentStatus.ATTENDING_CALL: "on call",
+    AgentStatus.WRAP_UP: "in wrap-up",
+    AgentStatus.AVAILABLE: "resting",
+    AgentStatus.PAUSED: "paused",
+    AgentStatus.OFFLINE: "offline",
+}
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a call waits: one sentence, and how many of the agents who fit it are in each status."""
+
+    sentence: str
+    fitting: dict[AgentStatus, int]
+
+
+def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: int = 0) -> Why:
+    """Why a call waits, `before` being how many waiting calls are served before it and compete for agents.
+
+    "no Spanish-speaking woman is available: 2 on call, 1 paused".
+    """
+    found = Counter(agent.status for agent in agents if _fits(agent, call, skills))
+    fitting = {status: found[status] for status in DOINGS if found[status]}
+    if call.status is not CallStatus.QUEUED:
+        return Why(f"the call does not wait, it is {call.status}", fitting)
+    wanted = _wanted(call, skills)
+    if call.preferred_agent:
+        doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
+        return Why(f"it waits for agent {call.preferred_agent} alone, who is {doing}", fitting)
+    if not fitting:
+        return Why(f"there is no {wanted} at all: nobody can take this call", fitting)
+    doings = ", ".join(f"{number} {DOINGS[status]}" for status, number in fitting.items())
+    available = fitting.get(AgentStatus.QUEUED, 0)
+    if not available:
+        return Why(f"no {wanted} is available: {doings}", fitting)
+    if before:
+        ahead = f"{before} call{'s' * (before > 1)}"
+        return Why(f"{ahead} before it, and {available} {wanted} waiting: {doings}", fitting)
+    return Why(f"it is matched at the next look: {doings}", fitting)
+
+
+def _fits(agent: Agent, call: Call, skills: Skills) -> bool:
+    if call.preferred_agent:
+        return agent.agent_id == call.preferred_agent
+    queue = call_queue(call.language, call.gender, call.topic if skills.topics else "")
+    wanted = skills.fitting.get(queue, ())
+    return any(one in wanted for one in queues_spanned(agent.gender, agent.languages, agent.topics))
+
+
+def _wanted(call: Call, skills: Skills) -> str:
+    person = PERSONS.get(call.gender, f"agent of gender {call.gender}")
+    topic = f" for {call.topic}" if skills.topics and call.topic != ANY else ""
+    return f"{call.language}-speaking {person}{topic}"

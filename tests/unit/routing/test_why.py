@@ -1,0 +1,74 @@
+"""Why a caller waits, in one sentence and in numbers."""
+
+from typing import Any
+
+import pytest
+
+from routing.agents import AgentStatus
+from routing.calls import Call, CallStatus
+from routing.skills import Skills
+from routing.steps import Step
+from routing.why import why_waiting
+from tests.builders import LANGUAGES, a_call, an_agent
+
+PLAIN, ROUTED = Skills(LANGUAGES), Skills(LANGUAGES, topics=("Billing", "Repair"))
+TEAM = [
+    an_agent("ana", status=AgentStatus.ATTENDING_CALL),
+    an_agent("bea", status=AgentStatus.ATTENDING_CALL),
+    an_agent("eva", status=AgentStatus.PAUSED),
+    an_agent("tom", gender="M", status=AgentStatus.QUEUED),
+    an_agent("liz", languages=frozenset({"English"}), status=AgentStatus.QUEUED),
+]
+
+
+def waiting(**fields: Any) -> Call:
+    return a_call(status=CallStatus.QUEUED, ticket=1, **fields)
+
+
+@pytest.mark.parametrize(
+    ("call", "before", "sentence"),
+    [
+        (waiting(gender="F"), 0, "no Spanish-speaking woman is available: 2 on call, 1 paused"),
+        (
+            waiting(gender="T"),
+            0,
+            "there is no Spanish-speaking agent of gender T at all: nobody can take this call",
+        ),
+        (waiting(gender="M"), 0, "it is matched at the next look: 1 waiting"),
+        (waiting(gender="M"), 1, "1 call before it, and 1 Spanish-speaking man waiting: 1 waiting"),
+        (
+            waiting(gender="Any"),
+            2,
+            "2 calls before it, and 1 Spanish-speaking agent waiting: 1 waiting, 2 on call, 1 paused",
+        ),
+        (
+            waiting(gender="F", steps=(Step("F", seconds=30, agent_id="eva"), Step("F"))),
+            0,
+            "it waits for agent eva alone, who is paused",
+        ),
+        (
+            waiting(gender="F", steps=(Step("F", seconds=30, agent_id="nobody"), Step("F"))),
+            0,
+            "it waits for agent nobody alone, who is gone",
+        ),
+        (a_call(status=CallStatus.OFFERED), 0, "the call does not wait, it is offered"),
+    ],
+)
+def test_it_says_who_is_wanted_and_what_keeps_them(call: Call, before: int, sentence: str) -> None:
+    assert why_waiting(call, TEAM, PLAIN, before=before).sentence == sentence
+
+
+def test_it_counts_those_who_fit_by_what_they_do() -> None:
+    fitting = why_waiting(waiting(gender="Any"), TEAM, PLAIN).fitting
+
+    assert fitting == {AgentStatus.QUEUED: 1, AgentStatus.ATTENDING_CALL: 2, AgentStatus.PAUSED: 1}
+
+
+def test_topics_count_where_they_are_routed_by() -> None:
+    repair = an_agent("ron", topics=frozenset({"Repair"}), status=AgentStatus.PAUSED)
+
+    billing = why_waiting(waiting(gender="F", topic="Billing"), [repair], ROUTED)
+    anything = why_waiting(waiting(gender="F", topic="Any"), [repair], ROUTED)
+
+    assert billing.sentence.startswith("there is no Spanish-speaking woman for Billing at all")
+    assert anything.sentence == "no Spanish-speaking woman is available: 1 paused"
