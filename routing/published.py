@@ -37,9 +37,11 @@ def match_one(router: Router) -> Round:
         fitting = _fitting(router, infos, calls)
         if not fitting:
             return Round((), conflicts)
-        match = _oldest_pair(router, fitting)
-        if match is not None and _commit(router, match, {**infos, **calls}):
-            return Round((match,), conflicts)
+        pair = _oldest_pair(router, fitting)
+        if pair == []:
+            return Round((), conflicts)
+        if pair and _commit(router, pair[0], {**infos, **calls}):
+            return Round(tuple(pair), conflicts)
     return Round((), MAX_ATTEMPTS)
 
 
@@ -68,8 +70,11 @@ def _fitting(
     return {queue: others for queue, others in fitting.items() if others}
 
 
-def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> Match | None:
-    """The first of all these calls, with the agent who has waited longest for it; None if they just left."""
+def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> list[Match] | None:
+    """The first of all these calls, with the agent who has waited longest for it.
+
+    Empty if each of them waits for an agent of its own who is not there; None if they just left.
+    """
     calls = _heads(router, fitting, store.read_call_entries, limit=1)
     ranks = {queue: head.rank_at(0) for queue, head in calls.items() if head.entries}
     if not ranks:
@@ -78,20 +83,20 @@ def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]
     if not all(_is_plain(head.entries[0]) for head in calls.values() if head.entries):
         return _from_longer_heads(router, fitting)
     agents = _heads(router, fitting[first], store.read_agent_entries, limit=1)
-    return next(iter(plan({first: calls[first]}, agents, fitting, limit=1)), None)
+    return plan({first: calls[first]}, agents, fitting, limit=1) or None
 
 
 def _is_plain(call: CallEntry) -> bool:
     return not call.tried and not call.preferred_agent
 
 
-def _from_longer_heads(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> Match | None:
+def _from_longer_heads(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> list[Match]:
     """The same where a first call waits for one agent only, or has been with the first agents already."""
     calls = _heads(router, fitting, store.read_call_entries, limit=HEAD_LENGTH)
     queues = {other for others in fitting.values() for other in others}
     agents = _heads(router, queues, store.read_agent_entries, limit=HEAD_LENGTH)
     preferred = preferred_agents(router, calls.values())
-    return next(iter(plan(calls, agents, fitting, preferred=preferred, limit=1)), None)
+    return plan(calls, agents, fitting, preferred=preferred, limit=1)
 
 
 def _heads(
