@@ -107,12 +107,14 @@ def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
 def call_hand_back(
     router: Router, *, call_id: str, reason: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """Takes a call in progress from its agent and puts it back to the place it had; the agent is paused.
+    """Takes a call in progress from its agent and puts it back to the place it had.
+
+    The agent is paused, unless it chose to rest or go anyway: then it does that.
 
     A Conflict if the call is not in progress. Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason, required=True)
-    ticket = call_ticket(router)
+    ticket, enter = call_ticket(router), entering(router)
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if call.status is CallStatus.QUEUED:
@@ -121,8 +123,11 @@ def call_hand_back(
             return Conflict(f"call is {call.status}, not in progress", call)
         at = router.clock()
         if agent is not None:
-            paused = agent.chose(Choice.PAUSED, reason=HANDED_BACK, by=by, why=reason)
-            changes.agent(agent, settled(paused, router, entering(router)))
+            choice, rest = agent.choice, agent.pause_reason
+            if choice is Choice.READY:
+                choice, rest = Choice.PAUSED, HANDED_BACK
+            away = agent.chose(choice, reason=rest, by=by, why=reason)
+            changes.agent(agent, settled(away, router, enter))
         waiting = call.moved(CallStatus.QUEUED, at=at)
         waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
         happened = Happened(EventKind.CALL_HANDED_BACK, call.agent_id or "", by, reason)
