@@ -1,128 +1,139 @@
-"""Every operation on an agent in every status: where it leads, or the conflict that names what it lost to."""
-
-from collections.abc import Callable
-from itertools import product
+"""Every operation on an agent in every situation: where it leads, or a refusal that changes nothing."""
 
 import pytest
 
-from routing import services
-from routing.agents import Agent, AgentStatus, Choice
+from routing import agents
+from routing.agents import Agent, AgentStatus
 from routing.audit import audit
+from routing.events import Event
+from routing.exceptions import UnknownCallError
 from routing.outcomes import Conflict
 from routing.router import Router
-from tests.builders import a_router
-from tests.centres import agent_now, an_agent_in, infos_now, queues_moved
-
-OFFLINE, AVAILABLE, QUEUED, OFFERED = (
-    AgentStatus.OFFLINE,
-    AgentStatus.AVAILABLE,
-    AgentStatus.QUEUED,
-    AgentStatus.OFFERED,
+from tests.builders import FakeClock, a_router
+from tests.centres import agent_now, call_now, infos_now, queues_moved, table_now
+from tests.unit.routing.agent_cases import (
+    AGENT,
+    BUSY,
+    CALL,
+    CASES,
+    LATE,
+    NOT_REPEATABLE,
+    OF_AGENT,
+    OF_CALL,
+    OPERATIONS,
+    QUEUED,
+    SITUATIONS,
+    choice_after,
+    chosen_in,
+    end_of,
+    prepare,
+    status_in,
 )
-ATTENDING, WRAP_UP, PAUSED = AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP, AgentStatus.PAUSED
-BUSY = {OFFERED, ATTENDING}
-CONFLICT = "conflict"
-SAME = "same"
+from tests.unit.routing.outcomes import CONFLICT, NOTED, REFUSED, UNCHANGED, UNKNOWN, attempted, lets_pass
 
-Operation = Callable[[Router], Agent | Conflict | list[Agent]]
-
-
-def choosing(choice: Choice) -> Operation:
-    return lambda router: services.agent_choose(router, agent_id="ana", choice=choice)
-
-
-OPERATIONS: dict[str, Operation] = {
-    "enqueue": lambda router: services.agent_enqueue(router, agent_id="ana"),
-    "enqueue all": services.agents_enqueue,
-    "choose ready": choosing(Choice.READY),
-    "choose paused": choosing(Choice.PAUSED),
-    "choose offline": choosing(Choice.OFFLINE),
-    "end wrap-up": lambda router: services.agent_end_wrap_up(router, agent_id="ana"),
-    "reset": services.agents_reset,
-}
+NEVER = -1
+# A conflict of these names the agent, of the others its call.
+ABOUT_THE_AGENT = (
+    *OF_AGENT,
+    "enqueue",
+    "offer",
+    "end wrap-up",
+    "end wrap-up of the call",
+    "end wrap-up of another",
+)
 
 
-def leads(
-    mostly: AgentStatus | str, but: dict[AgentStatus, AgentStatus | str]
-) -> dict[AgentStatus, AgentStatus | str]:
-    return dict.fromkeys(AgentStatus, mostly) | but
+def a_centre(situation: str) -> tuple[Router, list[Event]]:
+    told: list[Event] = []
+    router = a_router(emit=told.extend, clock=FakeClock())
+    prepare(router, situation)
+    told.clear()
+    return router, told
 
 
-# Where each operation leads from each status. SAME: nothing is written. A status: one version more.
-EXPECTED: dict[str, dict[AgentStatus, AgentStatus | str]] = {
-    "enqueue": leads(CONFLICT, {AVAILABLE: QUEUED, QUEUED: SAME}),
-    "enqueue all": leads(SAME, {AVAILABLE: QUEUED}),
-    "choose ready": leads(QUEUED, {QUEUED: SAME, OFFERED: SAME, ATTENDING: SAME}),
-    "choose paused": leads(PAUSED, {PAUSED: SAME, OFFERED: OFFERED, ATTENDING: ATTENDING}),
-    "choose offline": leads(OFFLINE, {OFFLINE: SAME, OFFERED: OFFERED, ATTENDING: ATTENDING}),
-    "end wrap-up": leads(SAME, {OFFERED: CONFLICT, ATTENDING: CONFLICT, WRAP_UP: QUEUED}),
-    "reset": leads(AVAILABLE, {AVAILABLE: SAME}),
-}
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_agent_is_where_the_situation_says(situation: str) -> None:
+    router, _ = a_centre(situation)
 
-CASES = list(product(OPERATIONS, AgentStatus))
+    agent = agent_now(router, AGENT)
+
+    assert (agent.status, agent.choice) == (status_in(situation), chosen_in(situation))
 
 
-@pytest.mark.parametrize(("name", "status"), CASES)
-def test_each_operation_leads_from_each_status_where_it_should(name: str, status: AgentStatus) -> None:
-    router = a_router()
-    before, infos = an_agent_in(router, status), infos_now(router)
+@pytest.mark.parametrize(("name", "situation"), CASES)
+def test_each_operation_leads_from_each_situation_where_it_should(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    lets_pass(router, name, LATE)
+    before, infos, table = agent_now(router, AGENT), infos_now(router), table_now(router)
 
-    answer = OPERATIONS[name](router)
+    answer = attempted(OPERATIONS[name], router)
 
-    after, expected = agent_now(router, "ana"), EXPECTED[name][status]
+    after, end = agent_now(router, AGENT), end_of(name, situation)
     assert audit(router) == []
+    assert isinstance(answer, Conflict) is (end == CONFLICT), answer
+    assert isinstance(answer, Exception) is (end == UNKNOWN), answer
     if isinstance(answer, Conflict):
-        assert expected == CONFLICT
-        assert answer.current == before
-    if expected in (CONFLICT, SAME):
-        assert after == before
-        assert queues_moved(infos, router) == {}
-    else:
-        assert (after.status, after.version) == (expected, before.version + 1)
-        assert after.choice == {"choose paused": Choice.PAUSED, "choose offline": Choice.OFFLINE}.get(
-            name, Choice.READY
-        )
-        _assert_queues_followed(before, after, queues_moved(infos, router))
+        assert answer.current == (before if name in ABOUT_THE_AGENT else call_now(router, CALL))
     if isinstance(answer, Agent):
         assert answer == after
-
-
-def _assert_queues_followed(before: Agent, after: Agent, moved: dict[str, tuple[int, int]]) -> None:
-    joined = (after.status is QUEUED) - (before.status is QUEUED)
-    assert moved.get("Q#Spanish#F", (0, 0)) == ((1, joined) if joined else (0, 0))
-
-
-@pytest.mark.parametrize(("name", "status"), CASES)
-def test_each_operation_may_be_repeated_and_changes_nothing_the_second_time(
-    name: str, status: AgentStatus
-) -> None:
-    router = a_router()
-    an_agent_in(router, status)
-    OPERATIONS[name](router)
-    before, infos = agent_now(router, "ana"), infos_now(router)
-
-    OPERATIONS[name](router)
-
-    assert agent_now(router, "ana") == before
-    assert queues_moved(infos, router) == {}
-
-
-@pytest.mark.parametrize("choice", Choice)
-@pytest.mark.parametrize("status", sorted(BUSY))
-def test_a_choice_made_while_busy_takes_effect_when_the_call_leaves(
-    status: AgentStatus, choice: Choice
-) -> None:
-    router = a_router()
-    an_agent_in(router, status)
-    services.agent_choose(router, agent_id="ana", choice=choice)
-
-    if status is OFFERED:
-        services.call_abandon(router, call_id="ana-call")
+    if end in REFUSED:
+        assert table_now(router) == table
+        assert told == []
+    if end in UNCHANGED:
+        assert after == before
+        assert AGENT not in {event.agent_id for event in told}
     else:
-        services.call_complete(router, call_id="ana-call")
-        assert agent_now(router, "ana").status is WRAP_UP
-        services.agent_end_wrap_up(router, agent_id="ana")
+        status = before.status if end == NOTED else end
+        assert (after.status, after.version) == (status, before.version + 1)
+        assert after.choice is choice_after(name, situation)
+        assert AGENT in {event.agent_id for event in told}
+    joined = (after.status is QUEUED) - (before.status is QUEUED)
+    assert queues_moved(infos, router).get("Q#Spanish#F") == ((1, joined) if joined else None)
+    _assert_it_cannot_get_stuck(after)
 
-    ends = {Choice.READY: QUEUED, Choice.PAUSED: PAUSED, Choice.OFFLINE: OFFLINE}
-    assert agent_now(router, "ana").status is ends[choice]
-    assert audit(router) == []
+
+def _assert_it_cannot_get_stuck(agent: Agent) -> None:
+    """Whatever holds an agent has an end, and the agent knows which call it is about."""
+    assert (agent.call_id is not None) is (agent.status in BUSY)
+    if agent.status in BUSY:
+        assert agent.until is not None
+    elif agent.status is not AgentStatus.AVAILABLE:
+        assert agent.until is None
+
+
+@pytest.mark.parametrize(("name", "situation"), [case for case in CASES if case not in NOT_REPEATABLE])
+def test_an_operation_sent_twice_changes_nothing_the_second_time(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    lets_pass(router, name, LATE)
+    attempted(OPERATIONS[name], router)
+    table = table_now(router)
+    told.clear()
+
+    attempted(OPERATIONS[name], router)
+
+    assert table_now(router) == table
+    assert told == []
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("name", [*OF_AGENT, *OF_CALL])
+def test_an_operation_on_an_old_version_is_refused_and_changes_nothing(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    table = table_now(router)
+
+    answer = attempted(OPERATIONS[name], router, NEVER)
+
+    assert table_now(router) == table
+    assert told == []
+    if end_of(name, situation) not in UNCHANGED:
+        assert isinstance(answer, Conflict)
+        assert f"not {NEVER}" in answer.reason
+    if end_of(name, situation) == UNKNOWN:
+        assert isinstance(answer, UnknownCallError)
+
+
+def test_every_arrow_of_the_state_machine_is_the_way_of_some_operation_and_there_is_no_other() -> None:
+    taken = {(status_in(situation), end_of(name, situation)) for name, situation in CASES}
+    arrows = {(before, after) for before, after in taken if isinstance(after, AgentStatus)}
+
+    assert arrows == {(before, after) for before in AgentStatus for after in agents.TRANSITIONS[before]}

@@ -1,98 +1,131 @@
-"""Every operation on a call in every status: where it leads, or the conflict that names what it lost to."""
-
-from collections.abc import Callable
-from itertools import product
+"""Every operation on a call in every status: where it leads, or a refusal that changes nothing."""
 
 import pytest
 
-from routing import services
-from routing.agents import AgentStatus
+from routing import calls, selectors
 from routing.audit import audit
 from routing.calls import Call, CallStatus
+from routing.events import Event, EventKind
 from routing.outcomes import Conflict
 from routing.router import Router
-from tests.builders import a_router
-from tests.centres import a_call_in, agent_now, call_now, infos_now, queues_moved
+from tests.builders import FakeClock, a_router
+from tests.centres import agent_now, infos_now, queues_moved, table_now
+from tests.unit.routing.call_cases import (
+    ABSENT,
+    AGENT,
+    AGENT_AFTER,
+    CALL,
+    CASES,
+    CREATED,
+    ENDS,
+    IN_PROGRESS,
+    LATE,
+    NOT_REPEATABLE,
+    OFFERED,
+    OPERATIONS,
+    POLICIES,
+    QUEUED,
+    SITUATIONS,
+    VERSIONED,
+    prepare,
+)
+from tests.unit.routing.outcomes import CONFLICT, NOTED, REFUSED, UNCHANGED, UNKNOWN, attempted, lets_pass
 
-QUEUED, OFFERED, IN_PROGRESS = CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS
-COMPLETED, ABANDONED = CallStatus.COMPLETED, CallStatus.ABANDONED
-STATUSES = (QUEUED, OFFERED, IN_PROGRESS, COMPLETED, ABANDONED)
-CONFLICT = "conflict"
-SAME = "same"
-
-Operation = Callable[[Router], Call | Conflict]
-OPERATIONS: dict[str, Operation] = {
-    "enqueue": lambda router: services.call_enqueue(router, call_id="ana-call", language="Spanish"),
-    "accept": lambda router: services.call_accept(router, call_id="ana-call", agent_id="ana"),
-    "accept by another": lambda router: services.call_accept(router, call_id="ana-call", agent_id="eva"),
-    "decline": lambda router: services.call_decline(router, call_id="ana-call", agent_id="ana"),
-    "decline by another": lambda router: services.call_decline(router, call_id="ana-call", agent_id="eva"),
-    "complete": lambda router: services.call_complete(router, call_id="ana-call"),
-    "abandon": lambda router: services.call_abandon(router, call_id="ana-call"),
-}
-NEVER: dict[CallStatus, CallStatus | str] = dict.fromkeys(STATUSES, CONFLICT)
-# Where each operation leads from each status. SAME: nothing is written. A status: one version more.
-EXPECTED: dict[str, dict[CallStatus, CallStatus | str]] = {
-    "enqueue": dict.fromkeys(STATUSES, SAME),
-    "accept": NEVER | {OFFERED: IN_PROGRESS, IN_PROGRESS: SAME},
-    "accept by another": NEVER,
-    "decline": NEVER | {OFFERED: QUEUED},
-    "decline by another": NEVER,
-    "complete": NEVER | {IN_PROGRESS: COMPLETED, COMPLETED: SAME},
-    "abandon": NEVER | {QUEUED: ABANDONED, OFFERED: ABANDONED, ABANDONED: SAME},
-}
-# What the agent, who had the call, is after an operation that changed it.
-AGENT_AFTER = {
-    "accept": AgentStatus.ATTENDING_CALL,
-    "decline": AgentStatus.QUEUED,
-    "complete": AgentStatus.WRAP_UP,
-    "abandon": AgentStatus.QUEUED,
-}
-CASES = list(product(OPERATIONS, STATUSES))
+NEVER = -1
 
 
-def a_centre(status: CallStatus) -> tuple[Router, Call]:
-    router = a_router()
-    services.agent_create(router, agent_id="eva", name="Eva", gender="F", languages=("Spanish",))
-    return router, a_call_in(router, status)
+def a_centre(situation: str) -> tuple[Router, list[Event]]:
+    told: list[Event] = []
+    router = a_router(emit=told.extend, clock=FakeClock(), policies=POLICIES)
+    prepare(router, situation)
+    told.clear()
+    return router, told
 
 
-@pytest.mark.parametrize(("name", "status"), CASES)
-def test_each_operation_leads_from_each_status_where_it_should(name: str, status: CallStatus) -> None:
-    router, before = a_centre(status)
-    infos = infos_now(router)
+@pytest.mark.parametrize(("name", "situation"), CASES)
+def test_each_operation_leads_from_each_status_where_it_should(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    lets_pass(router, name, LATE)
+    before, infos, table = selectors.call(router, CALL), infos_now(router), table_now(router)
 
-    answer = OPERATIONS[name](router)
+    answer = attempted(OPERATIONS[name], router)
 
-    after, expected = call_now(router, "ana-call"), EXPECTED[name][status]
+    after, end = selectors.call(router, CALL), ENDS[name][situation]
     assert audit(router) == []
+    assert isinstance(answer, Conflict) is (end == CONFLICT), answer
+    assert isinstance(answer, Exception) is (end == UNKNOWN), answer
     if isinstance(answer, Conflict):
-        assert (answer.current, expected) == (before, CONFLICT)
-        assert str(status) in answer.reason
-    else:
+        assert answer.current == before
+        assert situation in answer.reason
+    if isinstance(answer, Call):
         assert answer == after
-    if expected in (CONFLICT, SAME):
+    if end in REFUSED:
+        assert table_now(router) == table
+        assert told == []
+    if end in UNCHANGED:
         assert after == before
-        assert queues_moved(infos, router) == {}
     else:
-        assert (after.status, after.version) == (expected, before.version + 1)
-        joined = (after.status is QUEUED) - (status is QUEUED)
-        moved = queues_moved(infos, router).get("W#Spanish#Any", (0, 0))
-        assert moved == ((1, joined) if joined else (0, 0))
-        if status is not QUEUED:
-            assert agent_now(router, "ana").status is AGENT_AFTER[name]
+        assert after is not None
+        assert after.status == (situation if end == NOTED else end)
+        assert after.version == (before.version + 1 if before else 1)
+        _assert_it_cannot_wait_for_ever(after)
+        if situation in (OFFERED, IN_PROGRESS):
+            assert agent_now(router, AGENT).status is AGENT_AFTER[name]
+    joined = (after is not None and after.status is QUEUED) - (situation == QUEUED)
+    moved = queues_moved(infos, router).get("W#Spanish#Any")
+    assert moved == ((1, joined) if joined or end == NOTED else None)
+    _assert_all_that_happened_was_told(before, after, told)
 
 
-@pytest.mark.parametrize(("name", "status"), CASES)
-def test_each_operation_may_be_repeated_and_changes_nothing_the_second_time(
-    name: str, status: CallStatus
-) -> None:
-    router, _ = a_centre(status)
-    OPERATIONS[name](router)
-    before, infos = call_now(router, "ana-call"), infos_now(router)
+def _assert_it_cannot_wait_for_ever(call: Call) -> None:
+    """Whatever may last too long has an end, or a moment from which it is marked."""
+    assert (call.due_at is not None) is (call.status in (CREATED, QUEUED, OFFERED, IN_PROGRESS))
 
-    OPERATIONS[name](router)
 
-    assert call_now(router, "ana-call") == before
-    assert queues_moved(infos, router) == {}
-    assert audit(router) == []
+def _assert_all_that_happened_was_told(before: Call | None, after: Call | None, told: list[Event]) -> None:
+    """The events about the call are the new lines of its history."""
+    known = before.notes if before else ()
+    news = after.notes[len(known) :] if after else ()
+    assert [(note.kind, note.agent_id, note.by, note.reason) for note in news] == [
+        (event.kind, event.agent_id or "", event.by, event.reason)
+        for event in told
+        if event.call_id == CALL and event.kind is not EventKind.AGENT_STATUS_CHANGED
+    ]
+    if before and after and after.version > before.version:
+        assert news
+
+
+@pytest.mark.parametrize(("name", "situation"), [case for case in CASES if case not in NOT_REPEATABLE])
+def test_an_operation_sent_twice_changes_nothing_the_second_time(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    lets_pass(router, name, LATE)
+    attempted(OPERATIONS[name], router)
+    table = table_now(router)
+    told.clear()
+
+    attempted(OPERATIONS[name], router)
+
+    assert table_now(router) == table
+    assert told == []
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("name", VERSIONED)
+def test_an_operation_on_an_old_version_is_refused_and_changes_nothing(name: str, situation: str) -> None:
+    router, told = a_centre(situation)
+    table = table_now(router)
+
+    answer = attempted(OPERATIONS[name], router, NEVER)
+
+    assert table_now(router) == table
+    assert told == []
+    if ENDS[name][situation] not in UNCHANGED:
+        assert isinstance(answer, Conflict)
+        assert answer.reason.endswith(f"not {NEVER}")
+
+
+def test_every_arrow_of_the_state_machine_is_the_way_of_some_operation_and_there_is_no_other() -> None:
+    taken = {(situation, ENDS[name][situation]) for name, situation in CASES if situation != ABSENT}
+    arrows = {(before, after) for before, after in taken if isinstance(after, CallStatus)}
+
+    assert arrows == {(before, after) for before in CallStatus for after in calls.TRANSITIONS[before]}
