@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from routing.exceptions import InvalidFieldError
-from routing.policies import Policies
+from routing.policies import A_DAY, Policies
 from routing.skills import Skills
 
 MOST_STEPS = 6
@@ -41,9 +41,9 @@ def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policie
                 f"steps {number} agent", step.agent_id, "only the first step may name one"
             )
         ring_seconds = policies.of(queue).ring_seconds
-        if number < len(steps) and step.seconds <= ring_seconds:
+        if number < len(steps) and not ring_seconds < step.seconds <= A_DAY:
             raise InvalidFieldError(
                 f"steps {number} seconds",
                 step.seconds,
-                f"more than the ring time of {ring_seconds:g} seconds in {queue}",
+                f"more than the ring time of {ring_seconds:g} seconds in {queue}, at most {A_DAY}",
             )

@@ -1,5 +1,6 @@
 """Owns what all commands share: the router, and one clear line with exit code 1 where something is wrong."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from routing.router import Router
 from routing.runtime import router
 
 ORIGIN = "command line"
+
 
 class RoutingCommand(BaseCommand):
     """A command over the router; implement `run`.
@@ -38,6 +40,13 @@ class RoutingCommand(BaseCommand):
     def say(self, line: str = "") -> None:
         """Prints one line."""
         self.stdout.write(line)
+
+    def facts(self, facts: Iterable[tuple[str, str]]) -> None:
+        """Prints names and values, one pair a line."""
+        known = list(facts)
+        width = max(len(name) for name, _value in known)
+        for name, value in known:
+            self.say(f"{name.ljust(width)}  {value}")
 
     def table(self, headings: list[str], rows: list[list[object]]) -> None:
         """Prints aligned columns; numbers stand to the right."""

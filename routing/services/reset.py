@@ -44,4 +44,4 @@ def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
         fresh = fresh.chose(Choice.READY, by=by, why=RESET)
     if agent.status is not AgentStatus.AVAILABLE:
         fresh = fresh.moved(AgentStatus.AVAILABLE, at=router.clock())
-    return fresh
+    return agent if fresh == agent else replace(fresh, changed_by=by, change_reason=RESET)

@@ -19,6 +19,11 @@ COMMANDS = (
     ("assign_agent", "Q#Spanish#M"),
     ("reset_agents",),
     ("show_queues",),
+    ("call", "show", "c1"),
+    ("call", "enqueue", "--language", "Spanish"),
+    ("agent", "choose", "ana", "ready"),
+    ("dead_letters",),
+    ("sweep",),
     ("audit",),
     ("delete_table", "--yes"),
 )
@@ -84,7 +89,7 @@ def test_an_agent_in_more_than_47_queues(router: Router, settings: Settings) -> 
     )
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_missing_table(router: Router, command: tuple[str, ...]) -> None:
     router.table.delete()
     try:
@@ -94,7 +99,7 @@ def test_a_missing_table(router: Router, command: tuple[str, ...]) -> None:
     assert line == (f"Table {router.table.name} does not exist. Make it with: python manage.py create_table")
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, ("create_table",)], ids=lambda command: command[0])
+@pytest.mark.parametrize("command", [*COMMANDS, ("create_table",)], ids=" ".join)
 def test_an_engine_that_is_away(
     router: Router, settings: Settings, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

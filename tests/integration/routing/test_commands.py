@@ -128,6 +128,18 @@ def test_assign_agent_says_so_where_nobody_waits(router: Router) -> None:
     assert said("assign_agent", "Q#Spanish#M") == "No agent waits in Q#Spanish#M.\n"
 
 
+def test_assign_agent_says_so_where_every_race_was_lost(
+    router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_waiting_agent(router, "ana")
+    monkeypatch.setattr("routing.services.matching._assign", lambda _router, _entry: None)
+
+    with pytest.raises(
+        CommandError, match="Nobody was assigned: others changed its queues 200 times meanwhile"
+    ):
+        said("assign_agent", "Q#Spanish#F")
+
+
 def test_reset_agents_brings_everybody_back(router: Router) -> None:
     a_waiting_agent(router, "ana")
     a_waiting_agent(router, "eva")
@@ -154,6 +166,16 @@ def test_show_queues_shows_who_is_first_in_line(router: Router) -> None:
     assert lines[2] == ["1 of 9 queues shown."]
     assert lines[5][:3] == ["W#French#Any", "1", "1"]
     assert lines[6] == ["1 of 12 queues shown."]
+
+
+def test_show_queues_says_so_where_all_are_empty(router: Router) -> None:
+    assert router.table.exists()
+    assert said("show_queues").splitlines() == [
+        "All 9 agent queues are empty; --all shows them.",
+        "",
+        "All 12 call queues are empty; --all shows them.",
+        "",
+    ]
 
 
 def test_show_queues_shows_the_empty_ones_where_asked(router: Router) -> None:

@@ -1,0 +1,239 @@
+"""`call`: every operation on a single call, one subcommand each."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from routing import selectors, services
+from routing.calls import DEFAULT_PRIORITY, Call
+from routing.exceptions import InvalidFieldError, UnknownCallError
+from routing.management.base import ORIGIN, RoutingCommand
+from routing.management.showing import call_facts, call_line, entry_line, history_row
+from routing.outcomes import Conflict
+from routing.queues import ANY, CALL_SIDE, CallEntry
+from routing.router import Router
+from routing.steps import Step
+
+Options = dict[str, Any]
+Answer = Call | CallEntry | Conflict | None
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One subcommand: what it does, the names of its arguments, and the service it calls."""
+
+    help: str
+    arguments: tuple[str, ...]
+    run: Callable[[Router, Options], Answer]
+
+
+# By name; where one name is wanted here and may be left out there, the latter has a question mark.
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "call": {"help": "the call's id"},
+    "queue": {"help": "a call queue: W#<language>#<gender or Any>"},
+    "new_priority": {"type": int, "metavar": "priority", "help": "from 0 (first) to 9 (last)"},
+    "--agent": {"required": True, "help": "the agent's id"},
+    "--language": {"required": True},
+    "--gender": {"help": f"of the agent wanted (default {ANY})"},
+    "--topic": {"default": ""},
+    "--priority": {"type": int, "default": DEFAULT_PRIORITY, "help": "from 0 (first) to 9 (last), default 5"},
+    "--caller": {"default": "", "help": "the caller's name"},
+    "--source": {"default": "", "help": "who brings the call in"},
+    "--id": {"help": "the call's id; with one, the command may be repeated"},
+    "--step": {
+        "action": "append",
+        "metavar": "GENDER:SECONDS[:TOPIC]",
+        "help": "what is wanted for so many seconds, then the next: --step F:20 --step Any:40 --step Any",
+    },
+    "--preferred-agent": {"default": "", "metavar": "ID", "help": "asked first, alone, if signed in"},
+    "--reason": {"required": True, "help": "why, kept in the history"},
+    "--reason?": {"default": "", "help": "why, kept in the history"},
+    "--to-end": {"action": "store_true", "help": "not to its old place"},
+    "--wrap-up": {"type": float, "metavar": "SECONDS", "help": "instead of what holds in the queue"},
+    "--expected-version": {"type": int, "metavar": "N", "help": "only if the call is at this version"},
+    "--by": {"default": ORIGIN, "help": f"who does it (default: {ORIGIN})"},
+}
+ON_A_CALL = ("call", "--by", "--expected-version")
+
+
+def _common(options: Options) -> Options:
+    return {
+        "call_id": options["call"],
+        "by": options["by"],
+        "expected_version": options["expected_version"],
+    }
+
+
+def _create(router: Router, options: Options) -> Answer:
+    known = {name: options[name] for name in ("language", "caller", "source")}
+    return services.call_create(router, call_id=options["id"], **known)
+
+
+def _enqueue(router: Router, options: Options) -> Answer:
+    known = {name: options[name] for name in ("language", "topic", "priority", "caller", "source")}
+    if options["step"] and options["gender"]:
+        raise InvalidFieldError("gender", options["gender"], "the first step names it; leave it out")
+    return services.call_enqueue(
+        router,
+        call_id=options["id"],
+        gender=options["gender"] or ANY,
+        steps=[step_named(text, topic=options["topic"]) for text in options["step"] or ()],
+        preferred_agent=options["preferred_agent"],
+        **known,
+    )
+
+
+def step_named(text: str, *, topic: str) -> Step:
+    """The step that `GENDER:SECONDS:TOPIC` names; seconds and topic may be left out at the end.
+
+    `topic` is that of a step which names none. Raises InvalidFieldError.
+    """
+    gender, _, rest = text.partition(":")
+    seconds, _, own_topic = rest.partition(":")
+    try:
+        return Step(gender, own_topic or topic, float(seconds or 0))
+    except ValueError:
+        allowed = "write GENDER:SECONDS or GENDER:SECONDS:TOPIC, such as F:20 or Any:40:Billing"
+        raise InvalidFieldError("step", text, allowed) from None
+
+
+def _accept(router: Router, options: Options) -> Answer:
+    known = {"call_id": options["call"], "expected_version": options["expected_version"]}
+    return services.call_accept(router, agent_id=options["agent"], **known)
+
+
+def _complete(router: Router, options: Options) -> Answer:
+    known = {"call_id": options["call"], "by": options["by"]}
+    return services.call_complete(router, wrap_up_seconds=options["wrap_up"], **known)
+
+
+OPERATIONS = {
+    "create": Operation(
+        "Take a call in that is not to wait yet.", ("--language", "--caller", "--source", "--id"), _create
+    ),
+    "enqueue": Operation(
+        "Put a call, new or created, into its queue.",
+        (
+            *("--language", "--gender", "--topic", "--priority", "--caller", "--source", "--id"),
+            *("--step", "--preferred-agent"),
+        ),
+        _enqueue,
+    ),
+    "peek": Operation(
+        "Show the waiting call that an agent would be offered; change nothing.",
+        ("--agent",),
+        lambda router, options: services.call_peek(router, agent_id=options["agent"]),
+    ),
+    "offer": Operation(
+        "Offer a waiting agent the best waiting call that fits.",
+        ("--agent",),
+        lambda router, options: services.call_offer(router, agent_id=options["agent"]),
+    ),
+    "accept": Operation(
+        "Let the agent it is offered to answer.", ("call", "--agent", "--expected-version"), _accept
+    ),
+    "decline": Operation(
+        "Let the agent it is offered to turn it down.",
+        (*ON_A_CALL, "--agent"),
+        lambda router, options: services.call_decline(router, agent_id=options["agent"], **_common(options)),
+    ),
+    "complete": Operation("End a call in progress.", ("call", "--by", "--wrap-up"), _complete),
+    "abandon": Operation(
+        "Let the caller hang up before an answer.",
+        ("call",),
+        lambda router, options: services.call_abandon(router, call_id=options["call"]),
+    ),
+    "remove": Operation(
+        "Take a call out that was not answered.",
+        (*ON_A_CALL, "--reason"),
+        lambda router, options: services.call_remove(router, reason=options["reason"], **_common(options)),
+    ),
+    "restore": Operation(
+        "Put a ringing call or a dead letter back into its queue.",
+        (*ON_A_CALL, "--reason?", "--to-end"),
+        lambda router, options: services.call_restore(
+            router, reason=options["reason"], to_end=options["to_end"], **_common(options)
+        ),
+    ),
+    "touch": Operation(
+        "Put a waiting call to the end of its priority.",
+        ON_A_CALL,
+        lambda router, options: services.call_touch(router, **_common(options)),
+    ),
+    "priority": Operation(
+        "Move a waiting call to another priority.",
+        (*ON_A_CALL, "new_priority"),
+        lambda router, options: services.call_change_priority(
+            router, priority=options["new_priority"], **_common(options)
+        ),
+    ),
+    "dead-letter": Operation(
+        "Set a call aside that waits or rings.",
+        (*ON_A_CALL, "--reason"),
+        lambda router, options: services.call_dead_letter(
+            router, reason=options["reason"], **_common(options)
+        ),
+    ),
+    "hand-back": Operation(
+        "Take a call in progress from its agent, and let it wait again.",
+        (*ON_A_CALL, "--reason"),
+        lambda router, options: services.call_hand_back(router, reason=options["reason"], **_common(options)),
+    ),
+    "dequeue": Operation(
+        "Take the best waiting call of a queue and finish it at once.",
+        ("queue", "--by"),
+        lambda router, options: services.call_dequeue(
+            router, queue=router.skills.queue_named(options["queue"], side=CALL_SIDE), by=options["by"]
+        ),
+    ),
+}
+NOBODY = {
+    "peek": "No waiting call fits {agent}.",
+    "offer": "No waiting call fits {agent}.",
+    "dequeue": "No call waits in {queue}.",
+}
+
+
+class Command(RoutingCommand):
+    """One operation on one call."""
+
+    help = "Do something with one call: call <operation> --help says what it takes."
+    origin = ORIGIN
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A subcommand for each operation, and `show`."""
+        chosen = parser.add_subparsers(dest="operation", required=True, metavar="operation")
+        shown = chosen.add_parser("show", help="Show a call with its history.")
+        shown.add_argument("call", **ARGUMENTS["call"])
+        for name, operation in OPERATIONS.items():
+            one = chosen.add_parser(name, help=operation.help, description=operation.help)
+            for argument in operation.arguments:
+                one.add_argument(argument.rstrip("?"), **ARGUMENTS[argument])
+
+    def run(self, router: Router, **options: Any) -> None:
+        """Does it, and says where the call is then; what cannot be done is one line and exit code 1."""
+        name = options["operation"]
+        if name == "show":
+            self._show(router, options["call"])
+            return
+        answer = OPERATIONS[name].run(router, options)
+        if isinstance(answer, Conflict):
+            raise CommandError(f"Nothing was changed: {answer.reason}")
+        if answer is None:
+            self.say(NOBODY[name].format(**options))
+        elif isinstance(answer, CallEntry):
+            self.say(entry_line(answer))
+        else:
+            self.say(call_line(router, answer))
+
+    def _show(self, router: Router, call_id: str) -> None:
+        call = selectors.call(router, call_id)
+        if call is None:
+            raise UnknownCallError(call_id)
+        self.facts(call_facts(router, call))
+        if call.notes:
+            self.say()
+            self.table(["When", "What", "Agent", "By", "Why"], [history_row(note) for note in call.notes])

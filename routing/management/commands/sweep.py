@@ -1,0 +1,30 @@
+"""`sweep`: does what is due, once; the dispatcher and the worker do so every second."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from routing import services
+from routing.exceptions import InvalidFieldError
+from routing.management.base import RoutingCommand
+from routing.policies import A_DAY
+from routing.router import Router
+
+
+class Command(RoutingCommand):
+    """One sweep."""
+
+    help = "Do everything that is due now: unanswered offers, wrap-ups, promotions, steps, longest waits."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--overdue, to leave to others what they are about to do."""
+        parser.add_argument(
+            "--overdue", type=float, default=0, metavar="SECONDS", help="only what was due so long ago (0)"
+        )
+
+    def run(self, router: Router, **options: Any) -> None:
+        """Sweeps and counts."""
+        overdue = options["overdue"]
+        if not 0 <= overdue <= A_DAY:
+            raise InvalidFieldError("overdue", overdue, f"from 0 to {A_DAY} seconds")
+        swept = services.sweep(router, overdue_seconds=overdue)
+        self.say(f"{swept.found} found due; {swept.changed} agents and calls changed.")

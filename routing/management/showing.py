@@ -1,0 +1,103 @@
+"""Owns how an agent or a call reads in a terminal: as one line after an operation, or with all its facts."""
+
+from datetime import datetime
+
+from routing.agents import Agent, Choice
+from routing.calls import Call, CallStatus, Note
+from routing.queues import CallEntry
+from routing.router import Router
+from routing.words import CALL_WORDS, agent_word, event_word
+
+Facts = list[tuple[str, str]]
+
+
+def moment(at: datetime | None) -> str:
+    """A moment for people, in UTC; nothing for none."""
+    return f"{at:%Y-%m-%d %H:%M:%S} UTC" if at else ""
+
+
+def call_line(router: Router, call: Call) -> str:
+    """What an operation left of a call."""
+    where = {
+        CallStatus.QUEUED: f" in {router.queue_of(call)}, band {call.band}, ticket {call.ticket}",
+        CallStatus.OFFERED: f" at {call.agent_id} until {moment(call.until)}",
+        CallStatus.IN_PROGRESS: f" with {call.agent_id}",
+        CallStatus.DEAD_LETTERED: f": {call.error}",
+    }.get(call.status, "")
+    return f"Call {call.call_id} is {CALL_WORDS[call.status]}{where}; version {call.version}."
+
+
+def entry_line(entry: CallEntry) -> str:
+    """A call as it waits."""
+    return (
+        f"Call {entry.call_id} waits in {entry.queue}, band {entry.priority}, ticket {entry.ticket}, "
+        f"since {moment(entry.queued_at)}."
+    )
+
+
+def agent_line(agent: Agent) -> str:
+    """What an operation left of an agent."""
+    until = f" until {moment(agent.until)}" if agent.until else ""
+    reason = f" ({agent.pause_reason})" if agent.pause_reason else ""
+    later = "" if agent.is_free or agent.choice is Choice.READY else f", then {agent.choice}"
+    status = f"{agent_word(agent)}{until}{later}{reason}"
+    return f"{agent.name} ({agent.agent_id}) is {status}; version {agent.version}."
+
+
+def call_facts(router: Router, call: Call) -> Facts:
+    """Everything about a call but its history; what is not there is left out."""
+    band = f", in band {call.band} by now" if call.band != call.priority else ""
+    steps = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
+    topic = f", about {call.topic}" if call.topic else ""
+    failed = f"{call.failures}, the last: {call.error}" if call.failures else ""
+    facts = [
+        ("Call", call.call_id),
+        ("Status", f"{CALL_WORDS[call.status]} since {moment(call.status_since)}"),
+        ("Until", moment(call.until)),
+        ("Caller", call.caller),
+        ("Source", call.source),
+        ("Wants", f"{router.queue_of(call)}{topic}{steps}"),
+        ("Asks for", call.preferred_agent if call.status is CallStatus.QUEUED else ""),
+        ("Priority", f"{call.priority}{band}"),
+        ("Ticket", str(call.ticket or "")),
+        ("Agent", call.agent_id or ""),
+        ("Queued", moment(call.queued_at)),
+        ("Answered", moment(call.answered_at)),
+        ("Ended", moment(call.ended_at)),
+        ("Promoted", moment(call.promote_at)),
+        ("Next step", moment(call.relax_at)),
+        ("Overflows", moment(call.overflow_at)),
+        ("Offers", str(call.attempts)),
+        ("In vain", failed),
+        ("Error", call.error if call.status is CallStatus.DEAD_LETTERED else ""),
+        ("Version", str(call.version)),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def agent_facts(agent: Agent) -> Facts:
+    """Everything about an agent; what is not there is left out."""
+    facts = [
+        ("Agent", agent.agent_id),
+        ("Name", agent.name),
+        ("Gender", agent.gender),
+        ("Languages", ", ".join(sorted(agent.languages))),
+        ("Topics", ", ".join(sorted(agent.topics))),
+        ("Status", f"{agent_word(agent)} since {moment(agent.status_since)}"),
+        ("Until", moment(agent.until)),
+        ("Choice", f"{agent.choice} ({agent.pause_reason})" if agent.pause_reason else str(agent.choice)),
+        ("Call", agent.call_id or ""),
+        ("Ticket", str(agent.ticket or "")),
+        ("Queued", moment(agent.queued_at)),
+        ("Missed", f"{agent.missed_offers} offers in a row" if agent.missed_offers else ""),
+        ("Answers", "by itself" if agent.auto_answer else ""),
+        ("Changed by", agent.changed_by),
+        ("Because", agent.change_reason),
+        ("Version", str(agent.version)),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def history_row(note: Note) -> list[object]:
+    """One line of a call's history: when, what, with whom, by whom and why."""
+    return [moment(note.at), event_word(note.kind), note.agent_id, note.by, note.reason]

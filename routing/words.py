@@ -1,0 +1,62 @@
+"""Owns the words in which people read statuses and what happened, on pages and in terminals. Pure."""
+
+from routing.agents import Agent, AgentStatus
+from routing.calls import CallStatus
+from routing.events import EventKind
+
+AGENT_WORDS = {
+    AgentStatus.OFFLINE: "offline",
+    AgentStatus.AVAILABLE: "available, not queued",
+    AgentStatus.QUEUED: "available",
+    AgentStatus.OFFERED: "ringing",
+    AgentStatus.ATTENDING_CALL: "on a call",
+    AgentStatus.WRAP_UP: "in wrap-up",
+    AgentStatus.PAUSED: "paused",
+}
+RESTING = "resting"
+CALL_WORDS = {
+    CallStatus.CREATED: "new",
+    CallStatus.QUEUED: "waiting",
+    CallStatus.OFFERED: "ringing",
+    CallStatus.IN_PROGRESS: "in progress",
+    CallStatus.COMPLETED: "completed",
+    CallStatus.ABANDONED: "abandoned",
+    CallStatus.REMOVED: "removed",
+    CallStatus.REJECTED: "rejected",
+    CallStatus.DEAD_LETTERED: "dead letter",
+}
+EVENT_WORDS = {
+    EventKind.AGENT_CREATED: "agent made",
+    EventKind.AGENT_STATUS_CHANGED: "agent changed",
+    EventKind.CALL_CREATED: "taken in",
+    EventKind.CALL_QUEUED: "queued",
+    EventKind.CALL_OFFERED: "offered",
+    EventKind.CALL_ACCEPTED: "answered",
+    EventKind.CALL_DECLINED: "declined",
+    EventKind.CALL_NOT_ANSWERED: "not answered",
+    EventKind.CALL_RESTORED: "restored",
+    EventKind.CALL_HANDED_BACK: "handed back",
+    EventKind.CALL_TOUCHED: "put to the end",
+    EventKind.CALL_PRIORITY_CHANGED: "priority changed",
+    EventKind.CALL_PROMOTED: "promoted",
+    EventKind.CALL_RELAXED: "next step",
+    EventKind.CALL_OVERFLOWED: "overflowed",
+    EventKind.CALL_COMPLETED: "completed",
+    EventKind.CALL_DEQUEUED: "served without an agent",
+    EventKind.CALL_ABANDONED: "abandoned",
+    EventKind.CALL_REMOVED: "removed",
+    EventKind.CALL_REJECTED: "rejected",
+    EventKind.CALL_DEAD_LETTERED: "dead-lettered",
+}
+
+
+def agent_word(agent: Agent) -> str:
+    """The agent's status in words; one who is available until a moment is resting after a failed offer."""
+    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
+    return RESTING if rests else AGENT_WORDS[agent.status]
+
+
+def event_word(kind: str) -> str:
+    """What happened in words; a kind of another version of the program stays as it is."""
+    known = {str(one): word for one, word in EVENT_WORDS.items()}
+    return known.get(kind, kind)
