@@ -29,7 +29,7 @@ def placed(
     queue = router.queue_of(waiting)
     limit = router.policies.of(queue).max_length
     if limit and store.read_queue_info(router.table, queue).depth >= limit:
-        why = f"{queue} is full: {limit} calls wait"
+        why = f"{queue} is full: {limit} waiting"
         return overflowed(router, changes, waiting, before=before, why=why, seen=seen | {queue})
     if limit:
         changes.limit(queue, limit)
