@@ -252,6 +252,8 @@ def test_a_call_declined_goes_before_the_younger_ones_next_time(router: Router) 
     a_waiting_agent(router, "ana")
     assert match_all(router) == [("c1", "ana")]
     services.call_decline(router, call_id="c1", agent_id="ana")
+    assert match_all(router) == [], "she rests first"
+    services.agent_enqueue(router, agent_id="ana")
 
     assert match_all(router) == [("c1", "ana")]
     assert [entry.call_id for entry in selectors.waiting_calls(router)] == ["c2"]

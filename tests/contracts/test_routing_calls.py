@@ -1,6 +1,7 @@
 """Calls on either table: queued, ringing, answered, ended, with the agent and the queues in step."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import Event, EventKind
 from routing.exceptions import InvalidFieldError, UnknownCallError, UnknownSkillError
+from routing.queues import call_queue
 from routing.router import Router
 from tests.builders import (
     NOON,
@@ -18,6 +20,7 @@ from tests.builders import (
     a_router,
     a_waiting_agent,
     a_waiting_call,
+    as_agent,
     as_call,
     as_conflict,
 )
@@ -123,8 +126,8 @@ def test_a_call_is_offered_answered_and_completed(
     ]
 
 
-def test_a_declined_call_waits_at_its_old_place_and_its_agent_at_the_end(
-    router: Router, told: list[Event]
+def test_a_declined_call_waits_at_its_old_place_and_its_agent_after_a_rest_at_the_end(
+    router: Router, told: list[Event], clock: FakeClock
 ) -> None:
     for name in ("ana", "eva"):
         a_waiting_agent(router, name)
@@ -136,10 +139,16 @@ def test_a_declined_call_waits_at_its_old_place_and_its_agent_at_the_end(
     declined = as_call(services.call_decline(router, call_id="c1", agent_id="ana", by="ana"))
 
     assert (declined.status, declined.agent_id, declined.ticket) == (CallStatus.QUEUED, None, place)
-    assert queues_moved(before, router) == {"Q#Spanish#F": (1, 1), "W#Spanish#Any": (1, 1)}
+    assert (declined.tried, declined.error) == (("ana",), "declined")
+    assert queues_moved(before, router) == {"W#Spanish#Any": (1, 1)}
+    rest = agent_now(router, "ana")
+    assert (rest.status, rest.until) == (AgentStatus.AVAILABLE, clock() + timedelta(seconds=5))
     assert (told[-1].kind, told[-1].agent_id, told[-1].by) == (EventKind.CALL_DECLINED, "ana", "ana")
     assert match_all(router) == [("c1", "eva")]
     assert call_now(router, "c1").attempts == 2
+    clock.advance(5)
+    as_agent(services.agent_when_due(router, agent_id="ana"))
+    assert queues_moved(before, router)["Q#Spanish#F"] == (2, 0), "Eva left, and Ana is back at the end"
 
 
 def test_a_caller_who_hangs_up_while_waiting_leaves_the_queue(router: Router) -> None:
@@ -220,6 +229,11 @@ def test_the_totals_count_every_call_once(router: Router, clock: FakeClock) -> N
     for number in range(1, 6):
         a_waiting_call(router, f"c{number}")
     match_all(router)
+    for number in (6, 7, 8):
+        a_waiting_call(router, f"c{number}", gender="T")
+    services.call_remove(router, call_id="c6", reason="called back")
+    services.call_dead_letter(router, call_id="c7", reason="nobody knows")
+    services.call_dequeue(router, queue=call_queue("Spanish", "T"))
     clock.advance(20)
     services.call_accept(router, call_id="c1", agent_id="ana")
     clock.advance(1)
@@ -229,6 +243,7 @@ def test_the_totals_count_every_call_once(router: Router, clock: FakeClock) -> N
 
     totals = selectors.totals(router, target_seconds=20)
 
-    assert (totals.offered, totals.answered, totals.abandoned, totals.waiting) == (5, 2, 1, 2)
-    assert totals.within_target == 1
+    assert totals == selectors.Totals(
+        offered=8, answered=3, abandoned=1, set_aside=2, waiting=2, within_target=2
+    )
     assert selectors.totals(router, target_seconds=20, since=clock()) == selectors.Totals()

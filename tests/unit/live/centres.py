@@ -56,6 +56,7 @@ def a_call(
         ticket=ticket,
         version=version,
         priority=priority,
+        band=priority,
     )
 
 

@@ -31,6 +31,7 @@ CALLS_AGENT = "a call's agent has that call"
 ONE_CALL = "an agent has one call"
 READABLE = "an item can be read"
 AGREES = "an agent entry has its agent's skills and time"
+CALL_AGREES = "a call entry has its call's time and wishes"
 ONE_TICKET = "a ticket belongs to one"
 NEW_TICKETS = "tickets to come are new"
 
@@ -97,7 +98,7 @@ def call_place(router: Router, call_id: str) -> Key:
     item = router.table.get(keys.call_key(call_id))
     assert item is not None
     queue = call_queue(str(item["Language"]), str(item["Gender"]))
-    return keys.call_entry_key(queue, int(str(item["Priority"])), int(str(item["Ticket"])))
+    return keys.call_entry_key(queue, int(str(item["Band"])), int(str(item["Ticket"])))
 
 
 DAMAGES = {
@@ -184,14 +185,26 @@ DAMAGES = {
     "a queued call without a ticket": Damage(
         {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), "Ticket")
     ),
-    "a call of another priority than its entry": Damage(
-        {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), Priority=1)
+    "a call in another band than its entry": Damage(
+        {CALL_PLACE, CALL_ENTRY}, "c1", "no entry", lambda r: spoil(r, keys.call_key("c1"), Band=1)
     ),
     "a call entry with another time": Damage(
-        {"a call entry has its call's time"},
+        {CALL_AGREES},
         "W#Spanish#M 5#00000000000000000004",
-        "not that of call c1",
+        "not those of call c1",
         lambda r: spoil(r, call_place(r, "c1"), QueuedAt="2026-11-21T11:00:00.000000+00:00"),
+    ),
+    "a call entry that forgets who was tried": Damage(
+        {CALL_AGREES},
+        "W#Spanish#M 5#00000000000000000004",
+        "not those of call c1",
+        lambda r: spoil(r, keys.call_key("c1"), Tried=["max"]),
+    ),
+    "a call entry that asks for somebody": Damage(
+        {CALL_AGREES},
+        "W#Spanish#M 5#00000000000000000004",
+        "not those of call c1",
+        lambda r: spoil(r, call_place(r, "c1"), PreferredAgent="max"),
     ),
     "an entry of a call that does not exist": Damage(
         {CALL_ENTRY, DEPTH},

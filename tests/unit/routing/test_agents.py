@@ -15,9 +15,9 @@ PAIRS = list(product(AgentStatus, AgentStatus))
 
 @pytest.mark.parametrize(("before", "after"), [pair for pair in PAIRS if pair[1] in TRANSITIONS[pair[0]]])
 def test_it_moves_where_the_table_allows(before: AgentStatus, after: AgentStatus) -> None:
-    moved = an_agent(status=before, call_id="c1").moved(after, at=LATER)
+    moved = an_agent(status=before, call_id="c1", until=LATER).moved(after, at=LATER)
 
-    assert (moved.status, moved.status_since) == (after, LATER)
+    assert (moved.status, moved.status_since, moved.until) == (after, LATER, None)
     keeps_call = {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP}
     assert moved.call_id == ("c1" if after in keeps_call else None)
 
@@ -39,8 +39,8 @@ def test_every_status_has_a_line_in_the_table_and_a_way_out() -> None:
 
 
 @pytest.mark.parametrize("status", AgentStatus)
-def test_it_is_free_exactly_while_no_call_rings_or_runs(status: AgentStatus) -> None:
-    busy = {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL}
+def test_it_is_free_exactly_while_no_call_rings_runs_or_is_written_up(status: AgentStatus) -> None:
+    busy = {AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP}
     assert an_agent(status=status).is_free is (status not in busy)
 
 
@@ -50,6 +50,13 @@ def test_it_keeps_its_place_when_queued_and_remembers_it_when_moved_on() -> None
 
     offered = queued.moved(AgentStatus.OFFERED, at=LATER)
     assert (offered.ticket, offered.queued_at) == (7, NOON)
+
+
+def test_it_has_an_end_only_where_it_is_given_one() -> None:
+    offered = an_agent(status=AgentStatus.QUEUED).moved(AgentStatus.OFFERED, at=NOON, until=LATER)
+
+    assert offered.until == LATER
+    assert offered.queued(ticket=1, queued_at=NOON, at=LATER).until is None
 
 
 def test_a_choice_leaves_the_status_alone() -> None:
@@ -66,3 +73,4 @@ def test_only_a_pause_has_a_reason(choice: Choice) -> None:
     chose = paused.chose(choice, reason="whatever")
 
     assert (chose.pause_reason, chose.changed_by) == ("", "olga")
+    assert chose.change_reason == "whatever", "why it was changed is kept all the same"

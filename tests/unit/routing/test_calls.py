@@ -11,7 +11,7 @@ from tests.builders import NOON, a_call
 
 LATER = NOON + timedelta(seconds=3)
 PAIRS = list(product(CallStatus, CallStatus))
-ENDED = {CallStatus.COMPLETED, CallStatus.ABANDONED}
+ENDED = {CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED}
 
 
 @pytest.mark.parametrize(("before", "after"), [pair for pair in PAIRS if pair[1] in TRANSITIONS[pair[0]]])

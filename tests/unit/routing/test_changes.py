@@ -9,7 +9,7 @@ from routing.events import Event, EventKind
 from tests.builders import NOON
 
 NOWHERE = "redis://127.0.0.1:9/0"
-EVENTS = [Event(EventKind.CALL_OFFERED, NOON, "ana", "c1", ("Q#Spanish#F", "W#Spanish#Any"), "olga")]
+EVENTS = [Event(EventKind.CALL_OFFERED, NOON, "ana", "c1", ("Q#Spanish#F", "W#Spanish#Any"), "olga", "why")]
 
 
 def test_a_notice_is_a_list_of_what_happened() -> None:
@@ -21,6 +21,7 @@ def test_a_notice_is_a_list_of_what_happened() -> None:
             "call_id": "c1",
             "queues": ["Q#Spanish#F", "W#Spanish#Any"],
             "by": "olga",
+            "reason": "why",
         }
     ]
 

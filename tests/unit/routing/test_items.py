@@ -1,5 +1,6 @@
 """Items: what is written into the table is read back as it was, whatever the fields hold."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given
@@ -8,10 +9,11 @@ from hypothesis import strategies as st
 from dynamo.codec import decode, encode
 from dynamo.items import PK, SK, Attributes, Key
 from routing import call_items, items, keys
-from routing.attributes import to_text
 from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
+from routing.attributes import to_text
+from routing.calls import Call, CallStatus, Note
 from routing.queues import QueueInfo, agent_queue, call_queue
+from routing.steps import Step
 from tests.builders import NOON, a_call, an_agent
 
 texts = st.text(max_size=20)
@@ -31,13 +33,25 @@ agents = st.builds(
     status_since=moments,
     choice=st.sampled_from(Choice),
     pause_reason=texts,
+    auto_answer=st.booleans(),
+    missed_offers=st.integers(min_value=0, max_value=100),
+    until=st.none() | moments,
     call_id=st.none() | ids,
     ticket=st.none() | tickets,
     queued_at=st.none() | moments,
     version=tickets,
     operations=operations,
     changed_by=texts,
+    change_reason=texts,
 )
+steps = st.builds(
+    Step,
+    gender=names,
+    topic=texts,
+    seconds=st.floats(min_value=0, max_value=86_400) | st.integers(min_value=0, max_value=600),
+    agent_id=texts,
+)
+notes = st.builds(Note, at=moments, kind=ids, agent_id=texts, by=texts, reason=texts)
 calls = st.builds(
     Call,
     call_id=ids,
@@ -48,8 +62,15 @@ calls = st.builds(
     created_at=moments,
     topic=texts,
     priority=st.integers(min_value=0, max_value=9),
+    band=st.integers(min_value=0, max_value=9),
     caller=texts,
     source=texts,
+    steps=st.lists(steps, max_size=2).map(tuple),
+    step=st.integers(min_value=0, max_value=5),
+    until=st.none() | moments,
+    promote_at=st.none() | moments,
+    relax_at=st.none() | moments,
+    overflow_at=st.none() | moments,
     queued_at=st.none() | moments,
     offered_at=st.none() | moments,
     answered_at=st.none() | moments,
@@ -57,9 +78,16 @@ calls = st.builds(
     agent_id=st.none() | ids,
     ticket=st.none() | tickets,
     attempts=st.integers(min_value=0, max_value=1000),
+    tried=st.lists(ids, max_size=4, unique=True).map(tuple),
+    failures=st.integers(min_value=0, max_value=100),
+    error=texts,
+    first_failed_at=st.none() | moments,
+    last_failed_at=st.none() | moments,
+    notes=st.lists(notes, max_size=2).map(tuple),
     version=tickets,
     operations=operations,
-)
+    # A waiting call is due for what the three moments say, and for nothing else.
+).map(lambda call: replace(call, until=None) if call.status is CallStatus.QUEUED else call)
 
 
 def stored(key: Key, attributes: Attributes) -> Attributes:
@@ -91,6 +119,7 @@ def test_an_agent_entry_is_read_as_the_place_it_is(
     assert (entry.queue, entry.ticket, entry.queued_at) == (queue, ticket, queued_at)
     assert (entry.agent_id, entry.name, entry.gender) == (agent.agent_id, agent.name, agent.gender)
     assert (entry.languages, entry.topics) == (agent.languages, agent.topics)
+    assert entry.auto_answer is agent.auto_answer
 
 
 @given(call=calls, ticket=tickets, queued_at=moments, topic=st.just("") | names)
@@ -105,6 +134,7 @@ def test_a_call_entry_is_read_as_the_place_it_is(
 
     assert (entry.queue, entry.priority, entry.ticket) == (queue, call.band, ticket)
     assert (entry.call_id, entry.queued_at) == (call.call_id, queued_at)
+    assert (entry.tried, entry.preferred_agent) == (frozenset(call.tried), call.preferred_agent)
 
 
 def test_a_queue_info_is_read_and_counts_from_zero() -> None:
