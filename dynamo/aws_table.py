@@ -116,11 +116,12 @@ class DynamoTable:
             request = requests.next_page(request, page)
         return items
 
-    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+    def pending(
+        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+    ) -> list[Key]:
         """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
-        return [
-            key_of(item) for item in self._pages(requests.query_index(self.name, group, until=until), limit)
-        ]
+        request = requests.query_index(self.name, group, until=until, newest_first=newest_first)
+        return [key_of(item) for item in self._pages(request, limit)]
 
     def scan(self) -> Iterator[Attributes]:
         """Every item of the table, read page by page as they are taken."""

@@ -88,10 +88,12 @@ class MemoryTable:
             found = self._items().head(pk, prefix=prefix, limit=limit, newest_first=newest_first)
         return self._handed_out(found)
 
-    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+    def pending(
+        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+    ) -> list[Key]:
         """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
         with self._lock:
-            found = self._items().pending(group, until=until, limit=limit)
+            found = self._items().pending(group, until=until, limit=limit, newest_first=newest_first)
         self.meter.count(
             requests=1, attempts=1, read_units=read_units(len(found) * INDEXED_BYTES, factor=0.5)
         )

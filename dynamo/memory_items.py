@@ -43,14 +43,15 @@ class MemoryItems:
         if partition:
             partition.remove(key.sk)
 
-    def pending(self, group: str, *, until: str, limit: int | None) -> list[Key]:
-        """The keys in one group of the sparse index, in its order, at most up to a sort value."""
+    def pending(self, group: str, *, until: str, limit: int | None, newest_first: bool) -> list[Key]:
+        """The keys in one group of the sparse index, from either end, at most up to a sort value."""
         partition = self._index.get(group)
         places = partition.order if partition else []
         end = (
             bisect_right(places, until, key=lambda place: place.split(SEPARATOR)[0]) if until else len(places)
         )
-        return [Key(*place.split(SEPARATOR)[1:]) for place in islice(places, min(end, limit or end))]
+        shown = range(end - 1, -1, -1) if newest_first else range(end)
+        return [Key(*places[place].split(SEPARATOR)[1:]) for place in islice(shown, limit)]
 
     def _unlist(self, key: Key) -> None:
         item = self.get(key)

@@ -100,7 +100,7 @@ def query(table: str, pk: str, *, prefix: str, newest_first: bool) -> Request:
     }
 
 
-def query_index(table: str, group: str, *, until: str) -> Request:
+def query_index(table: str, group: str, *, until: str, newest_first: bool) -> Request:
     """Query of one group of the sparse index, up to a sort value if any; never strongly consistent."""
     to = Rendering()
     condition = f"{to.name(INDEX_PK)} = {to.value(group)}"
@@ -110,6 +110,7 @@ def query_index(table: str, group: str, *, until: str) -> Request:
         "TableName": table,
         "IndexName": INDEX,
         "KeyConditionExpression": condition,
+        "ScanIndexForward": not newest_first,
         **_placeholders(to),
         **_CAPACITY,
     }

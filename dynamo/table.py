@@ -60,7 +60,9 @@ class Table(Protocol):
         `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself.
         """
 
-    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
+    def pending(
+        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+    ) -> list[Key]:
         """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`.
 
         The one read that is not consistent: it may lag behind by moments and name items that have moved on.

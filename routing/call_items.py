@@ -73,13 +73,15 @@ def call_item(call: Call) -> Attributes:
 
 
 def _pending(call: Call) -> tuple[str | None, str | None]:
-    """Where the call stands in the sparse index: nowhere, where nothing is ever due.
+    """Where the call stands in the sparse index: nowhere, where nothing is ever due; once ended, by hours.
 
     While it rings it stays where it stood as it waited, which saves a match two index writes; the offers of
     a transaction have an item of their own there.
     """
     if call.status is CallStatus.DEAD_LETTERED:
         return keys.DEAD_LETTERS, to_text(call.status_since)
+    if call.ended_at is not None:
+        return keys.ended_group(call.ended_at), to_text(call.ended_at)
     waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
     due_at = call.queue_due_at if waits else call.until if call.status is CallStatus.CREATED else None
     return (keys.due_group(call.call_id), to_text(due_at)) if due_at else (None, None)

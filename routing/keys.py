@@ -75,3 +75,8 @@ def trail_key(at: datetime, operation_id: str) -> Key:
     """What one operation of a person did: by time, then by operation."""
     moment = at.astimezone(UTC)
     return Key(trail_of(moment.date()), f"{moment.isoformat(timespec='microseconds')}#{operation_id}")
+
+
+def ended_group(at: datetime) -> str:
+    """The group of the index with the calls that ended in the hour of a moment, in UTC."""
+    return f"Ended#{at.astimezone(UTC).strftime('%Y-%m-%dT%H')}"

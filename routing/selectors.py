@@ -42,6 +42,23 @@ def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
     return store.read_dead_letters(router.table, limit=limit)
 
 
+def dead_letter_count(router: Router, *, most: int = 100) -> int:
+    """How many dead letters there are, counted up to `most`. One query of the index."""
+    return store.count_dead_letters(router.table, most=most)
+
+
+def ended_calls(router: Router, *, hours: int = 24, limit: int = 500) -> list[Call]:
+    """The calls that ended in the last hours, the newest first, at most so many. A query for each hour.
+
+    What ended just now may be missing for moments.
+    """
+    at, found = router.clock(), list[Call]()
+    for hour in range(hours + 1):
+        if len(found) < limit:
+            found += store.read_ended(router.table, at - timedelta(hours=hour), limit=limit - len(found))
+    return found
+
+
 def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:
     """What people did on one day in UTC, the newest first, at most so many."""
     return store.read_trail(router.table, day, limit=limit)

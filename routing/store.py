@@ -7,7 +7,7 @@ itself it raises UnreadableItemError.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from routing import call_items, items, keys
 from routing.agents import Agent
+from routing.attributes import to_text
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
 from routing.exceptions import RoutingError, UnreadableItemError
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
@@ -23,6 +24,7 @@ from routing.trail import TrailEntry, trail_from
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
 
 def read_agent(table: Table, agent_id: str) -> Agent | None:
     """The agent, or None. One read."""
@@ -73,6 +75,18 @@ def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
     calls = _readable(found.values(), call_items.call_from)
     dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
     return sorted(dead, key=lambda call: (call.status_since, call.call_id))
+
+
+def count_dead_letters(table: Table, *, most: int) -> int:
+    """How many dead letters the index knows, counted up to `most`."""
+    return len(table.pending(keys.DEAD_LETTERS, limit=most))
+
+
+def read_ended(table: Table, hour: datetime, *, limit: int | None = None) -> list[Call]:
+    """The calls that ended within the hour of a moment, the newest first, as far as the index knows them."""
+    found = table.get_many(table.pending(keys.ended_group(hour), limit=limit, newest_first=True))
+    calls = [call for call in _readable(found.values(), call_items.call_from) if call.ended_at]
+    return sorted(calls, key=lambda call: (to_text(call.ended_at or hour), call.call_id), reverse=True)
 
 
 def read_trail(table: Table, day: date, *, limit: int) -> list[TrailEntry]:

@@ -53,8 +53,10 @@ class PassingTable:
     def ensure_index(self) -> bool:
         return self.behind.ensure_index()
 
-    def pending(self, group: str, *, until: str = "", limit: int | None = None) -> list[Key]:
-        return self.behind.pending(group, until=until, limit=limit)
+    def pending(
+        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+    ) -> list[Key]:
+        return self.behind.pending(group, until=until, limit=limit, newest_first=newest_first)
 
     def scan(self) -> Iterator[Attributes]:
         return self.behind.scan()
