@@ -67,14 +67,13 @@ def remove(router: Router, key: Key) -> bool:
     return router.table.commit(transaction).ok
 
 
-def entry_of(agent_id: str, **attributes: Any) -> dict[str, Any]:
+def entry_of(agent_id: str) -> dict[str, Any]:
     return {
         "AgentID": agent_id,
         "AgentName": agent_id,
         "Gender": "F",
         "Languages": frozenset({"Spanish"}),
         "QueuedAt": "2026-11-21T12:00:00.000000+00:00",
-        **attributes,
     }
 
 
@@ -199,12 +198,6 @@ DAMAGES = {
         "W#Spanish#M 5#00000000000000000004",
         "not those of call c1",
         lambda r: spoil(r, keys.call_key("c1"), Tried=["max"]),
-    ),
-    "a call entry that asks for somebody": Damage(
-        {CALL_AGREES},
-        "W#Spanish#M 5#00000000000000000004",
-        "not those of call c1",
-        lambda r: spoil(r, call_place(r, "c1"), PreferredAgent="max"),
     ),
     "an entry of a call that does not exist": Damage(
         {CALL_ENTRY, DEPTH},

@@ -129,3 +129,9 @@ def test_every_arrow_of_the_state_machine_is_the_way_of_some_operation_and_there
     arrows = {(before, after) for before, after in taken if isinstance(after, CallStatus)}
 
     assert arrows == {(before, after) for before in CallStatus for after in calls.TRANSITIONS[before]}
+
+
+def test_a_call_comes_into_the_table_created_queued_or_turned_away() -> None:
+    births = {ENDS[name][ABSENT] for name in OPERATIONS} - {*UNCHANGED}
+
+    assert births == {CREATED, QUEUED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED}
