@@ -3,15 +3,15 @@
 It is told what was read from the table and answers the state to show, and which calls it lacks.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from heapq import nsmallest
 
 from live.frames import Row, State, empty_state
-from live.rows import agent_row, call_row, entry_order, order_of, queue_row
+from live.rows import agent_row, call_queue_row, call_row, entry_order, order_of, queue_row
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
-from routing.queues import AGENT_SIDE, CallEntry, QueueInfo, QueueKey, call_queue
+from routing.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo, QueueKey, call_queue
 from routing.skills import Skills, queues_spanned
 
 # A queue of ten thousand callers is a number, not a list: its depth tells the rest.
@@ -97,18 +97,25 @@ class Board:
         """The calls that are to be shown and have not been read yet."""
         return [call_id for call_id in self._shown_waiting() if call_id not in self._calls]
 
-    def state(self, totals: Row | None) -> State:
-        """Everything as rows; without totals, that section is empty."""
-        oldest = self._oldest()
+    def call_queue_depths(self) -> dict[str, int]:
+        """How many calls wait in each call queue."""
+        return {key: info.depth for key, info in self._infos.items() if info.key.side == CALL_SIDE}
+
+    def state(
+        self, totals: Mapping[str, Row] | None = None, estimates: Mapping[str, float | None] | None = None
+    ) -> State:
+        """Everything as rows; `totals` as they are known, `estimates` of waits by call queue, in seconds."""
+        oldest, expected = self._oldest(), estimates or {}
         state = empty_state()
         state["agents"] = dict(self._agents)
         shown = (*self._shown_waiting(), *self._talking)
         state["calls"] = {call_id: self._calls[call_id] for call_id in shown if call_id in self._calls}
         for key, info in self._infos.items():
-            section = "agent_queues" if info.key.side == AGENT_SIDE else "call_queues"
-            state[section][key] = queue_row(info, oldest.get(key))
-        if totals is not None:
-            state["totals"]["today"] = totals
+            if info.key.side == AGENT_SIDE:
+                state["agent_queues"][key] = queue_row(info, oldest.get(key))
+            else:
+                state["call_queues"][key] = call_queue_row(info, oldest.get(key), expected.get(key))
+        state["totals"].update(totals or {})
         return state
 
     def _forget(self, call_id: str) -> None:

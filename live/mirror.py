@@ -6,10 +6,12 @@ notice, and the passing of a few seconds, make it read everything, so a lost not
 
 import time
 from collections.abc import Callable, Iterable
-from datetime import datetime, tzinfo
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
 
 from live.board import Board
-from live.frames import State
+from live.frames import Row, State
+from live.pace import WINDOW_SECONDS, Pace
 from live.tally import Tally
 from live.work import Work
 from routing import selectors
@@ -19,6 +21,16 @@ from routing.router import Router
 # Reading everything takes at most a twentieth of the time, but happens at least every five seconds.
 FULL_READ_SHARE = 0.05
 FULL_READ_SECONDS = (1.0, 5.0)
+# More dead letters than these are told as so many or more.
+COUNTED_DEAD_LETTERS = 100
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a reading of the whole table found: the totals of the day, and how fast calls were served."""
+
+    tally: Tally
+    pace: Pace
 
 
 class Mirror:
@@ -41,7 +53,9 @@ class Mirror:
         self._clock = clock
         self._board = Board(router.skills)
         self._tally = Tally(since=self._day(), target_seconds=target_seconds)
+        self._pace = Pace()
         self._counted = False
+        self._dead_letters = 0
         self._full_due = clock()
         self._suspects: set[str] = set()
         self.day_has_begun = False
@@ -69,25 +83,40 @@ class Mirror:
             self._suspects = self._moved(infos) - work.queues
         self._board.put_infos(infos)
         self._read_calls(self._board.unread_calls())
-        return self._board.state(self._tally.row() if self._counted else None)
+        return self._state()
 
-    def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Tally:
+    def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
         """Read every call in the table and count today's. May run beside `refresh`."""
         today = Tally(since=self._tally.since, target_seconds=self._tally.target_seconds)
+        pace = Pace(since=self._router.clock() - timedelta(seconds=WINDOW_SECONDS))
         for call in selectors.all_calls(self._router):
             if not keep_on():
                 break
             today.observe(call)
-        return today
+            pace.observe(str(self._router.queue_of(call)), call)
+        return Counted(today, pace)
 
-    def absorb(self, counted: Tally) -> None:
-        """Take over what `count` found; the totals are shown from now on."""
-        if counted.since == self._tally.since:
-            self._tally.absorb(counted)
+    def absorb(self, counted: Counted) -> None:
+        """Take over what `count` found; totals and estimates are shown from now on."""
+        if counted.tally.since == self._tally.since:
+            self._tally.absorb(counted.tally)
+            self._pace.absorb(counted.pace)
             self._counted = True
+
+    def _state(self) -> State:
+        totals: dict[str, Row] = {}
+        if self._dead_letters:
+            more = self._dead_letters >= COUNTED_DEAD_LETTERS
+            totals["dead_letters"] = {"count": self._dead_letters, "more": more}
+        if not self._counted:
+            return self._board.state(totals)
+        totals["today"] = self._tally.row()
+        depths, now = self._board.call_queue_depths(), self._router.clock()
+        return self._board.state(totals, self._pace.estimates(depths, now=now))
 
     def _read_everything(self, named: Iterable[str]) -> None:
         began = self._clock()
+        self._dead_letters = selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS)
         agents = selectors.agents(self._router)
         entries = selectors.waiting_calls(self._router)
         self._board.replace_agents(agents)
@@ -108,6 +137,7 @@ class Mirror:
         self._board.drop_calls(wanted - {call.call_id for call in calls})
         for call in calls:
             self._tally.observe(call)
+            self._pace.observe(str(self._router.queue_of(call)), call)
 
     def _moved(self, infos: Iterable[QueueInfo]) -> set[str]:
         known = self._board.versions

@@ -1,5 +1,6 @@
 """The board shows every queue, who waits longest, and a bounded list of calls."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -18,7 +19,7 @@ def board() -> Board:
 
 
 def shown(board: Board) -> State:
-    return board.state(None)
+    return board.state()
 
 
 def an_entry(call: Call) -> CallEntry:
@@ -32,7 +33,12 @@ def test_every_configured_queue_is_there_though_nobody_waits(board: Board) -> No
     state = shown(board)
     assert list(state["agent_queues"]) == [str(key) for key in SKILLS.agent_queues]
     assert list(state["call_queues"]) == [str(key) for key in SKILLS.call_queues]
-    assert state["call_queues"]["W#English#Any"] == {"depth": 0, "version": 0, "oldest": None}
+    assert state["call_queues"]["W#English#Any"] == {
+        "depth": 0,
+        "version": 0,
+        "oldest": None,
+        "estimate": None,
+    }
     assert state["totals"] == {}
 
 
@@ -99,6 +105,19 @@ def test_it_names_the_calls_that_wait_no_more(board: Board) -> None:
     assert board.replace_waiting([an_entry(a_call("c2", ticket=2))]) == {"c1"}
 
 
+def test_a_call_queue_shows_the_wait_to_expect(board: Board) -> None:
+    state = board.state(estimates={"W#Spanish#Any": 35.0})
+    assert state["call_queues"]["W#Spanish#Any"]["estimate"] == 35.0
+    assert state["call_queues"]["W#English#Any"]["estimate"] is None
+
+
+def test_a_promoted_call_stands_in_its_band(board: Board) -> None:
+    board.put_calls([a_call("c1", ticket=1), replace(a_call("c2", ticket=2, priority=7), band=3)])
+    calls = shown(board)["calls"]
+    assert sorted(calls, key=lambda call_id: str(calls[call_id]["order"])) == ["c2", "c1"]
+    assert (calls["c2"]["priority"], calls["c2"]["band"]) == (7, 3)
+
+
 def test_agents_who_are_gone_from_the_table_leave_the_board(board: Board) -> None:
     board.put_agents([an_agent("a1"), an_agent("a2")])
     board.replace_agents([an_agent("a2")])
@@ -116,6 +135,8 @@ def test_a_row_has_what_the_page_shows(board: Board) -> None:
         "topics": [],
         "status": "queued",
         "since": "2026-11-21T11:59:55.000+00:00",
+        "until": None,
+        "missed": 0,
         "choice": "ready",
         "reason": "",
         "call": None,
@@ -128,6 +149,12 @@ def test_a_row_has_what_the_page_shows(board: Board) -> None:
         "gender": "Any",
         "topic": "",
         "priority": 5,
+        "band": 5,
+        "step": 0,
+        "steps": 0,
+        "asks_for": "",
+        "due": None,
+        "next": "",
         "caller": "",
         "agent": None,
         "queued_at": "2026-11-21T12:00:00.000+00:00",

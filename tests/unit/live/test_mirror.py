@@ -9,7 +9,7 @@ from live.mirror import Mirror
 from live.work import Work, work_of
 from routing import selectors
 from routing.calls import Call
-from routing.services import call_abandon, call_accept, call_complete, match_once
+from routing.services import call_abandon, call_accept, call_complete, call_dead_letter, match_once
 from tests.unit.live.centres import NOON, Centre
 
 NOTHING = Work()
@@ -173,4 +173,30 @@ def test_a_new_day_starts_new_totals_and_asks_for_a_count(centre: Centre, mirror
 
 def test_a_count_stops_when_it_is_told_to(centre: Centre, mirror: Mirror) -> None:
     centre.call_waits()
-    assert mirror.count(keep_on=lambda: False).row()["offered"] == 0
+    assert mirror.count(keep_on=lambda: False).tally.row()["offered"] == 0
+
+
+def test_a_call_queue_shows_the_wait_to_expect_once_the_table_was_counted(
+    centre: Centre, mirror: Mirror
+) -> None:
+    centre.agent_waits()
+    for number in range(3):
+        centre.call_waits(f"c{number}")
+    call = match(centre)
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    centre.now += timedelta(seconds=60)
+    assert mirror.refresh(heard(centre))["call_queues"]["W#Spanish#Any"]["estimate"] is None
+
+    mirror.absorb(mirror.count())
+    queues = mirror.refresh(NOTHING)["call_queues"]
+    assert queues["W#Spanish#Any"]["estimate"] == 120
+    assert queues["W#English#Any"]["estimate"] is None
+
+
+def test_it_tells_how_many_dead_letters_there_are(
+    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
+) -> None:
+    centre.call_waits()
+    call_dead_letter(centre.router, call_id="c1", reason="line is dead")
+    stopwatch.now += 1.0
+    assert mirror.refresh(NOTHING)["totals"] == {"dead_letters": {"count": 1, "more": False}}
