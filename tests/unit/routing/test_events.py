@@ -23,7 +23,7 @@ def test_the_page_describes_every_kind_and_no_other(page: str) -> None:
 
 
 def test_the_page_names_the_news_that_wake_a_dispatcher(page: str) -> None:
-    wakes = page.split("The dispatcher wakes")[1].split(". ")[0]
+    wakes = page.split("The dispatcher wakes")[1].split(". ", maxsplit=1)[0]
     assert set(re.findall(r"`(\w+)`", wakes)) == {str(kind) for kind in NEWS}
 
 
