@@ -23,14 +23,16 @@ def present(attributes: dict[str, Any]) -> Attributes:
 
 
 def moment(item: Attributes, name: str) -> datetime | None:
-    """The moment, or None."""
-    value = item.get(name)
-    return datetime.fromisoformat(str(value)) if value else None
+    """The moment, or None. Raises ValueError where it is none, or has no time zone."""
+    return when(item, name) if item.get(name) else None
 
 
 def when(item: Attributes, name: str) -> datetime:
-    """The moment. Raises KeyError."""
-    return datetime.fromisoformat(str(item[name]))
+    """The moment. Raises KeyError where there is none, ValueError where it is none or has no time zone."""
+    found = datetime.fromisoformat(str(item[name]))
+    if found.tzinfo is None:
+        raise ValueError(f"{name} {item[name]!r} has no time zone")
+    return found
 
 
 def names(item: Attributes, name: str) -> frozenset[str]:
@@ -43,6 +45,14 @@ def listed(item: Attributes, name: str) -> list[Any]:
     """The list; empty where it is absent."""
     value = item.get(name)
     return value if isinstance(value, list) else []
+
+
+def objects(item: Attributes, name: str) -> list[dict[str, Any]]:
+    """The list of objects; empty where it is absent. Raises ValueError where something else is in it."""
+    found = listed(item, name)
+    if not all(isinstance(one, dict) for one in found):
+        raise ValueError(f"{name} {found!r} is no list of objects")
+    return found
 
 
 def number(item: Attributes, name: str) -> int | None:

@@ -14,6 +14,7 @@ from routing.attributes import (
     moment,
     names,
     number,
+    objects,
     operations,
     present,
     text,
@@ -100,7 +101,7 @@ def call_from(item: Attributes) -> Call:
         band=priority if band is None else band,
         caller=text(item, "Caller"),
         source=text(item, "Source"),
-        steps=tuple(_step_from(value) for value in listed(item, "Steps")),
+        steps=tuple(_step_from(value) for value in objects(item, "Steps")),
         step=number(item, "Step") or 0,
         status=status,
         status_since=when(item, STATUS_SINCE),
@@ -121,7 +122,7 @@ def call_from(item: Attributes) -> Call:
         error=text(item, "Error"),
         first_failed_at=moment(item, "FirstFailedAt"),
         last_failed_at=moment(item, "LastFailedAt"),
-        notes=tuple(_note_from(value) for value in listed(item, HISTORY)),
+        notes=tuple(_note_from(value) for value in objects(item, HISTORY)),
         version=number(item, VERSION) or 0,
         operations=operations(item),
     )
@@ -160,7 +161,7 @@ def _step_from(value: dict[str, Any]) -> Step:
     return Step(
         gender=text(value, "Gender"),
         topic=text(value, "Topic"),
-        seconds=float(value.get("Seconds", 0)),
+        seconds=float(str(value.get("Seconds", 0))),
         agent_id=text(value, "AgentID"),
     )
 

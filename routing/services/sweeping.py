@@ -49,15 +49,27 @@ def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
     """Does everything that was due so long ago, at most a thousand things. Raises DynamoError.
 
     Reads one query of each group of the index (two read units in all where nothing is due), then the items
-    found.
+    found. Of a group whose first items need nothing (calls that ring stay where they stood as they waited;
+    items nobody can read) more are read, so that they hide nothing.
     """
     now = router.clock()
     until = to_text(now - timedelta(seconds=overdue_seconds))
-    find = partial(router.table.pending, until=until, limit=MOST_FOUND)
-    found = [key for group in _workers.map(find, keys.DUE_GROUPS) for key in group]
+    groups, most, swept = keys.DUE_GROUPS, MOST_FOUND, Swept()
+    while groups:
+        pages = list(_workers.map(partial(router.table.pending, until=until, limit=most), groups))
+        done = _act_on(router, now, [key for page in pages for key in page])
+        swept = Swept(max(swept.found, len(done)), swept.changed + sum(done.values()))
+        hidden = [len(page) == most and not any(done[key] for key in page) for page in pages]
+        groups = tuple(group for group, more in zip(groups, hidden, strict=True) if more)
+        most *= 4
+    return swept
+
+
+def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
+    """Does what is due to each of these items, and answers how many agents and calls that changed."""
     stored = router.table.get_many(found) if found else {}
-    act = partial(_act, router, now)
-    return Swept(len(found), sum(_workers.map(act, stored.items())))
+    changed = _workers.map(partial(_act, router, now), stored.items())
+    return {**dict.fromkeys(found, 0), **dict(zip(stored, changed, strict=True))}
 
 
 def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
@@ -79,7 +91,7 @@ def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[
     ringing = [
         call for call in store.read_calls_by_id(router.table, call_ids) if call.status is CallStatus.OFFERED
     ]
-    changed = [_sweep_call(router, now, call) for call in ringing]
+    changed = [_sweep_ringing(router, now, call) for call in ringing]
     later = [call.until for call, done in zip(ringing, changed, strict=True) if call.until and not done]
     transaction = Transaction(router.new_id())
     there = Condition("offers_are_kept", Exists())
@@ -89,6 +101,15 @@ def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[
         transaction.delete(key, when=there)
     router.table.commit(transaction)
     return sum(changed)
+
+
+def _sweep_ringing(router: Router, now: datetime, call: Call) -> int:
+    """The same as for any call; an agent whom nobody can read keeps no other call of the match ringing."""
+    try:
+        return _sweep_call(router, now, call)
+    except RoutingError as error:
+        store.tell_once(keys.call_key(call.call_id), repr(error))
+        return 0
 
 
 def _sweep_agent(router: Router, now: datetime, agent: Agent) -> int:
