@@ -52,6 +52,10 @@ def match_batch(router: Router) -> Round:
     planned = heads.plan()
     while planned:
         chunk, refusal = _commit(router, planned)
+        if not chunk:  # made in a version that allowed more queues: nobody can match this agent
+            heads.gone.add(planned[0].agent.agent_id)
+            planned = heads.plan()
+            continue
         if refusal is None:
             matched += chunk
             heads.gone.update(*((match.agent.agent_id, match.call.call_id) for match in chunk))
@@ -135,7 +139,10 @@ def _heads(
 
 
 def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refused | None]:
-    """Commits as much of the front of the plan as one transaction holds; the refusal, if it was refused."""
+    """Commits as much of the front of the plan as one transaction holds; the refusal, if it was refused.
+
+    Nothing where not even the first match fits.
+    """
     at = router.clock()
     changes = ChangeSet(router.new_id(), router.skills)
     chunk: list[Match] = []
@@ -144,6 +151,8 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
             break
         changes.match(match, at=at, until=due_by(router.policies, match, at))
         chunk.append(match)
+    if not chunk:
+        return [], None
     outcome = router.table.commit(changes.transaction())
     if isinstance(outcome, Refused):
         return chunk, outcome

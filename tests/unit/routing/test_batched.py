@@ -5,12 +5,13 @@ import pytest
 from dynamo.items import Key
 from dynamo.memory import MemoryTable
 from dynamo.transaction import Refused, Transaction
-from routing import batched, heads, keys, services
+from routing import batched, heads, keys, services, skills
 from routing.agents import Choice
 from routing.audit import audit
 from routing.outcomes import Round
 from routing.queues import agent_queue, call_queue
 from routing.router import Router
+from routing.skills import MAX_QUEUES_PER_AGENT
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import in_line, infos_now, queues_moved
 from tests.tables import InterruptedTable
@@ -150,6 +151,23 @@ def test_an_entry_without_an_agent_holds_up_nobody(router: Router) -> None:
 
     assert pairs(found) == [("c00", "a01")]
     assert found.conflicts == 1
+
+
+def test_an_agent_in_more_queues_than_a_match_can_take_it_from_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Earlier versions let an agent wait in one queue more."""
+    languages = tuple(f"L{number:02d}" for number in range(MAX_QUEUES_PER_AGENT + 1))
+    router = a_router(languages=languages)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(skills, "MAX_QUEUES_PER_AGENT", len(languages))
+        a_waiting_agent(router, "ana", languages=languages)
+    a_waiting_agent(router, "eva", languages=("L07",))
+    for number in (1, 2):
+        a_waiting_call(router, f"c{number}", language="L07")
+
+    assert pairs(batched.match_batch(router)) == [("c1", "eva")]
+    assert batched.match_batch(router) == Round()
 
 
 def test_queues_of_skills_no_longer_in_use_are_passed_over(watched: InterruptedTable) -> None:
