@@ -28,6 +28,8 @@ def test_a_group_is_read_in_its_order_up_to_a_place_and_a_limit(either_table: Ta
     assert either_table.pending("Due", until="0") == []
     assert either_table.pending("Due", limit=2) == [first, second]
     assert either_table.pending("Due", until="3", limit=1) == [first]
+    assert either_table.pending("Due", newest_first=True) == [third, second, first]
+    assert either_table.pending("Due", until="2", limit=1, newest_first=True) == [second]
     assert either_table.pending("Nothing") == []
 
 
