@@ -11,7 +11,8 @@ from functools import partial
 from dynamo.items import Key
 from routing import items, keys, store
 from routing.agents import Agent
-from routing.calls import Call
+from routing.calls import Call, Note
+from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
 from routing.exceptions import DispatcherLeadsError
 from routing.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
@@ -100,13 +101,16 @@ def _heal_agent(router: Router, heal: Heal[Agent]) -> Repaired | None:
 
 
 def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
-    if heal.needs_ticket:
+    at, call_id, agent_id = router.clock(), heal.before.call_id, heal.before.agent_id
+    if heal.needs_ticket:  # at the end of the line, all its times begin now
         (ticket,) = store.reserve_tickets(router.table, CALL_SIDE)
-        heal = replace(heal, after=replace(heal.after, ticket=ticket))
+        waiting = waiting_from(heal.after, router.policy_of(heal.after), at)
+        heal = replace(heal, after=replace(waiting, ticket=ticket))
+    note = Note(at, EventKind.CALL_QUEUED, agent_id or "", BY, heal.why)
+    heal = replace(heal, after=heal.after.noted(note))
     changes = RepairSet(router.new_id(), router.skills)
     changes.heal_call(heal)
-    call_id = heal.before.call_id
-    event = Event(EventKind.CALL_QUEUED, router.clock(), heal.before.agent_id, call_id, by=BY)
+    event = Event(EventKind.CALL_QUEUED, at, agent_id, call_id, by=BY, reason=heal.why)
     return _committed(router, changes, f"call {call_id}", event)
 
 

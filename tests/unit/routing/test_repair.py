@@ -7,6 +7,7 @@ from routing import keys, services
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
+from routing.events import EventKind
 from routing.outcomes import Assignment
 from routing.queues import call_queue
 from routing.repair import repair
@@ -160,6 +161,10 @@ def test_a_call_that_never_had_a_place_goes_to_the_end() -> None:
     repaired(router)
 
     assert in_line(router, call_queue("Spanish", "F")) == ["c1", assignment.call.call_id]
+    call = call_now(router, assignment.call.call_id)
+    assert call.promote_at is not None, "it is promoted like any other"
+    assert (call.notes[-1].kind, call.notes[-1].by) == (EventKind.CALL_QUEUED, "repair")
+    assert call.notes[-1].reason == "agent ana does not exist"
     assert audit(router) == []
 
 
