@@ -13,6 +13,7 @@ from dashboard.answers import refusal, wants_json
 
 VIEW_BOARD = "live.view_board"
 CHOOSE = "dashboard.change_agent_choice"
+SUPERVISE = "dashboard.supervise"
 CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {
@@ -20,6 +21,8 @@ LACKING = {
     "Ask an administrator to put you into the group operators or supervisors.",
     CHOOSE: "Your account may see the board but not choose for agents. "
     "Ask an administrator to put you into the group operators or supervisors.",
+    SUPERVISE: "Only supervisors may release agents, and move, remove, set aside, restore or take back "
+    "calls. Ask an administrator to put you into the group supervisors.",
     CONTROL_LOAD: "Only supervisors may start and stop the load. "
     "Ask an administrator to put you into the group supervisors.",
 }

@@ -3,33 +3,116 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import QueryDict
 
 from routing.agents import Choice
+from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
 from routing.services.checks import MAX_REASON_LENGTH
+from routing.services.dead_letters import MAX_RESTORED_AT_ONCE
 from simulation.limits import LIMITS
 
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
 
+RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
+PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
+MORE_WRAP_UP_SECONDS = 60
+
 USUAL_LOAD = {"rate": 5, "agents": 50}
 
 
-class ChoiceForm(forms.Form):
-    """An agent's choice. `expected_version` is the version the reader saw; without it the newest counts."""
+class VersionedForm(forms.Form):
+    """A command on what the reader saw at `expected_version`; without it the newest counts."""
 
-    choice = forms.ChoiceField(
-        choices=[(choice.value, choice.value) for choice in Choice],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), f"choose one of {', '.join(Choice)}"),
-    )
-    reason = forms.CharField(
-        required=False,
-        max_length=MAX_REASON_LENGTH,
-        error_messages={"max_length": "at most %(limit_value)d characters; this one has %(show_value)d"},
-    )
     expected_version = forms.IntegerField(
         required=False,
         min_value=1,
         error_messages={"invalid": "a whole number from 1", "min_value": "a whole number from 1"},
     )
+
+
+def _reason(*, required: bool) -> forms.CharField:
+    return forms.CharField(
+        required=required,
+        max_length=MAX_REASON_LENGTH,
+        error_messages={
+            "required": f"say why, in 1 to {MAX_REASON_LENGTH} characters",
+            "max_length": "at most %(limit_value)d characters; this one has %(show_value)d",
+        },
+    )
+
+
+class ChoiceForm(VersionedForm):
+    """An agent's choice."""
+
+    choice = forms.ChoiceField(
+        choices=[(choice.value, choice.value) for choice in Choice],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), f"choose one of {', '.join(Choice)}"),
+    )
+    reason = _reason(required=False)
+
+
+class ReasonForm(VersionedForm):
+    """A command that somebody has to give a reason for."""
+
+    reason = _reason(required=True)
+
+
+class RestoreForm(VersionedForm):
+    """A call that is to wait again: at its old place, or at the end."""
+
+    reason = _reason(required=False)
+    to_end = forms.BooleanField(required=False)
+
+
+class PriorityForm(VersionedForm):
+    """Another priority for a waiting call."""
+
+    priority = forms.TypedChoiceField(
+        choices=[(number, number) for number in PRIORITIES],
+        coerce=int,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
+        ),
+    )
+
+
+class ExtendForm(VersionedForm):
+    """More time for a wrap-up. The core itself checks the limits."""
+
+    seconds = forms.FloatField(error_messages=dict.fromkeys(("required", "invalid"), "a number of seconds"))
+
+
+class EndWrapUpForm(forms.Form):
+    """The end of a wrap-up; with `call` only of that of this call, so that a late click ends no later one."""
+
+    call = forms.CharField(
+        required=False, max_length=MAX_TEXT_LENGTH, error_messages={"max_length": "the id of a call"}
+    )
+
+
+class LettersForm(forms.Form):
+    """Dead letters to be restored: those `picked`, or all that were shown, as `<version>:<id>` each."""
+
+    which = forms.ChoiceField(
+        choices=[("picked", "picked"), ("all", "all")],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "choose one of picked, all"),
+    )
+    to_end = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `versions`: pairs of id and version, each call once."""
+        cleaned = super().clean() or {}
+        assert isinstance(self.data, QueryDict)
+        texts = self.data.getlist("shown" if cleaned.get("which") == "all" else "letter")
+        pairs = [text.partition(":")[::2] for text in texts]
+        if not pairs or not all(version.isdecimal() and call_id for version, call_id in pairs):
+            self.add_error(None, "pick at least one call")
+        else:
+            cleaned["versions"] = list({call_id: int(version) for version, call_id in pairs}.items())
+        if len(pairs) > MAX_RESTORED_AT_ONCE:
+            self.add_error(None, f"at most {MAX_RESTORED_AT_ONCE} at once")
+        return cleaned
 
 
 class LoadForm(forms.Form):
@@ -49,4 +132,4 @@ class LoadForm(forms.Form):
 def first_error(form: forms.Form) -> str:
     """`field: what it takes`, of the first field that is wrong."""
     name, errors = next(iter(form.errors.items()))
-    return f"{name}: {errors[0]}"
+    return str(errors[0]) if name == NON_FIELD_ERRORS else f"{name}: {errors[0]}"

@@ -1,14 +1,27 @@
-"""Owns the addresses of the pages and commands."""
+"""Owns the addresses of the pages and commands.
+
+Ids come from other programs and may hold a slash, so they are paths; what may follow them comes first.
+"""
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from dashboard.views import agents, board, demo, load
+from dashboard.views import agents, board, calls, dead_letters, demo, load
 
 urlpatterns = [
     path("", board.board, name="board"),
     path("agents/", agents.agents, name="agents"),
-    path("agents/<str:agent_id>/choice/", agents.choose, name="agent-choice"),
+    path("agents/<path:agent_id>/choice/", agents.choose, name="agent-choice"),
+    path("agents/<path:agent_id>/release/", agents.release, name="agent-release"),
+    path("agents/<path:agent_id>/end-wrap-up/", agents.end_wrap_up, name="agent-end-wrap-up"),
+    path("agents/<path:agent_id>/extend-wrap-up/", agents.extend_wrap_up, name="agent-extend-wrap-up"),
+    *(
+        path(f"calls/<path:call_id>/{name}/", calls.act, {"name": name}, name=f"call-{name}")
+        for name in calls.ACTIONS
+    ),
+    path("calls/<path:call_id>/", calls.call, name="call"),
+    path("dead-letters/", dead_letters.dead_letters, name="dead-letters"),
+    path("dead-letters/restore/", dead_letters.restore, name="dead-letters-restore"),
     path("load/", load.state, name="load"),
     path("load/start/", load.start, name="load-start"),
     path("load/stop/", load.stop, name="load-stop"),

@@ -1,33 +1,48 @@
-"""Choosing for agents: the command behind the board's buttons, and a page of plain forms for the same."""
+"""Acting for agents: the commands behind the board's buttons, and a page of plain forms for the same."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.access import CHOOSE, VIEW_BOARD, permitted
-from dashboard.answers import Answer, away, respond
-from dashboard.forms import PAUSE_REASONS, ChoiceForm, first_error
+from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, permitted
+from dashboard.acting import agent_answer, agent_named, carried_out, user_name
+from dashboard.answers import Answer, away
+from dashboard.forms import (
+    MORE_WRAP_UP_SECONDS,
+    PAUSE_REASONS,
+    RELEASE_REASONS,
+    ChoiceForm,
+    EndWrapUpForm,
+    ExtendForm,
+    ReasonForm,
+)
 from dynamo.exceptions import DynamoError
-from live.rows import agent_row
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import MAX_TEXT_LENGTH
-from routing.exceptions import RoutingError, UnknownAgentError
 from routing.outcomes import Conflict
-from routing.runtime import router
+from routing.router import Router
+from routing.runtime import now, router
+from routing.words import agent_word
 
-STATUS_WORDS = {
-    AgentStatus.OFFLINE: "offline",
-    AgentStatus.AVAILABLE: "available, not queued",
-    AgentStatus.QUEUED: "available",
-    AgentStatus.OFFERED: "ringing",
-    AgentStatus.ATTENDING_CALL: "on a call",
-    AgentStatus.WRAP_UP: "in wrap-up",
-    AgentStatus.PAUSED: "paused",
-}
 DONE = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
+RELEASABLE = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
+
+
+@dataclass(frozen=True)
+class AgentLine:
+    """An agent in the plain list. `until` is the end of its status, `is_late` that it is over already."""
+
+    agent: Agent
+    status: str
+    until: datetime | None
+    is_late: bool
+    can_be_released: bool
 
 
 @require_safe
@@ -39,11 +54,16 @@ def agents(request: HttpRequest) -> HttpResponse:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:
         known, trouble = [], away(error).text
+    at = now()
     context = {
-        "agents": [(agent, _status(agent)) for agent in known],
+        "lines": [_line(agent, at) for agent in known],
         "trouble": trouble,
         "can_choose": request.user.has_perm(CHOOSE),
+        "can_supervise": request.user.has_perm(SUPERVISE),
         "reasons": PAUSE_REASONS,
+        "release_reasons": RELEASE_REASONS,
+        "more_seconds": MORE_WRAP_UP_SECONDS,
+        "now": at,
     }
     return render(request, "dashboard/agents.html", context, status=503 if trouble else 200)
 
@@ -51,54 +71,97 @@ def agents(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(CHOOSE)
 def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """Chooses for an agent.
+    """Chooses for an agent. Answers `{"agent": row}`; 409 with the present row to who comes too late."""
 
-    Answers `{"agent": row}`; 400 names the field, 404 the agent; 409 with the agent's present row went to
-    somebody who was faster; 503 says whether anything changed.
-    """
-    form = ChoiceForm(request.POST)
-    if not form.is_valid():
-        return respond(request, Answer(400, first_error(form)))
-    if len(agent_id) > MAX_TEXT_LENGTH:  # longer than any agent's; far longer ones no table takes as a key
-        return respond(request, Answer(404, str(UnknownAgentError(f"{agent_id[:20]}…"))))
-    try:
-        outcome = services.agent_choose(
-            router(),
-            agent_id=agent_id,
-            choice=Choice(form.cleaned_data["choice"]),
-            reason=form.cleaned_data["reason"],
-            by=_name(request.user),
-            expected_version=form.cleaned_data["expected_version"],
+    def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
+        return services.agent_choose(
+            router,
+            agent_id=agent_named(agent_id),
+            choice=Choice(wanted["choice"]),
+            reason=wanted["reason"],
+            by=user_name(request),
+            expected_version=wanted["expected_version"],
         )
-    except UnknownAgentError as error:
-        return respond(request, Answer(404, str(error)))
-    except RoutingError as error:
-        return respond(request, Answer(400, str(error)))
-    except DynamoError as error:
-        return respond(request, away(error))
-    return respond(request, _answer(outcome))
+
+    return carried_out(request, ChoiceForm(request.POST), operate, _told(_chosen))
+
+
+@require_POST
+@permitted(SUPERVISE)
+def release(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """Frees an agent from its call, wrap-up or rest, with a reason; answers as `choose` does."""
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
+        return services.agent_release(router, agent_id=agent_named(agent_id), by=user_name(request), **wanted)
+
+    return carried_out(request, ReasonForm(request.POST), operate, _told(_released))
+
+
+@require_POST
+@permitted(CHOOSE)
+def end_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """Ends a wrap-up; answers as `choose` does."""
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
+        call_id = wanted["call"] or None
+        return services.agent_end_wrap_up(
+            router, agent_id=agent_named(agent_id), by=user_name(request), call_id=call_id
+        )
+
+    return carried_out(request, EndWrapUpForm(request.POST), operate, _told(_now))
+
+
+@require_POST
+@permitted(CHOOSE)
+def extend_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """Gives a wrap-up more seconds; answers as `choose` does."""
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
+        return services.agent_extend_wrap_up(
+            router, agent_id=agent_named(agent_id), by=user_name(request), **wanted
+        )
+
+    return carried_out(request, ExtendForm(request.POST), operate, _told(_longer))
+
+
+def _told(done: Callable[[Agent], str]) -> Callable[[Agent | Conflict], Answer]:
+    return lambda outcome: agent_answer(outcome, done)
+
+
+def _chosen(agent: Agent) -> str:
+    later = "" if agent.is_free else " once the present call and its wrap-up are over"
+    return f"{agent.name}: {DONE[agent.choice]}{later}."
+
+
+def _released(agent: Agent) -> str:
+    return f"{agent.name} is released: {agent_word(agent)} now."
+
+
+def _now(agent: Agent) -> str:
+    return f"{agent.name}: {agent_word(agent)} now."
+
+
+def _longer(agent: Agent) -> str:
+    return f"{agent.name}: in wrap-up until {agent.until:%H:%M:%S} UTC."
 
 
 def _status(agent: Agent) -> str:
     """Where the agent is, and where it goes when its call leaves it: "on a call, then paused (Lunch)"."""
-    word = STATUS_WORDS[agent.status]
+    word = agent_word(agent)
     if not agent.is_free and agent.choice is not Choice.READY:
         word += f", then {DONE[agent.choice]}"
     return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
 
 
-def _answer(outcome: Agent | Conflict) -> Answer:
-    if isinstance(outcome, Agent):
-        wish = DONE[outcome.choice]
-        later = "" if outcome.is_free else " once the present call has ended"
-        return Answer(200, f"{outcome.name}: {wish}{later}.", {"agent": agent_row(outcome)})
-    present = outcome.current
-    if not isinstance(present, Agent):
-        return Answer(409, "The agent has changed meanwhile. Nothing was done; look again and repeat.")
-    text = f"{present.name} has changed meanwhile: {STATUS_WORDS[present.status]} now. Nothing was done."
-    return Answer(409, text, {"agent": agent_row(present)})
-
-
-def _name(user: object) -> str:
-    assert isinstance(user, AbstractBaseUser)
-    return str(user.get_username())
+def _line(agent: Agent, at: datetime) -> AgentLine:
+    is_late = agent.until is not None and agent.until < at
+    # A talk has no end that is known before; its limit is worth a word only once it is passed.
+    known = is_late or agent.status is not AgentStatus.ATTENDING_CALL
+    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
+    return AgentLine(
+        agent,
+        _status(agent),
+        until=agent.until if known else None,
+        is_late=is_late,
+        can_be_released=rests or agent.status in RELEASABLE,
+    )

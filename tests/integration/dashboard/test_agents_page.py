@@ -30,7 +30,7 @@ def test_a_choice_made_during_a_call_is_told_as_what_comes_after_it(operator: Cl
     assert match_once(router).matches
     agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
 
-    assert "<td>ringing, then paused (Lunch)</td>" in operator.get("/agents/").content.decode()
+    assert "<td>ringing, then paused (Lunch) <small" in operator.get("/agents/").content.decode()
 
 
 @pytest.mark.usefixtures("router")

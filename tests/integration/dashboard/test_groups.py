@@ -15,10 +15,11 @@ def test_operators_see_the_board_and_choose_for_agents() -> None:
     assert permissions_of("operators") == {"live.view_board", "dashboard.change_agent_choice"}
 
 
-def test_supervisors_control_the_load_too() -> None:
-    assert permissions_of("supervisors") == permissions_of("operators") | {"simulation.control_load"}
+def test_supervisors_intervene_and_control_the_load_too() -> None:
+    more = {"dashboard.supervise", "simulation.control_load"}
+    assert permissions_of("supervisors") == permissions_of("operators") | more
 
 
-@pytest.mark.parametrize("codename", ["view_board", "change_agent_choice", "control_load"])
+@pytest.mark.parametrize("codename", ["view_board", "change_agent_choice", "supervise", "control_load"])
 def test_each_permission_exists_once(codename: str) -> None:
     assert Permission.objects.filter(codename=codename).count() == 1

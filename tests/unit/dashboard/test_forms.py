@@ -1,12 +1,14 @@
 """What the forms take, and that each refusal names the field and the limit."""
 
 import pytest
+from django.forms import Form
+from django.http import QueryDict
 
-from dashboard.forms import PAUSE_REASONS, ChoiceForm, LoadForm, first_error
+from dashboard.forms import PAUSE_REASONS, RELEASE_REASONS, ChoiceForm, LettersForm, LoadForm, first_error
 from routing.services.checks import MAX_REASON_LENGTH
 
 
-def refusal(form: ChoiceForm | LoadForm) -> str:
+def refusal(form: Form) -> str:
     assert not form.is_valid()
     return first_error(form)
 
@@ -64,4 +66,19 @@ def test_it_takes_a_load() -> None:
 
 
 def test_every_offered_reason_fits() -> None:
-    assert all(0 < len(reason) <= MAX_REASON_LENGTH for reason in PAUSE_REASONS)
+    assert all(0 < len(reason) <= MAX_REASON_LENGTH for reason in (*PAUSE_REASONS, *RELEASE_REASONS))
+
+
+@pytest.mark.parametrize(("which", "versions"), [("picked", [("a:b", 3)]), ("all", [("a:b", 3), ("c", 7)])])
+def test_it_takes_dead_letters_as_they_were_seen_each_once(
+    which: str, versions: list[tuple[str, int]]
+) -> None:
+    form = LettersForm(QueryDict(f"which={which}&letter=3:a:b&shown=3:a:b&shown=7:c&shown=7:c&to_end=1"))
+
+    assert form.is_valid()
+    assert (form.cleaned_data["versions"], form.cleaned_data["to_end"]) == (versions, True)
+
+
+@pytest.mark.parametrize("letters", ["", "letter=c1", "letter=:c1", "letter=x:c1", "letter=3:", "shown=3:c1"])
+def test_dead_letters_without_their_version_are_refused(letters: str) -> None:
+    assert refusal(LettersForm(QueryDict(f"which=picked&{letters}"))) == "pick at least one call"

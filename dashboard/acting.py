@@ -1,0 +1,97 @@
+"""Owns how a person's command is carried out: by whom, from where, and what is answered when it cannot be."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from django import forms
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse
+
+from dashboard.answers import Answer, away, respond
+from dashboard.forms import first_error
+from dynamo.exceptions import DynamoError
+from live.rows import agent_row, call_row
+from routing.agents import Agent
+from routing.calls import MAX_TEXT_LENGTH, Call
+from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
+from routing.outcomes import Conflict
+from routing.router import Router
+from routing.runtime import router
+from routing.words import CALL_WORDS, agent_word
+
+T = TypeVar("T")
+
+
+def carried_out(
+    request: HttpRequest,
+    form: forms.Form,
+    operate: Callable[[Router, dict[str, Any]], T],
+    tell: Callable[[T], Answer],
+) -> HttpResponse:
+    """Checks the form, operates with its values, and answers what `tell` says of the outcome.
+
+    400 names the field, 404 the agent or call; 503 says whether anything changed.
+    """
+    if not form.is_valid():
+        return respond(request, Answer(400, first_error(form)))
+    try:
+        outcome = operate(replace(router(), origin=_address(request)), form.cleaned_data)
+    except (UnknownAgentError, UnknownCallError) as error:
+        return respond(request, Answer(404, str(error)))
+    except RoutingError as error:
+        return respond(request, Answer(400, str(error)))
+    except DynamoError as error:
+        return respond(request, away(error))
+    return respond(request, tell(outcome))
+
+
+def user_name(request: HttpRequest) -> str:
+    """Who asks, as it is recorded."""
+    assert isinstance(request.user, AbstractBaseUser)
+    return str(request.user.get_username())
+
+
+def agent_named(agent_id: str) -> str:
+    """The id, if it can be one: far longer ones no table takes as a key. Raises UnknownAgentError."""
+    if len(agent_id) > MAX_TEXT_LENGTH:
+        raise UnknownAgentError(f"{agent_id[:20]}…")
+    return agent_id
+
+
+def call_named(call_id: str) -> str:
+    """The same for a call. Raises UnknownCallError."""
+    if len(call_id) > MAX_TEXT_LENGTH:
+        raise UnknownCallError(f"{call_id[:20]}…")
+    return call_id
+
+
+def agent_answer(outcome: Agent | Conflict, done: Callable[[Agent], str]) -> Answer:
+    """The agent's row with what was done; 409 with its present row where somebody was faster."""
+    if isinstance(outcome, Agent):
+        return Answer(200, done(outcome), {"agent": agent_row(outcome)})
+    present = outcome.current
+    if not isinstance(present, Agent):
+        return Answer(409, "The agent has changed meanwhile. Nothing was done; look again and repeat.")
+    text = f"{present.name} has changed meanwhile: {agent_word(present)} now. Nothing was done."
+    return Answer(409, text, {"agent": agent_row(present)})
+
+
+def call_answer(outcome: Call | Conflict, done: str) -> Answer:
+    """The call's row with what was done; 409 with its present row where somebody was faster."""
+    if isinstance(outcome, Call):
+        return Answer(200, f"{call_title(outcome)}: {done}.", {"call": call_row(outcome)})
+    present = outcome.current
+    if not isinstance(present, Call):
+        return Answer(409, "The call has changed meanwhile. Nothing was done; look again and repeat.")
+    text = f"{call_title(present)} has changed meanwhile: {CALL_WORDS[present.status]} now. Nothing was done."
+    return Answer(409, text, {"call": call_row(present)})
+
+
+def call_title(call: Call) -> str:
+    """How a sentence begins that is about this call."""
+    return call.caller or f"Call {call.call_id}"
+
+
+def _address(request: HttpRequest) -> str:
+    return str(request.META.get("REMOTE_ADDR") or "web")
