@@ -10,7 +10,7 @@ from datetime import timedelta
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
-from routing.deadlines import after
+from routing.deadlines import after, waiting_from
 from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
 from routing.operation import Nothing
@@ -129,6 +129,8 @@ def call_hand_back(
             away = agent.chose(choice, reason=rest, by=by, why=reason)
             changes.agent(agent, settled(away, router, enter))
         waiting = call.moved(CallStatus.QUEUED, at=at)
+        if call.ticket is None:  # given to its agent directly, it never waited: its times begin now
+            waiting = waiting_from(waiting, router.policy_of(waiting), at)
         waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
         happened = Happened(EventKind.CALL_HANDED_BACK, call.agent_id or "", by, reason)
         return written(router, changes, call, waiting, happened)

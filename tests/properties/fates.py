@@ -1,10 +1,11 @@
-"""A table in memory whose next commit meets a fate: done or not, and known or not."""
+"""A table whose next commit meets a fate: done or not, and known or not."""
 
 from enum import Enum, auto
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.memory import MemoryTable
 from dynamo.memory_commit import MemoryCommit
+from dynamo.table import Table
 from dynamo.transaction import Outcome, Transaction
 from tests.tables import PassingTable
 
@@ -23,12 +24,15 @@ UNDONE = (Fate.NEVER_SENT, Fate.UNKNOWN_AND_UNDONE)
 
 
 class FatefulTable(PassingTable):
-    """Lets the next commit meet its fate."""
+    """Lets the next commit meet its fate.
 
-    def __init__(self) -> None:
-        self.memory = MemoryTable()
+    Where a reply is lost the commit is sent again; a table in memory has forgotten its token by then, as an
+    engine that was killed.
+    """
+
+    def __init__(self, behind: Table) -> None:
+        super().__init__(behind)
         self.fate = Fate.FINE
-        super().__init__(self.memory)
 
     def commit(self, transaction: Transaction) -> Outcome:
         fate, self.fate = self.fate, Fate.FINE
@@ -36,10 +40,11 @@ class FatefulTable(PassingTable):
             raise EngineUnavailableError("http://nowhere")
         if fate is Fate.UNKNOWN_AND_UNDONE:
             raise OutcomeUnknownError(transaction.operation_id, 1)
-        outcome = self.memory.commit(transaction)
+        outcome = self.behind.commit(transaction)
         if fate is Fate.UNKNOWN_BUT_DONE:
             raise OutcomeUnknownError(transaction.operation_id, 1)
         if fate is Fate.REPLY_LOST and outcome.ok:
-            self.memory._commits = MemoryCommit()
-            return self.memory.commit(transaction)
+            if isinstance(self.behind, MemoryTable):
+                self.behind._commits = MemoryCommit()
+            return self.behind.commit(transaction)
         return outcome

@@ -1,0 +1,138 @@
+"""What routing does by itself, in the contact centre in plain Python: it matches, and ends what is over."""
+
+from collections.abc import Callable
+
+from tests.properties.model import Caller, Person
+from tests.properties.model_calls import Calls
+
+
+class Centre(Calls):
+    """A whole contact centre."""
+
+    # --- matching
+
+    def match(self, *, at_most: int | None = None) -> list[tuple[str, str]]:
+        """Each call in its turn takes the agent who has waited longest of those who fit.
+
+        Agents who did not answer it come last; a call that asks for one agent waits for that one.
+        """
+        pairs: list[tuple[str, str]] = []
+        with self.one_change():
+            for name in self._in_turn():
+                agent = self._agent_for(self.callers[name])
+                if agent is not None and len(pairs) != at_most:
+                    self._offer(name, agent)
+                    pairs.append((name, agent))
+        return pairs
+
+    def offer(self, agent: str) -> bool:
+        """The agent is served now: the first call in turn that may go to it rings."""
+        if self.people[agent].status != "queued":
+            return False
+        for name in self._in_turn():
+            caller = self.callers[name]
+            if caller.asks_for in ("", agent) and self.people[agent].fits(caller.language, caller.gender):
+                with self.one_change():
+                    self._offer(name, agent)
+                break
+        return True
+
+    def assign(self, queue: str, name: str) -> None:
+        """The first agent of a queue gets a call of its own."""
+        agent = self.lines()[queue][0][2]
+        person = self.people[agent]
+        _, language, gender = queue.split("#")
+        caller = Caller(language, gender, "inProgress", agent=agent, attempts=1)
+        caller.until = self.in_seconds(self.policy(caller).talk_limit_seconds)
+        with self.one_change(person):
+            self.callers[name] = caller
+            self.move(person, "attendingCall", call=name, until=caller.until)
+            person.missed = 0
+
+    def _in_turn(self) -> list[str]:
+        waiting = [
+            (one.band, one.place or 0, name) for name, one in self.callers.items() if one.status == "queued"
+        ]
+        return [name for _, _, name in sorted(waiting)]
+
+    def _agent_for(self, caller: Caller) -> str | None:
+        fitting = [
+            (name in caller.tried, person.place or 0, name)
+            for name, person in self.people.items()
+            if person.status == "queued" and person.fits(caller.language, caller.gender)
+        ]
+        if caller.asks_for:
+            return next((name for _, _, name in fitting if name == caller.asks_for), None)
+        return min(fitting)[2] if fitting else None
+
+    def _offer(self, name: str, agent: str) -> None:
+        caller, person, policy = self.callers[name], self.people[agent], self.policy(self.callers[name])
+        caller.agent = agent
+        caller.attempts += 1
+        if person.answers_itself:
+            caller.status, caller.until = "inProgress", self.in_seconds(policy.talk_limit_seconds)
+            self.move(person, "attendingCall", call=name, until=caller.until)
+        else:
+            caller.status, caller.until = "offered", self.in_seconds(policy.ring_seconds)
+            self.move(person, "offered", call=name, until=caller.until)
+        caller.version += 1
+        person.version += 1
+
+    # --- what is due
+
+    def sweep(self, order: Callable[[str], int]) -> bool:
+        """Everything that is due, until nothing is any more.
+
+        Those who come to the end of a line in one sweep may do so in any order: `order` says in which.
+        """
+        for name in sorted(self.people, key=order):
+            self.agent_when_due(name)
+        for name in sorted(self.callers, key=order):
+            while self._is_due(self.callers[name].due_at):
+                self.call_when_due(name)
+        return True
+
+    def agent_when_due(self, name: str) -> bool:
+        person = self.people[name]
+        if person.status in ("available", "wrapUp") and self._is_due(person.until):
+            with self.one_change(person):
+                self.settle(person)
+        return True
+
+    def _is_due(self, at: int | None) -> bool:
+        return at is not None and at <= self.now
+
+    def call_when_due(self, name: str) -> bool:
+        """The one thing that is due next, if its time has come."""
+        caller = self.callers[name]
+        if self._is_due(caller.due_at):
+            self._do_what_is_due(caller)
+        return True
+
+    def _do_what_is_due(self, caller: Caller) -> None:
+        if caller.status == "offered":
+            person = self.people[str(caller.agent)]
+            with self.one_change(person, caller):
+                self._not_answered(person)
+                self.offer_failed(caller)
+            return
+        with self.one_change(caller):
+            if caller.status == "created":
+                caller.status, caller.until = "abandoned", None
+            elif self._is_due(caller.overflow_at):
+                self.overflow(caller, caller.place, full=frozenset({caller.queue}))
+            elif self._is_due(caller.relax_at):
+                caller.wish += 1
+                caller.gender = caller.wishes[caller.wish].gender
+                last = caller.wish + 1 >= len(caller.wishes)
+                caller.relax_at = None if last else self.in_seconds(caller.wishes[caller.wish].seconds)
+            else:
+                caller.band -= 1
+                caller.promote_at = self.next_promotion(caller)
+
+    def _not_answered(self, person: Person) -> None:
+        policy = self.policies.agents
+        person.missed += 1
+        if person.missed >= policy.max_missed_offers and person.choice == "ready":
+            person.choice, person.why, person.missed = "paused", "no answer", 0
+        self.rest(person, policy.no_answer_rest_seconds)

@@ -1,0 +1,72 @@
+"""Says the same things in the same words of agents and calls, real or meant, so that they can be compared."""
+
+from datetime import datetime
+
+from routing.agents import Agent
+from routing.calls import Call
+from tests.builders import NOON
+from tests.properties.model import Caller, Person
+
+Facts = dict[str, object]
+
+
+def agent_seen(agent: Agent) -> Facts:
+    """What the table says of an agent."""
+    return {
+        "status": str(agent.status),
+        "choice": str(agent.choice),
+        "why": agent.pause_reason,
+        "call": agent.call_id,
+        "until": _second(agent.until),
+        "missed": agent.missed_offers,
+        "version": agent.version,
+    }
+
+
+def person_meant(person: Person) -> Facts:
+    """What it has to say."""
+    return {
+        "status": person.status,
+        "choice": person.choice,
+        "why": person.why,
+        "call": person.call,
+        "until": person.until,
+        "missed": person.missed,
+        "version": person.version,
+    }
+
+
+def call_seen(call: Call) -> Facts:
+    """What the table says of a call."""
+    return {
+        "status": str(call.status),
+        "queue": (call.language, call.gender),
+        "priority": (call.priority, call.band),
+        "wishes": [(step.gender, int(step.seconds), step.agent_id) for step in call.steps],
+        "wish": call.step,
+        "until": _second(call.until),
+        "due": (_second(call.promote_at), _second(call.relax_at), _second(call.overflow_at)),
+        "agent": call.agent_id,
+        "offers": (call.attempts, call.failures, call.tried),
+        "version": call.version,
+    }
+
+
+def caller_meant(caller: Caller) -> Facts:
+    """What it has to say."""
+    return {
+        "status": caller.status,
+        "queue": (caller.language, caller.gender),
+        "priority": (caller.priority, caller.band),
+        "wishes": [(wish.gender, wish.seconds, wish.agent) for wish in caller.wishes],
+        "wish": caller.wish,
+        "until": caller.until,
+        "due": (caller.promote_at, caller.relax_at, caller.overflow_at),
+        "agent": caller.agent,
+        "offers": (caller.attempts, caller.failures, caller.tried),
+        "version": caller.version,
+    }
+
+
+def _second(moment: datetime | None) -> int | None:
+    return None if moment is None else int((moment - NOON).total_seconds())
