@@ -76,6 +76,13 @@ QUEUE_POLICIES: dict[str, dict[str, Any]] = {
         "promote_after_seconds": env.whole_number(
             os.environ, "PROMOTE_AFTER_SECONDS", 120, least=0, most=86_400
         ),
+        "service_level_seconds": env.whole_number(
+            os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600
+        ),
+        "service_level_target": env.whole_number(
+            os.environ, "SERVICE_LEVEL_PERCENT", 80, least=1, most=100
+        )
+        / 100,
         **env.fields_by_name(os.environ, "QUEUE_POLICIES").get("*", {}),
     },
 }
@@ -83,7 +90,12 @@ AGENT_POLICY: dict[str, Any] = {
     "max_missed_offers": env.whole_number(os.environ, "MAX_MISSED_OFFERS", 3, least=1, most=100),
     **env.fields(os.environ, "AGENT_POLICY"),
 }
-SERVICE_LEVEL_SECONDS = env.whole_number(os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600)
+# Of what the service level is a share, and who hung up too soon to count where that asks for it.
+SERVICE_LEVEL_OF = env.choice(
+    os.environ, "SERVICE_LEVEL_OF", "offered", among=("offered", "answered", "decided")
+)
+SHORT_ABANDON_SECONDS = env.whole_number(os.environ, "SHORT_ABANDON_SECONDS", 5, least=0, most=600)
+DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [

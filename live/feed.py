@@ -7,8 +7,10 @@ from typing import NoReturn
 from django.conf import settings
 from django.utils import timezone
 
+from live.archive import Archive
 from live.exceptions import LeaseLostError
 from live.inbox import Inbox
+from live.kpis import Measure, Share
 from live.lease import Lease
 from live.mirror import Mirror
 from live.notices import Notices
@@ -57,7 +59,7 @@ class Feed:
             await asyncio.sleep(AFTER_FAILURE_SECONDS)
 
     async def _play_term(self, epoch: str) -> None:
-        inbox = Inbox()
+        inbox, archive = Inbox(), Archive(self._redis)
         term = Term(
             epoch=epoch,
             inbox=inbox,
@@ -65,10 +67,13 @@ class Feed:
             publisher=self._wire,
             leads=lambda: self._lease.is_held,
             now=lambda: to_iso(self._router.clock()),
+            observe=archive.observe,
         )
         ear = Notices(self._redis, inbox)
         try:
-            await run_together(self._lease.keep(), ear.follow(), term.look(), term.speak(), term.count())
+            await run_together(
+                self._lease.keep(), ear.follow(), term.look(), term.speak(), term.count(), archive.keep()
+            )
         finally:
             term.end()
 
@@ -76,7 +81,13 @@ class Feed:
         return Mirror(
             self._router,
             zone=timezone.get_default_timezone(),
-            target_seconds=settings.SERVICE_LEVEL_SECONDS,
+            measure=Measure(
+                policies=self._router.policies,
+                topics=bool(self._router.skills.topics),
+                of=Share(settings.SERVICE_LEVEL_OF),
+                short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+            ),
+            day_begins_at=settings.DAY_BEGINS_AT_HOUR,
         )
 
 

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from live.board import Board
 from live.frames import Row, State
+from live.kpis import Measure
 from live.pace import WINDOW_SECONDS, Pace
 from live.tally import Tally
 from live.work import Work
@@ -21,6 +22,7 @@ from routing.router import Router
 # Reading everything takes at most a twentieth of the time, but happens at least every five seconds.
 FULL_READ_SHARE = 0.05
 FULL_READ_SECONDS = (1.0, 5.0)
+LAST_HOUR = timedelta(hours=1)
 # More dead letters than these are told as so many or more.
 COUNTED_DEAD_LETTERS = 100
 
@@ -45,14 +47,17 @@ class Mirror:
         router: Router,
         *,
         zone: tzinfo,
-        target_seconds: int,
+        measure: Measure,
+        day_begins_at: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._router = router
         self._zone = zone
+        self._measure = measure
+        self._day_begins_at = day_begins_at
         self._clock = clock
         self._board = Board(router.skills)
-        self._tally = Tally(since=self._day(), target_seconds=target_seconds)
+        self._tally = Tally(since=self._day(), measure=measure)
         self._pace = Pace()
         self._counted = False
         self._dead_letters = 0
@@ -86,10 +91,10 @@ class Mirror:
         return self._state()
 
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
-        """Read every call in the table and count today's. May run beside `refresh`."""
-        today = Tally(since=self._tally.since, target_seconds=self._tally.target_seconds)
-        pace = Pace(since=self._router.clock() - timedelta(seconds=WINDOW_SECONDS))
-        for call in selectors.all_calls(self._router):
+        """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
+        today, now = Tally(since=self._tally.since, measure=self._measure), self._router.clock()
+        pace = Pace(since=now - timedelta(seconds=WINDOW_SECONDS))
+        for call in selectors.calls_since(self._router, min(today.since, now - LAST_HOUR)):
             if not keep_on():
                 break
             today.observe(call)
@@ -112,7 +117,12 @@ class Mirror:
             return self._board.state(totals)
         totals["today"] = self._tally.row()
         depths, now = self._board.call_queue_depths(), self._router.clock()
-        return self._board.state(totals, self._pace.estimates(depths, now=now))
+        state = self._board.state(totals, self._pace.estimates(depths, now=now))
+        state["figures"] = {
+            str(queue): self._tally.queue_row(queue) for queue in self._router.skills.call_queues
+        }
+        state["minutes"] = self._tally.minutes(now)
+        return state
 
     def _read_everything(self, named: Iterable[str]) -> None:
         began = self._clock()
@@ -145,9 +155,10 @@ class Mirror:
 
     def _begin_day(self) -> None:
         if self._tally.since != (today := self._day()):
-            self._tally = Tally(since=today, target_seconds=self._tally.target_seconds)
+            self._tally = Tally(since=today, measure=self._measure)
             self.day_has_begun = True  # its first calls may have been taken for yesterday's: count
 
     def _day(self) -> datetime:
         local = self._router.clock().astimezone(self._zone)
-        return local.replace(hour=0, minute=0, second=0, microsecond=0)
+        today = local.replace(hour=self._day_begins_at, minute=0, second=0, microsecond=0)
+        return today if today <= local else today - timedelta(days=1)

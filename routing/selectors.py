@@ -11,6 +11,9 @@ from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKe
 from routing.router import Router
 from routing.trail import TrailEntry
 
+# More than anybody goes through; a contact centre with more has other worries than its totals.
+MOST_DEAD_LETTERS = 10_000
+
 
 def agents(router: Router) -> list[Agent]:
     """Every agent, by name."""
@@ -57,6 +60,21 @@ def ended_calls(router: Router, *, hours: int = 24, limit: int = 500) -> list[Ca
         if len(found) < limit:
             found += store.read_ended(router.table, at - timedelta(hours=hour), limit=limit - len(found))
     return found
+
+
+def calls_since(router: Router, since: datetime) -> Iterator[Call]:
+    """Every call that lives, is a dead letter, or ended after a moment; some twice. Ended ones by the hour.
+
+    In this order, so that none is missed that ends meanwhile; what ended just now may be.
+    """
+    living = {entry.call_id for entry in waiting_calls(router)}
+    living |= {agent.call_id for agent in store.read_agents(router.table) if agent.call_id}
+    yield from store.read_calls_by_id(router.table, living)
+    yield from dead_letters(router, limit=MOST_DEAD_LETTERS)
+    at = router.clock()
+    while at > since - timedelta(hours=1):
+        yield from store.read_ended(router.table, at)
+        at -= timedelta(hours=1)
 
 
 def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:

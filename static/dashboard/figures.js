@@ -17,8 +17,8 @@ export function figures(state, now) {
     answered: totals.answered,
     abandoned: totals.abandoned,
     abandonment: share(totals.abandoned, totals.offered),
-    serviceLevel: share(totals.within_target, totals.offered),
-    formula: totals.formula ?? "",
+    serviceLevel: totals.service_level ?? NaN,
+    formula: totals.formulas?.service_level ?? "",
     since: totals.since ?? null,
     agents: agentFigures(Object.values(state.agents)),
   };

@@ -1,6 +1,6 @@
 // The board's memory: what a frame does to it. No socket, no clock, no page.
 
-const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals"];
+const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "minutes"];
 
 /** A board that has been told nothing yet. */
 export function emptyBoard() {

@@ -9,7 +9,8 @@ import { aState, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
 const TODAY = {
-  offered: 100, answered: 90, abandoned: 4, within_target: 82, target_seconds: 20, formula: "answered ÷ offered",
+  offered: 100, answered: 90, abandoned: 4, within_target: 82, service_level: 0.82,
+  target_seconds: 20, formulas: { service_level: "answered ÷ offered" },
 };
 
 function aQueue(changes = {}) {
@@ -46,7 +47,7 @@ test("shares follow the formula: of the calls offered", () => {
 });
 
 test("without a call there is no share, and without totals no number", () => {
-  const shown = figures(aState({ totals: { today: { ...TODAY, offered: 0, within_target: 0 } } }), NOW);
+  const shown = figures(aState({ totals: { today: { ...TODAY, offered: 0, within_target: 0, service_level: null } } }), NOW);
 
   assert.equal(Number.isNaN(shown.serviceLevel), true);
   assert.equal(figures(aState(), NOW).offered, undefined);

@@ -5,6 +5,7 @@ from datetime import UTC, timedelta
 import pytest
 
 from live.frames import State
+from live.kpis import Measure
 from live.mirror import Mirror
 from live.work import Work, work_of
 from routing import selectors
@@ -36,7 +37,7 @@ def stopwatch() -> Stopwatch:
 
 @pytest.fixture
 def mirror(centre: Centre, stopwatch: Stopwatch) -> Mirror:
-    mirror = Mirror(centre.router, zone=UTC, target_seconds=20, clock=stopwatch)
+    mirror = Mirror(centre.router, zone=UTC, measure=Measure(), clock=stopwatch)
     mirror.refresh(Work(everything=True))
     return mirror
 
@@ -51,7 +52,7 @@ def heard(centre: Centre) -> Work:
 
 def read_anew(centre: Centre) -> State:
     """What a mirror that has just begun shows."""
-    return Mirror(centre.router, zone=UTC, target_seconds=20).refresh(Work(everything=True))
+    return Mirror(centre.router, zone=UTC, measure=Measure()).refresh(Work(everything=True))
 
 
 def match(centre: Centre) -> Call:

@@ -12,6 +12,7 @@ from dynamo.exceptions import EngineUnavailableError, TableMissingError
 from live.exceptions import LeaseLostError, WireError
 from live.frames import Delta, Frame, Heartbeat, Snapshot, State, decode
 from live.inbox import Inbox
+from live.kpis import Measure
 from live.mirror import Mirror
 from live.replica import Replica
 from live.tasks import end_tasks, run_together
@@ -79,7 +80,7 @@ class Stage:
                     raise stage.trouble
                 return super().refresh(work)
 
-        return Breakable(self.centre.router, zone=UTC, target_seconds=20)
+        return Breakable(self.centre.router, zone=UTC, measure=Measure())
 
     def tell(self) -> None:
         """Hand over the notices of what happened."""
@@ -88,7 +89,7 @@ class Stage:
 
     @property
     def table(self) -> State:
-        return Mirror(self.centre.router, zone=UTC, target_seconds=20).refresh(Work(everything=True))
+        return Mirror(self.centre.router, zone=UTC, measure=Measure()).refresh(Work(everything=True))
 
     def shows_the_table(self) -> bool:
         return {**self.recorder.newest, "totals": {}} == self.table

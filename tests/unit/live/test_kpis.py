@@ -1,0 +1,103 @@
+"""The figures of a day: every formula, with every denominator, by queue and by minute."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from live.kpis import Measure, Share, formulas
+from live.tally import Tally
+from routing.calls import Call, CallStatus
+from routing.policies import Policies, QueuePolicy
+from routing.queues import call_queue
+from tests.unit.live.centres import NOON, a_call
+
+QUICK = call_queue("English", "Any")
+MEASURE = Measure(Policies(queues={QUICK: QueuePolicy(service_level_seconds=5, service_level_target=0.9)}))
+
+
+def gone(call_id: str, status: CallStatus, after: float, at: datetime = NOON) -> Call:
+    ended = at + timedelta(seconds=after)
+    return replace(a_call(call_id, at=at), status=status, status_since=ended, ended_at=ended)
+
+
+# 6 offered: answered after 10, 20 and 60 s, abandoned after 3 and 30 s, one removed.
+A_DAY = (
+    a_call("c1", waited=10),
+    a_call("c2", waited=20),
+    a_call("c3", waited=60),
+    gone("c4", CallStatus.ABANDONED, 3),
+    gone("c5", CallStatus.ABANDONED, 30),
+    gone("c6", CallStatus.REMOVED, 30),
+)
+
+
+def a_tally(*calls: Call, measure: Measure = MEASURE) -> Tally:
+    tally = Tally(since=NOON, measure=measure)
+    for call in calls:
+        tally.observe(call)
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("of", "service_level", "formula"),
+    [
+        (Share.OFFERED, 2 / 6, "÷ offered"),
+        (Share.ANSWERED, 2 / 3, "÷ answered"),
+        (Share.DECIDED, 2 / 4, "÷ (answered + abandoned after 5 s)"),
+    ],
+)
+def test_the_service_level_is_a_share_of_what_the_setting_says(
+    of: Share, service_level: float, formula: str
+) -> None:
+    measure = Measure(of=of)
+
+    assert a_tally(*A_DAY, measure=measure).row()["service_level"] == pytest.approx(service_level, abs=1e-4)
+    assert str(formulas(measure)["service_level"]) == f"answered within 20 s {formula}"
+
+
+def test_the_other_figures_follow_their_formulas() -> None:
+    row = a_tally(*A_DAY).row()
+
+    assert row["asa_seconds"] == 30
+    assert row["abandonment"] == pytest.approx(2 / 6, abs=1e-4)
+    assert (row["offered"], row["answered"], row["abandoned"], row["set_aside"]) == (6, 3, 2, 1)
+
+
+def test_a_share_of_nothing_is_none_and_not_zero() -> None:
+    row = a_tally(a_call()).row()
+
+    assert (row["service_level"], row["asa_seconds"], row["abandonment"]) == (0, None, 0)
+    assert a_tally().row()["service_level"] is None
+
+
+def test_each_queue_has_its_own_figures_and_target() -> None:
+    english = replace(a_call("e1", waited=10), language="English")
+    tally = a_tally(*A_DAY, english)
+    quick, spanish = tally.queue_row(QUICK), tally.queue_row(call_queue("Spanish", "Any"))
+
+    assert (quick["offered"], quick["service_level"], quick["target_seconds"]) == (1, 0, 5)
+    assert (spanish["offered"], spanish["within_target"], spanish["target_seconds"]) == (6, 2, 20)
+    assert quick["service_level_target"] == 0.9
+    assert str(formulas(MEASURE)["service_level"]) == "answered within its queue's target ÷ offered"
+
+
+def test_minutes_tell_how_many_waited_at_the_end_of_each_and_what_happened_in_it() -> None:
+    early = a_call("w1", at=NOON - timedelta(minutes=2))
+    tally = a_tally(early, *A_DAY, gone("late", CallStatus.ABANDONED, 70))
+
+    rows = tally.minutes(NOON + timedelta(minutes=1, seconds=30))
+
+    assert len(rows) == 60
+    assert rows["2026-11-21T11:58Z"] == {"waiting": 1, "queued": 1, "answered": 0, "abandoned": 0}
+    assert rows["2026-11-21T12:00Z"] == {"waiting": 3, "queued": 7, "answered": 2, "abandoned": 2}
+    assert rows["2026-11-21T12:01Z"] == {"waiting": 1, "queued": 0, "answered": 1, "abandoned": 1}
+    assert rows["2026-11-21T11:57Z"]["waiting"] == 0
+
+
+def test_what_was_queued_before_the_day_counts_for_its_minutes_only() -> None:
+    yesterday = a_call("y1", at=NOON - timedelta(minutes=1), waited=5)
+    tally = a_tally(yesterday)
+
+    assert tally.row()["offered"] == 0
+    assert tally.minutes(NOON)["2026-11-21T11:59Z"]["answered"] == 1
