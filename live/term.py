@@ -35,6 +35,10 @@ class Publisher(Protocol):
     async def publish(self, text: str) -> None: ...
 
 
+def _nobody_keeps(_state: State, _work: Work, _at: str) -> None:
+    """For a term whose looks are not kept."""
+
+
 class Term:
     """`look`, `speak` and `count` run side by side; frames leave one at a time, in the order of their seq."""
 
@@ -47,6 +51,7 @@ class Term:
         publisher: Publisher,
         leads: Callable[[], bool],
         now: Callable[[], str],
+        observe: Callable[[State, Work, str], None] = _nobody_keeps,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.epoch = epoch
@@ -57,6 +62,7 @@ class Term:
         self._publisher = publisher
         self._leads = leads
         self._now = now
+        self._observe = observe
         self._clock = clock
         self._stream: Stream | None = None
         self._speaking, self._reading = asyncio.Lock(), asyncio.Lock()
@@ -119,6 +125,7 @@ class Term:
             await self._wait_for_table(error, work)
             return False
         self._table.well("the board reads the table again")
+        self._observe(state, work, at)
         if self._mirror.day_has_begun:
             self._mirror.day_has_begun = False
             self._inbox.recount_wanted.set()
@@ -155,5 +162,5 @@ class Term:
             self._mirror = self._new_mirror()  # what comes back will be another table
             self._mirror_is_new.set()
             self._inbox.recount_wanted.set()
-        self._inbox.add(Work(calls=work.calls, everything=True))
+        self._inbox.add(Work(calls=work.calls, notices=work.notices, everything=True))
         await asyncio.sleep(TABLE_AWAY_SECONDS)
