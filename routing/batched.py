@@ -70,6 +70,11 @@ def match_batch(router: Router) -> Round:
     return Round(tuple(matched), conflicts)
 
 
+def next_matches(router: Router) -> list[Match]:
+    """What a round would match first if it looked now, in order; commits nothing. Raises DynamoError."""
+    return _look(router).plan()
+
+
 def _look(router: Router) -> _Heads:
     """Reads the infos, then the heads of just those queues from which a pair could come.
 

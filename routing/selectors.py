@@ -4,15 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from routing import store
+from routing import batched, store
 from routing.agents import Agent
 from routing.calls import SET_ASIDE, Call, CallStatus
+from routing.heads import HEAD_LENGTH
+from routing.outcomes import Match
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
 from routing.trail import TrailEntry
 
 # More than anybody goes through; a contact centre with more has other worries than its totals.
 MOST_DEAD_LETTERS = 10_000
+# Of each other queue so many calls are looked at to say how many are served before one.
+MOST_AHEAD = 200
 
 
 def agents(router: Router) -> list[Agent]:
@@ -50,16 +54,34 @@ def dead_letter_count(router: Router, *, most: int = 100) -> int:
     return store.count_dead_letters(router.table, most=most)
 
 
-def ended_calls(router: Router, *, hours: int = 24, limit: int = 500) -> list[Call]:
+def ended_calls(
+    router: Router, *, hours: int = 24, limit: int = 500, until: datetime | None = None
+) -> list[Call]:
     """The calls that ended in the last hours, the newest first, at most so many. A query for each hour.
 
-    What ended just now may be missing for moments.
+    The hours are those before `until`, if it is given, else before now. What ended just now may be missing
+    for moments.
     """
-    at, found = router.clock(), list[Call]()
+    at, found = until or router.clock(), list[Call]()
     for hour in range(hours + 1):
         if len(found) < limit:
-            found += store.read_ended(router.table, at - timedelta(hours=hour), limit=limit - len(found))
+            wanted = at - timedelta(hours=hour)
+            found += store.read_ended(router.table, wanted, limit=limit - len(found), until=until)
     return found
+
+
+def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
+    """The calls that wait, in the order they are served and at most so many; then those that ring or run."""
+    infos = store.read_call_queue_infos(router.table).values()
+    heads = (queue_entries(router, info.key, limit=waiting) for info in infos if info.depth > 0)
+    entries = sorted((entry for head in heads for entry in head), key=lambda entry: _turn(router, entry))
+    ids = [entry.call_id for entry in entries if isinstance(entry, CallEntry)][:waiting]
+    with_agents = {agent.call_id for agent in store.read_agents(router.table) if agent.call_id}
+    found = {call.call_id: call for call in calls(router, with_agents.union(ids))}
+    queued = [found[call_id] for call_id in ids if call_id in found]
+    others = [call for call in found.values() if call.status in (CallStatus.OFFERED, CallStatus.IN_PROGRESS)]
+    served = sorted(others, key=lambda call: (call.status is CallStatus.IN_PROGRESS, call.status_since))
+    return [*(call for call in queued if call.status is CallStatus.QUEUED), *served]
 
 
 def calls_since(router: Router, since: datetime) -> Iterator[Call]:
@@ -107,11 +129,45 @@ def queue_entries(
     return store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
 
 
+def next_matches(router: Router) -> list[Match]:
+    """The matches that the strategy would commit first if it looked now, in order. Commits nothing.
+
+    Both strategies answer alike; `published` would make the first of them and look again.
+    """
+    return batched.next_matches(router)
+
+
+def first_in_line(router: Router, queue: QueueKey) -> AgentEntry | CallEntry | None:
+    """Who would be matched with the next one to come into a queue: the first of the other side who fits.
+
+    None if nobody waits there, or only calls that ask for one agent. A read for each queue that fits.
+    """
+    heads = (queue_entries(router, other, limit=HEAD_LENGTH) for other in fitting_queues(router, queue))
+    entries = (entry for head in heads for entry in head)
+    free = [entry for entry in entries if isinstance(entry, AgentEntry) or not entry.preferred_agent]
+    return min(free, key=lambda entry: _turn(router, entry), default=None)
+
+
+def calls_ahead(router: Router, waiting: Sequence[CallEntry]) -> list[int]:
+    """For each of these calls, the first of one queue in their order, how many are served before it.
+
+    Counted are those of its own queue and of all that compete for the same agents. A read for each of those.
+    """
+    if not waiting:
+        return []
+    own = waiting[0].queue
+    wanted = set(fitting_queues(router, own))
+    rivals = [queue for queue in router.skills.call_queues if wanted & set(fitting_queues(router, queue))]
+    heads = [queue_entries(router, queue, limit=MOST_AHEAD) for queue in rivals if queue != own]
+    turns = [_turn(router, entry) for head in heads for entry in head]
+    return [place + sum(turn < _turn(router, entry) for turn in turns) for place, entry in enumerate(waiting)]
+
+
 def waiting_calls(router: Router) -> list[CallEntry]:
     """Every waiting call, in the order they are served."""
     waiting = [info.key for info in store.read_call_queue_infos(router.table).values() if info.depth > 0]
     entries = (entry for queue in waiting for entry in store.read_call_entries(router.table, queue))
-    return sorted(entries, key=lambda entry: turn(entry, newest_first=entry.queue in router.newest_first))
+    return sorted(entries, key=lambda entry: _turn(router, entry))
 
 
 @dataclass(frozen=True)
@@ -154,6 +210,18 @@ def answered_within(one: Call, target_seconds: float) -> bool:
     if one.answered_at is None or one.queued_at is None:
         return False
     return one.answered_at - one.queued_at <= timedelta(seconds=target_seconds)
+
+
+def fitting_queues(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
+    """The queues of the other side with which one is matched."""
+    fitting = router.skills.fitting
+    if queue.side == AGENT_SIDE:
+        return tuple(other for other, agents_wanted in fitting.items() if queue in agents_wanted)
+    return fitting.get(queue, ())
+
+
+def _turn(router: Router, entry: AgentEntry | CallEntry) -> tuple[int, int]:
+    return turn(entry, newest_first=entry.queue in router.newest_first)
 
 
 def _complete(queues: Iterable[QueueKey], found: dict[QueueKey, QueueInfo]) -> list[QueueInfo]:

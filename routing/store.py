@@ -82,9 +82,15 @@ def count_dead_letters(table: Table, *, most: int) -> int:
     return len(table.pending(keys.DEAD_LETTERS, limit=most))
 
 
-def read_ended(table: Table, hour: datetime, *, limit: int | None = None) -> list[Call]:
-    """The calls that ended within the hour of a moment, the newest first, as far as the index knows them."""
-    found = table.get_many(table.pending(keys.ended_group(hour), limit=limit, newest_first=True))
+def read_ended(
+    table: Table, hour: datetime, *, limit: int | None = None, until: datetime | None = None
+) -> list[Call]:
+    """The calls that ended within the hour of a moment, the newest first, as far as the index knows them.
+
+    With `until` only those that ended by then.
+    """
+    group, last = keys.ended_group(hour), to_text(until) if until else ""
+    found = table.get_many(table.pending(group, until=last, limit=limit, newest_first=True))
     calls = [call for call in _readable(found.values(), call_items.call_from) if call.ended_at]
     return sorted(calls, key=lambda call: (to_text(call.ended_at or hour), call.call_id), reverse=True)
 

@@ -35,14 +35,16 @@ def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: 
 
     "no Spanish-speaking woman is available: 2 on call, 1 paused".
     """
-    found = Counter(agent.status for agent in agents if _fits(agent, call, skills))
+    who_fits = [agent for agent in agents if _fits(agent, call, skills)]
+    found = Counter(agent.status for agent in who_fits)
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
         return Why(f"the call does not wait, it is {call.status}", fitting)
     wanted = _wanted(call, skills)
     if call.preferred_agent:
         doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
-        return Why(f"it waits for agent {call.preferred_agent} alone, who is {doing}", fitting)
+        name = who_fits[0].name if who_fits else f"agent {call.preferred_agent}"
+        return Why(f"it waits for {name} alone, who is {doing}", fitting)
     if not fitting:
         return Why(f"there is no {wanted} at all: nobody can take this call", fitting)
     doings = ", ".join(f"{number} {DOINGS[status]}" for status, number in fitting.items())

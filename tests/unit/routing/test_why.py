@@ -44,7 +44,7 @@ def waiting(**fields: Any) -> Call:
         (
             waiting(gender="F", steps=(Step("F", seconds=30, agent_id="eva"), Step("F"))),
             0,
-            "it waits for agent eva alone, who is paused",
+            "it waits for Eva alone, who is paused",
         ),
         (
             waiting(gender="F", steps=(Step("F", seconds=30, agent_id="nobody"), Step("F"))),
