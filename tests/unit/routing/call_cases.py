@@ -123,6 +123,8 @@ LATE = {
 # To touch is to go to the end anew, so that only a version makes it safe to repeat; of what is due to a call
 # that has rung for so long, the ringing comes first, and the rest is done when asked for again.
 NOT_REPEATABLE = {("touch", QUEUED), ("long enough for promotion", OFFERED), ("a day late", OFFERED)}
+# All others leave a call its place in line.
+TO_THE_END = {"touch", "restore to the end"}
 
 Ends = dict[str, CallStatus | str]
 _CONFLICT: Ends = {**dict.fromkeys(CallStatus, CONFLICT), ABSENT: UNKNOWN}

@@ -1,5 +1,7 @@
 """Every operation on an agent in every situation: where it leads, or a refusal that changes nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from routing import agents
@@ -20,6 +22,7 @@ from tests.unit.routing.agent_cases import (
     NOT_REPEATABLE,
     OF_AGENT,
     OF_CALL,
+    OFFERED,
     OPERATIONS,
     QUEUED,
     SITUATIONS,
@@ -48,7 +51,8 @@ def a_centre(situation: str) -> tuple[Router, list[Event]]:
     router = a_router(emit=told.extend, clock=FakeClock())
     prepare(router, situation)
     told.clear()
-    return router, told
+    # A person acts, so that what is done is in the audit trail, and what is refused is not.
+    return replace(router, origin="desk 7"), told
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
@@ -87,9 +91,20 @@ def test_each_operation_leads_from_each_situation_where_it_should(name: str, sit
         assert (after.status, after.version) == (status, before.version + 1)
         assert after.choice is choice_after(name, situation)
         assert AGENT in {event.agent_id for event in told}
+        if end == QUEUED:
+            _assert_it_stands_where_it_should(before, after)
     joined = (after.status is QUEUED) - (before.status is QUEUED)
     assert queues_moved(infos, router).get("Q#Spanish#F") == ((1, joined) if joined else None)
     _assert_it_cannot_get_stuck(after)
+
+
+def _assert_it_stands_where_it_should(before: Agent, after: Agent) -> None:
+    """At its old place if a call only rang that is gone for no fault of the agent's, else at the end."""
+    assert after.ticket is not None
+    if before.status is OFFERED:
+        assert (after.ticket, after.queued_at) == (before.ticket, before.queued_at)
+    else:
+        assert after.ticket > (before.ticket or 0)
 
 
 def _assert_it_cannot_get_stuck(agent: Agent) -> None:

@@ -1,5 +1,7 @@
 """Every operation on a call in every status: where it leads, or a refusal that changes nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from routing import calls, selectors
@@ -26,6 +28,7 @@ from tests.unit.routing.call_cases import (
     POLICIES,
     QUEUED,
     SITUATIONS,
+    TO_THE_END,
     VERSIONED,
     prepare,
 )
@@ -39,7 +42,8 @@ def a_centre(situation: str) -> tuple[Router, list[Event]]:
     router = a_router(emit=told.extend, clock=FakeClock(), policies=POLICIES)
     prepare(router, situation)
     told.clear()
-    return router, told
+    # A person acts, so that what is done is in the audit trail, and what is refused is not.
+    return replace(router, origin="desk 7"), told
 
 
 @pytest.mark.parametrize(("name", "situation"), CASES)
@@ -69,6 +73,9 @@ def test_each_operation_leads_from_each_status_where_it_should(name: str, situat
         assert after.status == (situation if end == NOTED else end)
         assert after.version == (before.version + 1 if before else 1)
         _assert_it_cannot_wait_for_ever(after)
+        if before and before.ticket and after.status is QUEUED:
+            assert after.ticket is not None
+            assert after.ticket > before.ticket if name in TO_THE_END else after.ticket == before.ticket
         if situation in (OFFERED, IN_PROGRESS):
             assert agent_now(router, AGENT).status is AGENT_AFTER[name]
     joined = (after is not None and after.status is QUEUED) - (situation == QUEUED)
