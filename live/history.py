@@ -5,11 +5,14 @@ than the queue moved, and names what the notices told of them; a lost notice lea
 """
 
 import json
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from live.frames import State
+from live.frames import Row, State
 from live.work import Notice
+
+Rows = Mapping[str, Row]
 
 # Of a burst between two looks so many events are kept; `told` says how many there were.
 MOST_EVENTS = 20
@@ -17,12 +20,17 @@ MOST_EVENTS = 20
 
 @dataclass(frozen=True)
 class Told:
-    """One event as a notice told it: its kind, whom it was about, and who did it if a person did."""
+    """One event as a notice told it: its kind, whom it was about, and who did it if a person did.
+
+    `agent` and `caller` are their names, as far as the board showed them then.
+    """
 
     kind: str
     agent_id: str = ""
     call_id: str = ""
     by: str = ""
+    agent: str = ""
+    caller: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,10 +75,13 @@ class History:
         self._versions: dict[str, int] = {}
         self._heard: dict[str, _Heard] = {}
         self._waited: set[str] = set()
+        self._calls: dict[str, Row] = {}
 
     def observe(self, state: State, notices: Iterable[Notice], *, at: str) -> dict[str, Change]:
         """The changes since the last look, by queue key."""
-        self._hear(notices)
+        # Who has left the board since the last look was on it then.
+        self._hear(notices, state["agents"], ChainMap(state["calls"], self._calls))
+        self._calls = state["calls"]
         changes: dict[str, Change] = {}
         for side in ("agent_queues", "call_queues"):
             for key, row in state[side].items():
@@ -79,9 +90,9 @@ class History:
                     changes[key] = change
         return changes
 
-    def _hear(self, notices: Iterable[Notice]) -> None:
+    def _hear(self, notices: Iterable[Notice], agents: Rows, calls: Rows) -> None:
         for notice in notices:
-            for key, events in _by_queue(notice).items():
+            for key, events in _by_queue(notice, agents, calls).items():
                 heard = self._heard.setdefault(key, _Heard())
                 heard.commits += 1
                 heard.events += events
@@ -105,15 +116,22 @@ class History:
         return Change(at, before, version, depth, len(heard.events), tuple(heard.events[:MOST_EVENTS]))
 
 
-def _by_queue(notice: Notice) -> Mapping[str, Sequence[Told]]:
+def _by_queue(notice: Notice, agents: Rows, calls: Rows) -> Mapping[str, Sequence[Told]]:
     told: dict[str, list[Told]] = {}
     for event in notice:
+        agent_id, call_id = str(event.get("agent_id") or ""), str(event.get("call_id") or "")
         one = Told(
-            str(event.get("kind") or ""),
-            str(event.get("agent_id") or ""),
-            str(event.get("call_id") or ""),
-            str(event.get("by") or ""),
+            kind=str(event.get("kind") or ""),
+            agent_id=agent_id,
+            call_id=call_id,
+            by=str(event.get("by") or ""),
+            agent=_named(agents, agent_id, "name"),
+            caller=_named(calls, call_id, "caller"),
         )
         for key in event["queues"]:
             told.setdefault(str(key), []).append(one)
     return told
+
+
+def _named(rows: Rows, row_id: str, field_name: str) -> str:
+    return str(rows[row_id].get(field_name) or "") if row_id in rows else ""

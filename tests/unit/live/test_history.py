@@ -34,6 +34,17 @@ def test_a_step_has_its_version_ids_its_depth_and_what_was_told_of_it() -> None:
     assert changes == {SPANISH: Change(AT, 7, 9, 4, told=2, events=told)}
 
 
+def test_who_was_on_the_board_is_named_also_when_gone_from_it() -> None:
+    history, before, after = History(), a_look(7), a_look(8)
+    before["calls"] = {"c1": {"caller": "Leo Ruiz"}}
+    after["agents"] = {"a1": {"name": "Ana Torres"}}
+    history.observe(before, [], at=AT)
+    notice = [{"kind": "callAbandoned", "agent_id": "a1", "call_id": "c1", "queues": [SPANISH], "by": ""}]
+    (event,) = history.observe(after, [notice], at=AT)[SPANISH].events
+
+    assert (event.agent, event.caller) == ("Ana Torres", "Leo Ruiz")
+
+
 def test_a_queue_that_stands_still_has_no_change() -> None:
     assert a_history(7).observe(a_look(7), [], at=AT) == {}
 
