@@ -36,7 +36,7 @@ def carried_out(
     if not form.is_valid():
         return respond(request, Answer(400, first_error(form)))
     try:
-        outcome = operate(replace(router(), origin=_address(request)), form.cleaned_data)
+        outcome = operate(acting_router(request), form.cleaned_data)
     except (UnknownAgentError, UnknownCallError) as error:
         return respond(request, Answer(404, str(error)))
     except RoutingError as error:
@@ -44,6 +44,11 @@ def carried_out(
     except DynamoError as error:
         return respond(request, away(error))
     return respond(request, tell(outcome))
+
+
+def acting_router(request: HttpRequest) -> Router:
+    """The router for what a person does: it goes into the audit trail, with the person's address."""
+    return replace(router(), origin=_address(request))
 
 
 def user_name(request: HttpRequest) -> str:
