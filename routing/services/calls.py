@@ -25,9 +25,9 @@ HANDED_BACK = "call handed back"
 
 
 def call_accept(
-    router: Router, *, call_id: str, agent_id: str, expected_version: int | None = None
+    router: Router, *, call_id: str, agent_id: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """The agent to whom the call is offered answers it.
+    """The agent to whom the call is offered answers it; `by` names the person who did so on a page.
 
     A Conflict if the call is not offered to that agent (any more). Raises UnknownCallError.
     """
@@ -42,17 +42,24 @@ def call_accept(
         attending = agent.moved(AgentStatus.ATTENDING_CALL, at=at, until=until)
         changes.agent(agent, replace(attending, missed_offers=0))
         talking = call.moved(CallStatus.IN_PROGRESS, at=at, until=until)
-        return written(router, changes, call, talking, Happened(EventKind.CALL_ACCEPTED, agent_id))
+        return written(router, changes, call, talking, Happened(EventKind.CALL_ACCEPTED, agent_id, by))
 
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
 def call_complete(
-    router: Router, *, call_id: str, wrap_up_seconds: float | None = None, by: str = ""
+    router: Router,
+    *,
+    call_id: str,
+    agent_id: str | None = None,
+    wrap_up_seconds: float | None = None,
+    by: str = "",
+    expected_version: int | None = None,
 ) -> Call | Conflict:
     """Ends a call in progress; its agent goes to wrap-up, for the time of the queue unless one is given.
 
-    A Conflict if the call is not in progress. Raises UnknownCallError, InvalidFieldError.
+    A Conflict if the call is not in progress, or with another agent than the one given. Raises
+    UnknownCallError, InvalidFieldError.
     """
     least, most = LIMITS["wrap_up_seconds"]
     if wrap_up_seconds is not None and not least <= wrap_up_seconds <= most:
@@ -64,6 +71,8 @@ def call_complete(
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
             return Conflict(f"call is {call.status}, not in progress", call)
+        if agent_id not in (None, call.agent_id):
+            return Conflict(f"call is {call.status} with another agent", call)
         at = router.clock()
         policy = router.policy_of(call)
         seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
@@ -79,7 +88,7 @@ def call_complete(
         free = agent_changed(router, changes, agent.agent_id, by, call_id)
         return replace(decision, events=(*decision.events, free))
 
-    return change_call(router, call_id, decide)
+    return change_call(router, call_id, decide, expected_version=expected_version)
 
 
 def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:

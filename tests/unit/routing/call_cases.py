@@ -49,6 +49,10 @@ def declining(agent_id: str) -> Operation:
     return lambda r, v: services.call_decline(r, call_id=CALL, agent_id=agent_id, expected_version=v)
 
 
+def completing(agent_id: str | None = None) -> Operation:
+    return lambda r, v: services.call_complete(r, call_id=CALL, agent_id=agent_id, expected_version=v)
+
+
 def restoring(*, to_end: bool) -> Operation:
     return lambda r, v: services.call_restore(r, call_id=CALL, to_end=to_end, expected_version=v)
 
@@ -80,6 +84,8 @@ VERSIONED: dict[str, Operation] = {
     "decline": declining(AGENT),
     "decline by another": declining(OTHER),
     "decline for the last time": _declined_for_the_last_time,
+    "complete": completing(),
+    "complete by another": completing(OTHER),
     "remove": lambda r, v: services.call_remove(r, call_id=CALL, reason="called back", expected_version=v),
     "restore": restoring(to_end=False),
     "restore to the end": restoring(to_end=True),
@@ -95,7 +101,6 @@ UNVERSIONED: dict[str, Operation] = {
     "enqueue": lambda r, _: services.call_enqueue(r, call_id=CALL, language="Spanish"),
     "enqueue where full": overflowing(REJECT),
     "enqueue where full, dead letters": overflowing(DEAD_LETTER),
-    "complete": lambda r, _: services.call_complete(r, call_id=CALL),
     "abandon": lambda r, _: services.call_abandon(r, call_id=CALL),
     "dequeue": lambda r, _: services.call_dequeue(r, queue=call_queue("Spanish", "Any")),
     "offer": lambda r, _: services.call_offer(r, agent_id=OTHER),
@@ -158,6 +163,7 @@ ENDS: dict[str, Ends] = {
     "enqueue where full": {**_SAME, ABSENT: REJECTED, CREATED: REJECTED},
     "enqueue where full, dead letters": {**_SAME, ABSENT: DEAD, CREATED: DEAD},
     "complete": {**_CONFLICT, IN_PROGRESS: COMPLETED, COMPLETED: SAME},
+    "complete by another": {**_CONFLICT, COMPLETED: SAME},
     "abandon": _given_up(ABANDONED),
     "dequeue": {**_SAME, QUEUED: COMPLETED},
     "offer": _TAKEN,
