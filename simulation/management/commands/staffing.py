@@ -1,0 +1,156 @@
+"""Owns the command `staffing`: how many agents a number of calls needs, as queueing theory has it."""
+
+import json
+import re
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from simulation.theory import (
+    AgentsNeeded,
+    Demand,
+    Figures,
+    Goals,
+    Model,
+    TheoryError,
+    agents_needed,
+    demand_of,
+    prediction_table,
+)
+
+SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
+NUMBER = r"\d+(?:\.\d+)?"
+ROWS_AROUND = 2
+DIGITS = 6
+
+
+class Command(BaseCommand):
+    """Says how many agents a number of calls needs; reads and changes nothing."""
+
+    help = "Says how many agents a number of calls needs, and what they reach."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Adds the demand, the goals and the form of the answer."""
+        parser.add_argument("--calls", type=float, required=True, help="calls in the interval")
+        parser.add_argument("--interval", default="30m", help="its length: 30m, 1h, 900s (30m)")
+        parser.add_argument("--aht", required=True, help="mean handle time with wrap-up: 180, 3m")
+        parser.add_argument("--target", default="80/20", help="percent answered within seconds (80/20)")
+        parser.add_argument(
+            "--patience", help="mean time until a caller hangs up: 180, 3m; never, if not given"
+        )
+        parser.add_argument("--max-asa", help="mean wait of the answered calls at most: 15")
+        parser.add_argument("--max-abandoned", type=float, help="percent of calls hung up at most")
+        parser.add_argument(
+            "--max-occupancy", type=float, help="percent of their time agents are busy at most"
+        )
+        parser.add_argument(
+            "--shrinkage", type=float, default=0.0, help="percent of scheduled time away from work (0)"
+        )
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        """Answers; a figure that is not allowed is one line and exit code 1."""
+        try:
+            demand = demand_of(
+                calls=options["calls"],
+                interval_seconds=_seconds("interval", options["interval"]),
+                aht_seconds=_seconds("aht", options["aht"]),
+                patience_seconds=_seconds_if_given("patience", options["patience"]),
+            )
+            goals = _goals(options)
+            needed = agents_needed(demand, goals, shrinkage=options["shrinkage"] / 100)
+        except TheoryError as error:
+            raise CommandError(str(error)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_json(demand, needed), indent=2))
+            return
+        for line in _lines(demand, needed):
+            self.stdout.write(line)
+
+
+def _goals(options: dict[str, Any]) -> Goals:
+    service_level, within_seconds = _target(options["target"])
+    return Goals(
+        service_level=service_level,
+        within_seconds=within_seconds,
+        max_asa_seconds=_seconds_if_given("max_asa", options["max_asa"]),
+        max_abandoned=_share_if_given(options["max_abandoned"]),
+        max_occupancy=_share_if_given(options["max_occupancy"]),
+    )
+
+
+def _seconds(field: str, text: str) -> float:
+    found = re.fullmatch(rf"({NUMBER})([smh]?)", text)
+    if not found:
+        raise CommandError(
+            f"{field}: '{text}' is not a time; write seconds, or a unit, such as 180, 3m or 1h"
+        )
+    return float(found[1]) * SECONDS[found[2]]
+
+
+def _seconds_if_given(field: str, text: str | None) -> float | None:
+    return None if text is None else _seconds(field, text)
+
+
+def _share_if_given(percent: float | None) -> float | None:
+    return None if percent is None else percent / 100
+
+
+def _target(text: str) -> tuple[float, float]:
+    found = re.fullmatch(rf"({NUMBER})/({NUMBER})", text)
+    if not found:
+        raise CommandError(f"target: '{text}' is not a target; write percent/seconds, such as 80/20")
+    return float(found[1]) / 100, float(found[2])
+
+
+def _as_json(demand: Demand, needed: AgentsNeeded) -> dict[str, object]:
+    """Shares from 0 to 1, times in seconds."""
+    figures = needed.figures
+    return {
+        "agents": needed.agents,
+        "scheduled_agents": needed.scheduled_agents,
+        "service_level": round(figures.service_level, DIGITS),
+        "within_seconds": figures.within_seconds,
+        "asa_seconds": round(figures.asa_seconds, DIGITS),
+        "occupancy": round(figures.occupancy, DIGITS),
+        "abandoned": round(figures.abandoned, DIGITS),
+        "wait_probability": round(figures.wait_probability, DIGITS),
+        "queue_depth": round(figures.queue_depth, DIGITS),
+        "load_erlangs": round(demand.load, DIGITS),
+        "model": figures.model,
+    }
+
+
+def _lines(demand: Demand, needed: AgentsNeeded) -> list[str]:
+    figures = needed.figures
+    people = "agent" if needed.agents == 1 else "agents"
+    hang_up = "nobody hangs up" if figures.model is Model.ERLANG_C else "callers hang up"
+    scheduled = (
+        f" at work, {needed.scheduled_agents} scheduled," if needed.scheduled_agents > needed.agents else ""
+    )
+    return [
+        f"{needed.agents} {people}{scheduled} for {demand.load:.4g} erlangs ({figures.model}: {hang_up})",
+        "",
+        f"  agents  within {figures.within_seconds:g} s      ASA  occupancy  abandoned",
+        *(_row(row, chosen=row.agents == needed.agents) for row in _rows(demand, needed)),
+    ]
+
+
+def _rows(demand: Demand, needed: AgentsNeeded) -> list[Figures]:
+    if not needed.agents:
+        return [needed.figures]
+    return prediction_table(
+        demand,
+        first=max(1, needed.agents - ROWS_AROUND),
+        last=needed.agents + ROWS_AROUND,
+        within_seconds=needed.figures.within_seconds,
+    )
+
+
+def _row(figures: Figures, *, chosen: bool) -> str:
+    """Infinite where the queue grows without end."""
+    within = len(f"within {figures.within_seconds:g} s")
+    return (
+        f"{'>' if chosen else ' '} {figures.agents:>6}  {figures.service_level:>{within}.1%}"
+        f"  {figures.asa_seconds:>5.1f} s  {figures.occupancy:>9.1%}  {figures.abandoned:>9.1%}"
+    )

@@ -1,0 +1,37 @@
+"""Owns what queueing theory predicts, to plan with and to hold runs against. Pure.
+
+Words: *load* is the erlangs offered, calls per second · handle time. *Erlang B*: a call that finds no free
+agent is lost. *Erlang C* (M/M/c): it waits as long as it takes. *Erlang A* (M/M/c+M): it waits until its
+*patience* ends. *Occupancy*: busy ÷ (busy + idle). *ASA*: mean wait of the answered calls. *AHT*: mean handle
+time. *Shrinkage*: the share of scheduled time in which an agent is not at work.
+
+All three assume arrivals at random (Poisson), exponential handle times and patience, calls served in order,
+and one group of agents who each serve every call. Where that does not hold, simulate.
+"""
+
+from simulation.theory.demand import Demand, demand_of
+from simulation.theory.erlang import erlang_b, erlang_c
+from simulation.theory.erlang_a import ErlangA, erlang_a
+from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
+from simulation.theory.figures import Figures, Model, predict, prediction_table
+from simulation.theory.needed import AgentsNeeded, Goals, agents_needed, agents_needed_by_interval
+
+__all__ = [
+    "AgentsNeeded",
+    "Demand",
+    "ErlangA",
+    "Figures",
+    "GoalError",
+    "Goals",
+    "Model",
+    "TheoryError",
+    "TheoryRangeError",
+    "agents_needed",
+    "agents_needed_by_interval",
+    "demand_of",
+    "erlang_a",
+    "erlang_b",
+    "erlang_c",
+    "predict",
+    "prediction_table",
+]

@@ -1,0 +1,52 @@
+"""Owns what callers ask of a group of agents: how many, for how long, with how much patience. Pure."""
+
+from dataclasses import dataclass, replace
+
+from simulation.theory.limits import check_range
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Calls that arrive at random, a mean handle time, and a mean patience or, with None, an endless one.
+
+    The handle time is all the time a call keeps an agent from others: ring, talk and wrap-up. Raises
+    TheoryRangeError where a figure is outside its limits.
+    """
+
+    calls_per_second: float
+    aht_seconds: float
+    patience_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        check_range("calls_per_second", self.calls_per_second)
+        check_range("aht_seconds", self.aht_seconds)
+        if self.patience_seconds is not None:
+            check_range("patience_seconds", self.patience_seconds)
+        check_range("load_erlangs", self.load)
+
+    @property
+    def load(self) -> float:
+        """The offered load in erlangs: how many agents the calls would keep busy if none were lost."""
+        return self.calls_per_second * self.aht_seconds
+
+    def changed(self, *, volume: float = 0.0, aht: float = 0.0) -> "Demand":
+        """The same with more (0.1 is 10 %) or less (-0.1) volume or handle time.
+
+        Raises TheoryRangeError.
+        """
+        check_range("volume_change", volume)
+        check_range("aht_change", aht)
+        return replace(
+            self,
+            calls_per_second=self.calls_per_second * (1 + volume),
+            aht_seconds=self.aht_seconds * (1 + aht),
+        )
+
+
+def demand_of(
+    *, calls: float, interval_seconds: float, aht_seconds: float, patience_seconds: float | None = None
+) -> Demand:
+    """The demand of so many calls in an interval. Raises TheoryRangeError."""
+    check_range("calls", calls)
+    check_range("interval_seconds", interval_seconds)
+    return Demand(calls / interval_seconds, aht_seconds, patience_seconds)

@@ -1,0 +1,128 @@
+"""Owns how many agents a demand needs: the fewest that reach every goal, and how many to schedule. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from simulation.theory.demand import Demand, demand_of
+from simulation.theory.exceptions import GoalError
+from simulation.theory.figures import Figures, predict
+from simulation.theory.limits import check_range
+
+# 85 % of 20 agents are 17, also where floats make 17.000000000000004 of it.
+ROUNDING = 1e-9
+USUAL_WITHIN_SECONDS = 20.0
+GOALS = ("service_level", "max_asa_seconds", "max_abandoned", "max_occupancy")
+
+
+@dataclass(frozen=True)
+class Goals:
+    """What agents are to reach; shares from 0 to 1, None where it does not matter.
+
+    `service_level` of the offered calls are answered within `within_seconds`. Raises TheoryRangeError for a
+    figure outside its limits, GoalError if there is no goal.
+    """
+
+    service_level: float | None = None
+    within_seconds: float = USUAL_WITHIN_SECONDS
+    max_asa_seconds: float | None = None
+    max_abandoned: float | None = None
+    max_occupancy: float | None = None
+
+    def __post_init__(self) -> None:
+        check_range("within_seconds", self.within_seconds)
+        asked = {name: value for name in GOALS if (value := getattr(self, name)) is not None}
+        for name, value in asked.items():
+            check_range(name, value)
+        if not asked:
+            raise GoalError("goals", f"none is given; name at least one of {', '.join(GOALS)}")
+
+    def reached_by(self, figures: Figures) -> bool:
+        """Whether the figures, which must be for the same `within_seconds`, reach every goal."""
+        return (
+            _at_least(figures.service_level, self.service_level)
+            and _at_most(figures.asa_seconds, self.max_asa_seconds)
+            and _at_most(figures.abandoned, self.max_abandoned)
+            and _at_most(figures.occupancy, self.max_occupancy)
+        )
+
+
+@dataclass(frozen=True)
+class AgentsNeeded:
+    """The fewest agents that reach the goals, what they reach, and how many to schedule for them."""
+
+    figures: Figures
+    scheduled_agents: int
+
+    @property
+    def agents(self) -> int:
+        """Agents at work: those who are busy or wait for a call."""
+        return self.figures.agents
+
+
+def agents_needed(demand: Demand, goals: Goals, *, shrinkage: float = 0.0) -> AgentsNeeded:
+    """The fewest agents that reach every goal; `shrinkage` is the share of scheduled time away from work.
+
+    More agents never make a figure worse, so halving finds them. Raises TheoryRangeError, and GoalError for a
+    goal that means nothing for this demand.
+    """
+    check_range("shrinkage", shrinkage)
+    if goals.max_abandoned is not None and demand.patience_seconds is None:
+        raise GoalError("max_abandoned", "nobody hangs up unless patience_seconds is given")
+    figures = _fewest(demand, goals)
+    return AgentsNeeded(figures, ceil(figures.agents / (1 - shrinkage) - ROUNDING))
+
+
+def agents_needed_by_interval(
+    calls: Sequence[float],
+    goals: Goals,
+    *,
+    interval_seconds: float,
+    aht_seconds: float,
+    patience_seconds: float | None = None,
+    shrinkage: float = 0.0,
+) -> list[AgentsNeeded]:
+    """The agents needed in each interval of a day, each taken by itself. Raises as `agents_needed` does.
+
+    Treats each interval as if it lasted (SIPP, stationary independent period by period: L. Green, P. Kolesar
+    and J. Soares, "Improving the SIPP approach for staffing service systems that have cyclic demands",
+    Operations Research 2001); it is off where handle times are long for the interval, or volume leaps.
+    """
+    check_range("intervals", len(calls))
+    demands = [
+        demand_of(
+            calls=number,
+            interval_seconds=interval_seconds,
+            aht_seconds=aht_seconds,
+            patience_seconds=patience_seconds,
+        )
+        for number in calls
+    ]
+    return [agents_needed(demand, goals, shrinkage=shrinkage) for demand in demands]
+
+
+def _fewest(demand: Demand, goals: Goals) -> Figures:
+    """Looks upwards from the load until the goals are reached, then halves what lies below."""
+    if not demand.load:
+        return predict(demand, agents=0, within_seconds=goals.within_seconds)
+    too_few = floor(demand.load) if demand.patience_seconds is None else 0
+    agents, step = floor(demand.load) + 1, 1
+    enough = predict(demand, agents=agents, within_seconds=goals.within_seconds)
+    while not goals.reached_by(enough):
+        too_few, agents, step = agents, agents + step, step * 2
+        enough = predict(demand, agents=agents, within_seconds=goals.within_seconds)
+    while enough.agents - too_few > 1:
+        middle = predict(demand, agents=(too_few + enough.agents) // 2, within_seconds=goals.within_seconds)
+        if goals.reached_by(middle):
+            enough = middle
+        else:
+            too_few = middle.agents
+    return enough
+
+
+def _at_least(value: float, goal: float | None) -> bool:
+    return goal is None or value >= goal - ROUNDING
+
+
+def _at_most(value: float, goal: float | None) -> bool:
+    return goal is None or value <= goal * (1 + ROUNDING)
