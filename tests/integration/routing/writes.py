@@ -1,11 +1,12 @@
 """Every operation of the core that writes, each with somebody for it to work on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from routing import services
 from routing.agents import AgentStatus, Choice
 from routing.calls import CallStatus
+from routing.policies import Policies
 from routing.queues import agent_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call, an_agent
@@ -16,12 +17,18 @@ BOTH = ("English", "Spanish")
 
 @dataclass(frozen=True)
 class WriteCase:
-    """One operation: what must be there before, and the call of the service."""
+    """One operation: what must be there before, and the call of the service so many seconds later.
+
+    `takes_ticket` says that it takes one of the side whose queues it writes to.
+    """
 
     name: str
     fill: Callable[[Router], object]
     run: Callable[[Router], object]
     strategy: str = "batched"
+    later_seconds: float = 0
+    policies: Policies = field(default_factory=Policies)
+    takes_ticket: bool = False
 
 
 def _nobody(router: Router) -> None:
@@ -70,18 +77,26 @@ WRITES: tuple[WriteCase, ...] = (
         "call_enqueue",
         _nobody,
         lambda router: services.call_enqueue(router, call_id="c1", language="Spanish", gender="F"),
+        takes_ticket=True,
     ),
     WriteCase(
-        "call_enqueue_unnamed", _nobody, lambda router: services.call_enqueue(router, language="Spanish")
+        "call_enqueue_unnamed",
+        _nobody,
+        lambda router: services.call_enqueue(router, language="Spanish"),
+        takes_ticket=True,
     ),
     WriteCase(
-        "agent_enqueue", _three_available, lambda router: services.agent_enqueue(router, agent_id="eva")
+        "agent_enqueue",
+        _three_available,
+        lambda router: services.agent_enqueue(router, agent_id="eva"),
+        takes_ticket=True,
     ),
-    WriteCase("agents_enqueue", _three_available, services.agents_enqueue),
+    WriteCase("agents_enqueue", _three_available, services.agents_enqueue, takes_ticket=True),
     WriteCase(
         "agent_choose_ready",
         lambda router: an_agent_in(router, AgentStatus.OFFLINE),
         lambda router: services.agent_choose(router, agent_id="ana", choice=Choice.READY, by="boss"),
+        takes_ticket=True,
     ),
     WriteCase(
         "agent_choose_paused",
