@@ -60,6 +60,7 @@ class ContactCentre(CallRules):
             self.a_round_of_matching(Fate.FINE)
             if declined:
                 self.a_call_is_declined(fate, pick, rightly=True, twice=False)
+                self.one_agent_is_looked_at(Fate.FINE, pick)
             self.what_is_due_is_done(fate, 4)
             if pick % 2:
                 self.an_agent_chooses(Fate.FINE, pick, Choice.READY, of=("paused", "offline", "available"))
@@ -92,13 +93,14 @@ class ContactCentre(CallRules):
         if choice is not None:
             self.an_agent_chooses(Fate.FINE, pick, choice)
         self.a_call_is_completed(fate, pick)
+        self.one_agent_is_looked_at(Fate.FINE, pick)
         self.what_is_due_is_done(fate, 6)
         self.a_round_of_matching(fate)
 
 
 TestContactCentre = ContactCentre.TestCase
 TestContactCentre.settings = settings(
-    max_examples=220,
+    max_examples=160,
     stateful_step_count=50,
     deadline=None,
     phases=TELL_AS_IT_WAS,
@@ -122,7 +124,7 @@ def test_the_real_engine_is_as_good_as_memory(table: DynamoTable) -> None:
     run_state_machine_as_test(
         OnTheEngine,
         settings=settings(
-            max_examples=25,
+            max_examples=22,
             stateful_step_count=35,
             deadline=None,
             phases=TELL_AS_IT_WAS,
