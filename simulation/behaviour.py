@@ -57,11 +57,15 @@ Timer = tuple[datetime, Action]
 
 @dataclass(frozen=True)
 class Scene:
-    """What was read of the table: agents, the calls that ring at them, and the calls that wait."""
+    """What was read of the table: agents, the calls that ring at them, and the calls that wait.
+
+    `by_hand` are the ids of agents for whom a person answers, talks and writes up.
+    """
 
     agents: tuple[Agent, ...] = ()
     ringing: tuple[Call, ...] = ()
     waiting: tuple[CallEntry, ...] = ()
+    by_hand: frozenset[str] = frozenset()
 
 
 def due_actions(plan: Plan, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
@@ -101,6 +105,8 @@ def _agent_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
     durations = plan.durations
     for agent, call_id, number in _busy(plan, scene):
         since = agent.status_since
+        if agent.agent_id in scene.by_hand:
+            continue
         if agent.status is AgentStatus.OFFERED:
             yield since + _seconds(durations.answer_delay_of(number)), Accept(call_id, agent.agent_id)
         elif agent.status is AgentStatus.ATTENDING_CALL:

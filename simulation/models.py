@@ -1,11 +1,14 @@
 """Owns the record of load runs: what was asked for, how far it has come, and which worker is at it.
 
+And which agents a load leaves to people.
+
 Calls and agents are not here: they are in the table like all others.
 """
 
 from django.db import models
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
+from routing.calls import MAX_TEXT_LENGTH
 from simulation.arrivals import Mark
 from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
@@ -13,6 +16,18 @@ from simulation.plan import Plan
 
 # Nobody answers at once and nobody takes for ever.
 ANSWER_SPREAD = (0.5, 1.5)
+
+
+class AgentByHand(models.Model):
+    """An agent whom a person plays: loads offer it calls like anybody, but do not answer for it."""
+
+    agent_id = models.CharField(primary_key=True, max_length=MAX_TEXT_LENGTH)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"agent {self.agent_id} by hand"
 
 
 class LoadRun(models.Model):

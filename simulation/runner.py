@@ -4,7 +4,7 @@ All of it may be done twice, by two workers or by one that died half-way: each a
 service, and the mark moves only past arrivals that are in.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -57,8 +57,11 @@ class Step:
 class Runner:
     """Plays the callers and agents of one run on one table."""
 
-    def __init__(self, router: Router, plan: Plan, *, each: Each = map) -> None:
+    def __init__(
+        self, router: Router, plan: Plan, *, each: Each = map, by_hand: Collection[str] = ()
+    ) -> None:
         self._router = router
+        self._by_hand = frozenset(by_hand)
         self._plan = plan
         self._each = each
         self._waiting: tuple[CallEntry, ...] = ()
@@ -95,7 +98,7 @@ class Runner:
         agents = tuple(selectors.agents(self._router))
         ringing = [agent.call_id for agent in agents if agent.status is AgentStatus.OFFERED and agent.call_id]
         calls = selectors.calls(self._router, [one for one in ringing if self._is_ours(one)])
-        return Scene(agents, tuple(calls), waiting)
+        return Scene(agents, tuple(calls), waiting, self._by_hand)
 
     def _waiting_calls(self, now: datetime) -> tuple[CallEntry, ...]:
         read_at = self._waiting_since

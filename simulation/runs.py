@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from simulation.models import LoadRun
+from simulation.models import AgentByHand, LoadRun
 from simulation.runner import Step
 
 LEASE_SECONDS = 3.0
@@ -58,6 +58,11 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
             ended_at=now if step.is_over else None,
         )
     )
+
+
+def agents_by_hand() -> frozenset[str]:
+    """The ids of the agents that people play."""
+    return frozenset(AgentByHand.objects.values_list("agent_id", flat=True))
 
 
 def stop_request(*, by: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Owns starting, stopping and showing the load: what pages and commands may ask of it."""
+"""Owns starting, stopping and showing the load, and which agents it leaves to people."""
 
 import secrets
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from simulation import runs
 from simulation.callers import wishes_for
 from simulation.exceptions import LoadRunningError
 from simulation.limits import LIMITS, LoadFigures, check_limits
-from simulation.models import LoadRun
+from simulation.models import AgentByHand, LoadRun
 from simulation.staffing import agents_staff
 
 # Beat looks at the load once a second; nothing for so long means that no worker is there.
@@ -69,7 +69,7 @@ def load_start(
     check_limits("seed", seed)
     _refuse_second_run()
     router = router or runtime.router()
-    ready = agents_staff(router, agents=agents, seed=seed)
+    ready = agents_staff(router, agents=agents, seed=seed, by_hand=runs.agents_by_hand())
     now = router.clock()
     run = LoadRun(
         id=secrets.token_hex(4),
@@ -102,6 +102,16 @@ def load_stop(*, by: str, now: datetime | None = None) -> LoadState:
 def load_state(*, now: datetime | None = None) -> LoadState:
     """The load now."""
     return _state_of(runs.live_run(), now or runtime.now())
+
+
+def agent_take_over(agent_id: str) -> None:
+    """Leaves an agent to a person, within a second: loads do not answer for it any more. Safe to repeat."""
+    AgentByHand.objects.get_or_create(agent_id=agent_id)
+
+
+def agent_give_back(agent_id: str) -> None:
+    """Lets loads answer for an agent again. Safe to repeat."""
+    AgentByHand.objects.filter(agent_id=agent_id).delete()
 
 
 def _refuse_second_run() -> None:

@@ -1,5 +1,7 @@
 """Owns that enough agents are there when a load starts. What a person chose for an agent is left alone."""
 
+from collections.abc import Collection
+
 from routing import selectors
 from routing.agents import Agent, AgentStatus, Choice
 from routing.router import Router
@@ -7,13 +9,14 @@ from routing.services import agent_choose, agents_enqueue, agents_seed
 from simulation.names import faker_seeded_with
 
 
-def agents_staff(router: Router, *, agents: int, seed: int) -> list[Agent]:
+def agents_staff(router: Router, *, agents: int, seed: int, by_hand: Collection[str] = ()) -> list[Agent]:
     """Makes sure that at least so many agents are ready, and answers all who are.
 
-    Agents nobody has chosen anything for yet come in first, then new ones are made up. Safe to repeat:
-    whatever was done before counts. Raises DynamoError.
+    Agents nobody has chosen anything for yet come in first, then new ones are made up. Those whom people
+    play do not count and are not called in. Safe to repeat: whatever was done before counts. Raises
+    DynamoError.
     """
-    present = selectors.agents(router)
+    present = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
     ready = sum(agent.choice is Choice.READY for agent in present)
     untouched = [agent for agent in present if agent.status is AgentStatus.OFFLINE and not agent.changed_by]
     called_in = untouched[: max(0, agents - ready)]
@@ -24,4 +27,5 @@ def agents_staff(router: Router, *, agents: int, seed: int) -> list[Agent]:
         faker = faker_seeded_with(seed)
         agents_seed(router, count=missing, faker=faker, random=faker.random)
     agents_enqueue(router)
-    return [agent for agent in selectors.agents(router) if agent.choice is Choice.READY]
+    staff = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
+    return [agent for agent in staff if agent.choice is Choice.READY]

@@ -37,7 +37,7 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace
     run = _taken_over(router, owner, pace, until=over_at)
     if run is None:
         return False
-    runner = Runner(router, run.plan, each=each)
+    runner = Runner(router, run.plan, each=each, by_hand=runs.agents_by_hand())
     while run is not None:
         began = pace.monotonic()
         run = _step(router, runner, run, owner)
