@@ -6,6 +6,7 @@ from datetime import datetime
 
 from routing import selectors
 from routing.calls import Call, CallStatus
+from routing.queues import QueueKey
 from routing.router import Router
 from routing.words import CALL_WORDS, event_word
 
@@ -45,6 +46,11 @@ def story(call: Call, names: dict[str, str]) -> list[Line]:
     ]
 
 
+def queue_words(queue: QueueKey) -> str:
+    """A queue as its skills: "Spanish · Any"."""
+    return " · ".join(filter(None, (queue.language, queue.gender, queue.topic)))
+
+
 def waited(call: Call) -> str:
     """How long a call that is set aside waited until then: "2:31", "1:02:11"; nothing if it never did."""
     if call.queued_at is None:
@@ -65,7 +71,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
         Fact("Error", call.error),
         Fact("Due", at=call.until),
-        Fact("Queue", f"{router.queue_of(call)}{step}"),
+        Fact("Queue", f"{queue_words(router.queue_of(call))}{step}"),
         Fact("Topic", call.topic),
         Fact("Asks for", names.get(asked, asked)),
         Fact("Priority", f"{call.priority}{band}"),
@@ -74,9 +80,9 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Queued", at=call.queued_at),
         Fact("Answered", at=call.answered_at),
         Fact("Ended", at=call.ended_at),
-        Fact("Promoted", at=call.promote_at if waits else None),
+        Fact("Promotion", at=call.promote_at if waits else None),
         Fact("Next step", at=call.relax_at if waits else None),
-        Fact("Overflows", at=call.overflow_at if waits else None),
+        Fact("Overflow", at=call.overflow_at if waits else None),
         Fact("Source", call.source),
         Fact("Id", call.call_id),
     ]

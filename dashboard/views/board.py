@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import CHOOSE, CONTROL_LOAD, VIEW_BOARD, permitted
-from dashboard.forms import PAUSE_REASONS, USUAL_LOAD
+from dashboard.access import CHOOSE, CONTROL_LOAD, SUPERVISE, VIEW_BOARD, permitted
+from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS, USUAL_LOAD
 from live.rows import to_iso
 from routing.runtime import now
 from routing.services.checks import MAX_REASON_LENGTH
@@ -35,9 +35,12 @@ def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
         "now": to_iso(now()),
         "kiosk": kiosk,
         "canChoose": request.user.has_perm(CHOOSE),
+        "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
         "csrfToken": get_token(request),
         "reasons": PAUSE_REASONS,
+        "releaseReasons": RELEASE_REASONS,
+        "moreWrapUpSeconds": MORE_WRAP_UP_SECONDS,
         "reasonLimit": MAX_REASON_LENGTH,
         "serviceLevelTarget": SERVICE_LEVEL_TARGET,
         "load": {

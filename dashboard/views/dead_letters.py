@@ -14,7 +14,7 @@ from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.acting import call_title, carried_out, user_name
 from dashboard.answers import Answer, away
 from dashboard.forms import LettersForm
-from dashboard.stories import Line, agent_names, story, waited
+from dashboard.stories import Line, agent_names, queue_words, story, waited
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.calls import Call
@@ -88,8 +88,8 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 
 def _letters(calls: Sequence[Call]) -> list[Letter]:
-    names = agent_names(router(), calls)
-    return [Letter(call, str(router().queue_of(call)), waited(call), story(call, names)) for call in calls]
+    names, queue_of = agent_names(router(), calls), router().queue_of
+    return [Letter(call, queue_words(queue_of(call)), waited(call), story(call, names)) for call in calls]
 
 
 def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, int]]:

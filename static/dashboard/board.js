@@ -13,7 +13,7 @@ import { News } from "./news.js";
 import { shownCalls } from "./ordering.js";
 import { apply, emptyBoard, withReplies } from "./reducer.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
-import { statusBar } from "./view-status.js";
+import { deadLetters, statusBar } from "./view-status.js";
 import { page } from "./view.js";
 
 const CALLS_SHOWN = { waiting: 50, total: 200, held: 300 };
@@ -34,9 +34,10 @@ class Board {
   startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
-  constructor({ root, bar }, config) {
+  constructor({ root, bar, letters }, config) {
     this.root = root;
     this.bar = bar; // in the masthead, which the server wrote
+    this.letters = letters; // the same; the wall has none
 
     this.config = config;
     this.news = new News(config.now);
@@ -94,6 +95,7 @@ class Board {
     if (document.hidden) return; // drawn on return, after everything that came meanwhile
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
+    if (this.letters) render(deadLetters(model), this.letters);
     render(page(model, this.on), this.root);
   }
 
@@ -127,8 +129,8 @@ class Board {
   }
 
   commandsModel() {
-    const { pending, pausing, notice, load, loadBusy } = this.commands;
-    return { pending, pausing, notice, load, loadBusy };
+    const { pending, asking, notice, load, loadBusy } = this.commands;
+    return { pending, asking, notice, load, loadBusy };
   }
 
   dataModel(state, now) {
@@ -172,9 +174,9 @@ class Board {
   handlers() {
     const { commands } = this;
     return {
-      choose: (event) => commands.choose(event),
+      act: (event) => commands.act(event),
       changeLoad: (event) => commands.changeLoad(event),
-      pauseClosed: () => commands.pauseClosed(),
+      reasonClosed: () => commands.reasonClosed(),
       closeNotice: () => commands.closeNotice(),
       typeFilter: (event) => this.chooseFilter({ text: event.target.value }),
       pickStatus: (status) => this.chooseFilter({ status }),
@@ -193,4 +195,6 @@ class Board {
 }
 
 const config = JSON.parse(document.getElementById("board-config").textContent);
-new Board({ root: document.getElementById("board"), bar: document.getElementById("status") }, config).start();
+const places = { root: "board", bar: "status", letters: "dead-letters" };
+const found = Object.entries(places).map(([name, id]) => [name, document.getElementById(id)]);
+new Board(Object.fromEntries(found), config).start();

@@ -2,13 +2,14 @@
 // so when it refused.
 
 import { post, read } from "./actions.js";
+import { hasCall } from "./statuses.js";
 
 const ATTEMPTS = 4;
 
 export class Commands {
-  pending = new Map(); // agent id → the choice on its way
+  pending = new Map(); // agent id → the choice on its way, or "" for any other command
   replies = new Map(); // agent id → the row in the newest reply
-  pausing = null; // the agent whose reason is being asked for
+  asking = null; // the agent whose reason to pause or to be released is being asked for
   notice = null;
   load = null;
   loadBusy = false;
@@ -20,51 +21,55 @@ export class Commands {
     this.signedOut = signedOut;
   }
 
-  async choose(event) {
+  /** A form about one agent was submitted; a button with `data-asks` first wants a reason. */
+  async act(event) {
     event.preventDefault();
     const { currentTarget: form, submitter } = event;
     if (submitter?.getAttribute("aria-disabled") === "true") return;
     const id = form.dataset.agent;
-    if (submitter?.value === "paused") {
-      this.#askReason(id, this.seen(id), form);
+    if (submitter?.dataset.asks) {
+      this.#askReason(submitter.dataset.asks, id, form);
       return;
     }
-    document.getElementById("pause-dialog")?.close();
+    document.getElementById("reason-dialog")?.close();
     await this.#send(id, form, submitter);
   }
 
-  #askReason(id, agent, form) {
-    this.pausing = {
+  #askReason(kind, id, form) {
+    const agent = this.seen(id);
+    this.asking = {
+      kind,
       id,
       name: agent.name,
       version: agent.version,
-      hasCall: agent.status === "attendingCall" || agent.status === "offered",
+      hasCall: hasCall(agent),
       action: form.getAttribute("action"),
     };
     this.draw();
-    document.getElementById("pause-dialog").showModal();
+    document.getElementById("reason-dialog").showModal();
   }
 
   async #send(id, form, submitter) {
     const fields = new FormData(form, submitter);
-    this.pending.set(id, fields.get("choice"));
+    this.pending.set(id, fields.get("choice") ?? "");
     this.draw();
-    const answer = await this.#sendUntilHeard(id, form.getAttribute("action"), fields, this.seen(id));
+    const url = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    const answer = await this.#sendUntilHeard(id, url, fields, this.seen(id));
     this.pending.delete(id);
     this.#tell(answer, form.dataset.agentName);
   }
 
   /**
    * Routing moves busy agents every few seconds, and each move is a new version. Where the newer agent has
-   * the very choice that the reader saw, the decision stands and is sent again; another choice means
-   * another person decided, and that the reader has to see.
+   * the very choice that the reader saw, a choice stands and is sent again; another choice means another
+   * person decided, and that the reader has to see. Any other command was about the state that is gone.
    */
   async #sendUntilHeard(id, url, fields, seen) {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await post(url, fields);
       const present = answer.body.agent;
       if (present) this.replies.set(id, present);
-      const onlyMoved = answer.status === 409 && present && sameChoice(present, seen);
+      const onlyMoved = answer.status === 409 && fields.has("choice") && present && sameChoice(present, seen);
       if (!onlyMoved || attempt === ATTEMPTS) return answer;
       fields.set("expected_version", present.version);
     }
@@ -97,8 +102,8 @@ export class Commands {
     this.draw();
   }
 
-  pauseClosed() {
-    this.pausing = null;
+  reasonClosed() {
+    this.asking = null;
     this.draw();
   }
 

@@ -16,6 +16,7 @@ export function figures(state, now) {
     offered: totals.offered,
     answered: totals.answered,
     abandoned: totals.abandoned,
+    setAside: totals.set_aside,
     abandonment: share(totals.abandoned, totals.offered),
     serviceLevel: totals.service_level ?? NaN,
     formula: totals.formulas?.service_level ?? "",

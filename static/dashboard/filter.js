@@ -31,5 +31,5 @@ export function fittingAgents(agents, { text, status }) {
     words: text.toLowerCase().split(/\s+/).filter(Boolean),
     status: group?.statuses ?? null,
   };
-  return agentOrder(agents).filter((id) => matches(agents[id], agentStatus(agents[id].status).word, wanted));
+  return agentOrder(agents).filter((id) => matches(agents[id], agentStatus(agents[id].status, agents[id].until).word, wanted));
 }

@@ -17,6 +17,16 @@ export function duration(milliseconds) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** Milliseconds left, counted down: the last second reads "0:01", and "0:00" that it is over. */
+export function countdown(milliseconds) {
+  return duration(Math.ceil(milliseconds / 1000) * 1000);
+}
+
+/** Seconds that are an estimate: 35 → "~0:35"; nobody knows → "–". */
+export function estimate(seconds) {
+  return Number.isFinite(seconds) ? `~${duration(seconds * 1000)}` : "–";
+}
+
 /** The same for a sentence: "7 seconds", "12 minutes 41 seconds", "1 hour 2 minutes". */
 export function spokenDuration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

@@ -19,6 +19,9 @@ export const CALL_STATUSES = {
   inProgress: { word: "In progress", icon: "phone", tone: "blue" },
   completed: { word: "Ended", icon: "check", tone: "grey" },
   abandoned: { word: "Abandoned", icon: "off", tone: "grey" },
+  removed: { word: "Removed", icon: "close", tone: "grey" },
+  rejected: { word: "Rejected", icon: "off", tone: "grey" },
+  deadLettered: { word: "Dead letter", icon: "warn", tone: "orange" },
 };
 
 /** The headline's agent figures, in the order of an agent's day: what is shown, and what it filters. */
@@ -31,7 +34,11 @@ export const AGENT_GROUPS = [
   { name: "offline", word: "Offline", statuses: ["offline"], icon: "off", tone: "grey" },
 ];
 
-export function agentStatus(status) {
+const RESTING = { word: "Resting", icon: "clock", tone: "grey" };
+
+/** `until`: an agent who is available until a moment rests after an offer in vain. */
+export function agentStatus(status, until = null) {
+  if (status === "available" && until) return RESTING;
   return AGENT_STATUSES[status] ?? UNKNOWN;
 }
 
@@ -39,10 +46,15 @@ export function callStatus(status) {
   return CALL_STATUSES[status] ?? UNKNOWN;
 }
 
-const WITH_A_CALL = ["offered", "attendingCall"];
+const WITH_A_CALL = ["offered", "attendingCall", "wrapUp"];
+
+/** True while a call rings, runs or is written up: a choice waits for its end. */
+export function hasCall(row) {
+  return WITH_A_CALL.includes(row.status);
+}
 
 /** What the agent chose but routing has not done yet, because a call comes first: "then paused". */
 export function pendingChoice(row) {
-  if (!WITH_A_CALL.includes(row.status)) return "";
+  if (!hasCall(row)) return "";
   return { paused: "then paused", offline: "then offline" }[row.choice] ?? "";
 }

@@ -3,10 +3,12 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { agentDeadline } from "./deadlines.js";
 import { count, duration, plural, since } from "./format.js";
 import { icon } from "./icons.js";
 import { AGENT_GROUPS, agentStatus, pendingChoice } from "./statuses.js";
-import { pill } from "./view-parts.js";
+import { callCell } from "./view-cures.js";
+import { dueMark, pill } from "./view-parts.js";
 
 export function agentsPanel(model, on) {
   const total = Object.keys(model.state.agents).length;
@@ -74,16 +76,17 @@ function table(model, on) {
 
 function row(id, model, on) {
   const agent = model.agents[id] ?? model.remembered.agents[id];
-  const status = agentStatus(agent.status);
+  const status = agentStatus(agent.status, agent.until);
+  const due = agentDeadline(agent, model.now);
   const detail = pendingChoice(agent) || (agent.status === "paused" ? agent.reason : "");
   return html`
     <tr role="row" data-agent=${id} tabindex="-1" ?data-gone=${!model.agents[id]}>
       <th scope="row" role="rowheader">${agent.name}</th>
       <td role="cell" class="languages">${languages(agent)}</td>
       <td role="cell" class="gender">${agent.gender}</td>
-      <td role="cell" class="status">${pill(status)}${detail ? html`<span class="detail" title=${detail}>${detail}</span>` : nothing}</td>
+      <td role="cell" class="status">${pill(status)}${dueMark(due, agent.until)}${detail ? html`<span class="detail" title=${detail}>${detail}</span>` : nothing}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
-      <td role="cell" class="call">${model.state.calls[agent.call]?.caller ?? nothing}</td>
+      <td role="cell" class="call"><span class="fit">${callCell(id, agent, due, model, on)}</span></td>
       ${model.config.canChoose ? html`<td role="cell" class="choose">${choices(id, agent, model, on)}</td>` : nothing}
     </tr>
   `;
@@ -107,14 +110,14 @@ function choices(id, agent, model, on) {
   const pending = model.pending.get(id);
   const resting = !model.fresh.canAct || pending || !model.agents[id];
   return html`
-    <form method="post" action="/agents/${encodeURIComponent(id)}/choice/" class="choices" @submit=${on.choose}
+    <form method="post" action="/agents/${encodeURIComponent(id)}/choice/" class="choices" @submit=${on.act}
       data-agent=${id} data-agent-name=${agent.name} title=${agent.changed_by ? `Last chosen by ${agent.changed_by}` : ""} aria-label="Choice for ${agent.name}">
       <input type="hidden" name="csrfmiddlewaretoken" value=${model.config.csrfToken} />
       <input type="hidden" name="expected_version" .value=${String(agent.version)} />
       <input type="hidden" name="back" value="/" />
       ${CHOICES.map(
         ([choice, word]) => html`<button name="choice" value=${choice} aria-pressed=${agent.choice === choice}
-          aria-disabled=${resting ? "true" : "false"} ?data-pending=${pending === choice}>${word}</button>`,
+          data-asks=${choice === "paused" ? "pause" : nothing} aria-disabled=${resting ? "true" : "false"} ?data-pending=${pending === choice}>${word}</button>`,
       )}
     </form>
   `;

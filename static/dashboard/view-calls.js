@@ -3,10 +3,11 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
-import { count, duration, since } from "./format.js";
+import { callDeadline, nextWord, priorityWord } from "./deadlines.js";
+import { count, countdown, duration, plural, since } from "./format.js";
 import { icon } from "./icons.js";
 import { callStatus } from "./statuses.js";
-import { pill } from "./view-parts.js";
+import { dueMark, pill } from "./view-parts.js";
 
 const USUAL_PRIORITY = 5;
 
@@ -33,16 +34,15 @@ function table(model) {
       <table class="calls" role="table">
         <caption class="for-screen-readers">Calls: waiting in the order they will be served, ringing, in progress</caption>
         <colgroup>
-          <col class="col-status" /><col class="col-name" /><col class="col-wants" /><col class="col-topic" />
-          <col class="col-agent" /><col class="col-time" />
+          <col class="col-status" /><col class="col-name" /><col class="col-wants" /><col class="col-agent" />
+          <col class="col-time" />
         </colgroup>
         <thead>
           <tr>
             <th scope="col">Status</th>
             <th scope="col">Caller</th>
             <th scope="col">Wants</th>
-            <th scope="col">Topic</th>
-            <th scope="col">Agent</th>
+            <th scope="col">Agent, or next</th>
             <th scope="col" class="right">Time</th>
           </tr>
         </thead>
@@ -57,14 +57,14 @@ function row(id, model) {
   const seen = call ?? model.remembered.calls[id];
   const status = callStatus(call ? call.status : "completed");
   const age = since(seen.status === "queued" ? seen.queued_at : seen.since, model.now);
+  const due = call ? callDeadline(call, model.now) : null;
   const late = call?.status === "queued" && age > model.figures.target;
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!call}>
-      <td role="cell" class="status">${pill(status)}</td>
-      <th scope="row" role="rowheader">${urgency(seen.priority)}${seen.caller}</th>
-      <td role="cell" class="wants">${seen.language}${seen.gender === "Any" ? nothing : html` · ${seen.gender}`}</td>
-      <td role="cell" class="topic">${seen.topic}</td>
-      <td role="cell" class="agent">${model.agents[seen.agent]?.name ?? nothing}</td>
+      <td role="cell" class="status">${pill(status)}${offers(seen)}</td>
+      <th scope="row" role="rowheader">${urgency(seen)}<a href="/calls/${encodeURIComponent(id)}/">${seen.caller || id.slice(0, 8)}</a></th>
+      <td role="cell" class="wants"><span class="fit">${wants(seen)}</span></td>
+      <td role="cell" class="agent"><span class="fit">${seen.status === "queued" ? following(seen, due, model) : withAgent(seen, due, model)}</span></td>
       <td role="cell" class="right number for ${late ? "late" : ""}">
         ${late ? html`${icon("warn")}<span class="for-screen-readers">late, </span>` : nothing}${call ? duration(age) : "–"}
       </td>
@@ -73,9 +73,37 @@ function row(id, model) {
 }
 
 /** Says why a caller stands before others who have waited longer. */
-function urgency(priority) {
-  if (!(priority < USUAL_PRIORITY)) return nothing;
-  return html`<abbr class="urgent" title="Priority ${priority}: served before callers of priority ${USUAL_PRIORITY}">P${priority}</abbr>`;
+function urgency(call) {
+  const word = priorityWord(call, USUAL_PRIORITY);
+  if (!word) return nothing;
+  const promoted = call.band < call.priority ? `, by waiting promoted to band ${call.band}` : "";
+  return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}: served before those of a higher number">${word}</abbr>`;
+}
+
+/** How often the call was offered already; the offer that rings now needs no word. */
+function offers({ status, attempts }) {
+  const before = attempts - (status === "queued" ? 0 : 1);
+  if (!(before > 0)) return nothing;
+  return html`<abbr class="detail number" title="${plural(before, "offer")} in vain or taken back">×${before}</abbr>`;
+}
+
+function wants(call) {
+  const step = call.step ? html`<abbr class="step number" title="Step ${call.step} of ${call.steps}">${call.step}/${call.steps}</abbr>` : nothing;
+  const gender = call.gender === "Any" ? nothing : html` · ${call.gender}`;
+  const topic = call.topic ? html`<span class="topic"> · ${call.topic}</span>` : nothing;
+  return html`<span class="long">${call.language}${gender}${topic}</span>${step}`;
+}
+
+/** What a waiting call is due for, or the one agent it waits for. */
+function following(call, due, model) {
+  if (due?.stuck) return dueMark(due, call.due);
+  if (call.asks_for) return html`<span class="next long">asks for ${model.agents[call.asks_for]?.name ?? "one agent"}</span>`;
+  const word = nextWord(call);
+  return word && due ? html`<span class="next number long">${word} in ${countdown(due.left)}</span>` : nothing;
+}
+
+function withAgent(call, due, model) {
+  return html`<span class="long">${model.agents[call.agent]?.name ?? nothing}</span>${dueMark(due, call.due)}`;
 }
 
 function nothingGoingOn({ config }) {

@@ -1,42 +1,59 @@
-// The two dialogs: why an agent pauses, and which keys there are.
+// The dialogs: why an agent pauses or is released, and which keys there are.
 
 import { html, nothing } from "lit-html";
 
 import { icon } from "./icons.js";
 import { KEYS } from "./keys.js";
 
+const KINDS = {
+  pause: {
+    verb: "Pause",
+    reasons: (config) => config.reasons,
+    note: (hasCall) => (hasCall ? "A call is with this agent: the pause begins after it and its wrap-up." : ""),
+  },
+  release: {
+    verb: "Release",
+    reasons: (config) => config.releaseReasons,
+    note: () => "A call that rings goes back to its place; one in progress ends. The agent goes where it chose to be.",
+  },
+};
+
 /** Each reason is a submit button: one click says it all. The last row takes any other reason. */
-export function pauseDialog({ pausing, config }, on) {
+export function reasonDialog({ asking, config }, on) {
   return html`
-    <dialog id="pause-dialog" class="dialog" aria-labelledby="pause-title" @close=${on.pauseClosed}>
-      ${pausing
-        ? html`
-            <header>
-              <h2 id="pause-title">Pause ${pausing.name}</h2>
-              ${closeButton()}
-            </header>
-            <form method="post" action=${pausing.action} class="reasons" data-agent=${pausing.id} data-agent-name=${pausing.name} @submit=${on.choose}>
-              ${hiddenFields(pausing, config)}
-              ${config.reasons.map((reason) => html`<button name="reason" value=${reason}>${reason}</button>`)}
-            </form>
-            <form method="post" action=${pausing.action} class="other" data-agent=${pausing.id} data-agent-name=${pausing.name} @submit=${on.choose}>
-              ${hiddenFields(pausing, config)}
-              <label for="other-reason">Another reason</label>
-              <input id="other-reason" name="reason" required maxlength=${config.reasonLimit} autocomplete="off" />
-              <button>Pause</button>
-            </form>
-            ${pausing.hasCall ? html`<p class="footnote">A call is with this agent: the pause begins when it ends.</p>` : nothing}
-          `
-        : nothing}
+    <dialog id="reason-dialog" class="dialog" aria-labelledby="reason-title" @close=${on.reasonClosed}>
+      ${asking ? question(asking, config, on) : nothing}
     </dialog>
   `;
 }
 
-function hiddenFields(pausing, config) {
+function question(asking, config, on) {
+  const { verb, reasons, note } = KINDS[asking.kind];
+  const text = note(asking.hasCall);
+  return html`
+    <header>
+      <h2 id="reason-title">${verb} ${asking.name}</h2>
+      ${closeButton()}
+    </header>
+    <form method="post" action=${asking.action} class="reasons" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
+      ${hiddenFields(asking, config)}
+      ${reasons(config).map((reason) => html`<button name="reason" value=${reason}>${reason}</button>`)}
+    </form>
+    <form method="post" action=${asking.action} class="other" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
+      ${hiddenFields(asking, config)}
+      <label for="other-reason">Another reason</label>
+      <input id="other-reason" name="reason" required maxlength=${config.reasonLimit} autocomplete="off" />
+      <button>${verb}</button>
+    </form>
+    ${text ? html`<p class="footnote">${text}</p>` : nothing}
+  `;
+}
+
+function hiddenFields(asking, config) {
   return html`
     <input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
-    <input type="hidden" name="expected_version" .value=${String(pausing.version)} />
-    <input type="hidden" name="choice" value="paused" />
+    <input type="hidden" name="expected_version" .value=${String(asking.version)} />
+    ${asking.kind === "pause" ? html`<input type="hidden" name="choice" value="paused" />` : nothing}
     <input type="hidden" name="back" value="/" />
   `;
 }

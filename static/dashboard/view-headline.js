@@ -15,7 +15,7 @@ export function headline(model, on) {
       </div>
       <div class="group today">
         <h2>Today${figures.since ? html`<small> since ${clock(figures.since).slice(0, 5)}</small>` : nothing}</h2>
-        <dl>${todayFigures(figures)}</dl>
+        <dl>${todayFigures(figures)}${setAside(figures)}</dl>
       </div>
       <div class="group agents">
         <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
@@ -58,6 +58,12 @@ export function todayFigures(figures) {
       note: Number.isFinite(figures.abandonment) ? percent(figures.abandonment) : "",
     }),
   ];
+}
+
+/** Calls removed, rejected or among the dead letters: a figure only on a day that has some. */
+function setAside(figures) {
+  if (!(figures.setAside > 0)) return nothing;
+  return figure({ name: "set-aside", label: "Set aside", value: count(figures.setAside) });
 }
 
 function standing(level, target, warn, bad) {

@@ -1,12 +1,20 @@
 // Small pieces that several tables share.
 
-import { html, svg } from "lit-html";
+import { html, nothing, svg } from "lit-html";
 
+import { clock, countdown } from "./format.js";
 import { icon } from "./icons.js";
 
 /** A status as colour, icon and word. */
 export function pill({ word, icon: name, tone }) {
   return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;
+}
+
+/** What is left of a deadline, or that it passed without anything happening. */
+export function dueMark(due, iso) {
+  if (!due) return nothing;
+  if (!due.stuck) return html`<span class="detail number left">${countdown(due.left)}</span>`;
+  return html`<span class="stuck" title="Was due at ${clock(iso)}">${icon("warn")}stuck</span>`;
 }
 
 /** A depth as a short bar against the deepest of its kind; the number beside it says the same. */

@@ -3,18 +3,21 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
-import { count, duration, queueSkills, since } from "./format.js";
+import { count, duration, estimate, queueSkills, since } from "./format.js";
 import { icon } from "./icons.js";
 import { queueOrder } from "./ordering.js";
 import { meter } from "./view-parts.js";
+
+const EXPECTED = "Wait to expect: the calls ahead ÷ the calls served per second in the last minutes";
 
 export function callQueuesPanel(model) {
   return panel(model, {
     name: "call_queues",
     title: "Call queues",
-    caption: "Queues of waiting calls: depth, longest wait, version",
+    caption: "Queues of waiting calls: depth, longest wait, wait to expect, version",
     note: nothing,
     target: model.figures.target,
+    estimates: true,
   });
 }
 
@@ -25,10 +28,11 @@ export function agentQueuesPanel(model) {
     caption: "Queues of waiting agents: depth, longest wait, version",
     note: html`<p class="footnote">An agent in two queues counts twice.</p>`,
     target: NaN,
+    estimates: false,
   });
 }
 
-function panel(model, { name, title, caption, note, target }) {
+function panel(model, { name, title, caption, note, target, estimates }) {
   const queues = model.state[name];
   const keys = queueOrder(queues);
   const deepest = Math.max(1, ...keys.map((key) => queues[key].depth));
@@ -44,8 +48,8 @@ function panel(model, { name, title, caption, note, target }) {
             <table class="queues">
               <caption class="for-screen-readers">${caption}</caption>
               <colgroup>
-                <col class="col-name" /><col class="col-meter" /><col class="col-depth" /><col class="col-wait" />
-                <col class="col-version" />
+                <col class="col-name" /><col class="col-meter" /><col class="col-depth" /><col class=${estimates ? "col-late" : "col-wait"} />
+                ${estimates ? html`<col class="col-wait" />` : nothing}<col class="col-version" />
               </colgroup>
               <thead>
                 <tr>
@@ -53,10 +57,11 @@ function panel(model, { name, title, caption, note, target }) {
                   <th scope="col" class="meter-cell" aria-hidden="true"></th>
                   <th scope="col" class="right">Depth</th>
                   <th scope="col" class="right">Longest</th>
+                  ${estimates ? html`<th scope="col" class="right"><abbr title=${EXPECTED}>Expect</abbr></th>` : nothing}
                   <th scope="col" class="right"><abbr title="Version: goes up by one with every change of the queue">Ver.</abbr></th>
                 </tr>
               </thead>
-              <tbody>${repeat(keys, (key) => key, (key) => row(key, queues[key], deepest, target, model.now))}</tbody>
+              <tbody>${repeat(keys, (key) => key, (key) => row(key, queues[key], { deepest, target, estimates, now: model.now }))}</tbody>
             </table>
           </div>`}
       ${note}
@@ -64,17 +69,23 @@ function panel(model, { name, title, caption, note, target }) {
   `;
 }
 
-function row(key, queue, deepest, target, now) {
+/** The language whole where there is room, else its first letters; the style sheet decides. */
+function skills([language, ...others]) {
+  return html`${language.slice(0, 3)}<span class="rest">${language.slice(3)}</span>${others.map((one) => ` · ${one}`)}`;
+}
+
+function row(key, queue, { deepest, target, estimates, now }) {
   const wait = since(queue.oldest, now);
   const late = wait > target;
   return html`
     <tr data-queue=${key} ?data-empty=${queue.depth === 0}>
-      <th scope="row" title=${key}>${queueSkills(key).join(" · ")}</th>
+      <th scope="row" title=${key}>${skills(queueSkills(key))}</th>
       <td class="meter-cell" aria-hidden="true">${meter(queue.depth, deepest)}</td>
       <td class="right number depth">${count(queue.depth)}</td>
       <td class="right number ${late ? "late" : ""}">
         ${late ? html`${icon("warn")}<span class="for-screen-readers">late, </span>` : nothing}${duration(wait)}
       </td>
+      ${estimates ? html`<td class="right number expected">${estimate(queue.estimate)}</td>` : nothing}
       <td class="right number version">${count(queue.version)}</td>
     </tr>
   `;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
-import { clock, duration } from "./format.js";
+import { clock, count, duration } from "./format.js";
 import { icon } from "./icons.js";
 
 export function statusBar(model, on) {
@@ -36,6 +36,12 @@ function tools(model, on) {
       <a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>
     </span>
   `;
+}
+
+/** How many dead letters wait for a decision, beside the link that leads to them. */
+export function deadLetters({ state }) {
+  const { count: number, more } = state?.totals.dead_letters ?? {};
+  return number ? html`<span class="badge">${count(number)}${more ? "+" : ""}</span>` : nothing;
 }
 
 /** The line across the page when the data is not live. The alert speaks once, when it appears. */

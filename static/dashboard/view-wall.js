@@ -3,6 +3,7 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { agentDeadline } from "./deadlines.js";
 import { count, duration, queueSkills, since } from "./format.js";
 import { icon } from "./icons.js";
 import { queueOrder } from "./ordering.js";
@@ -66,10 +67,13 @@ function agentTable(ids, index, model) {
       <tbody>
         ${repeat(ids, (id) => id, (id) => {
           const agent = model.agents[id];
+          const stuck = agentDeadline(agent, model.now)?.stuck;
           return html`<tr data-agent=${id}>
             <th scope="row">${agent.name}</th>
-            <td>${pill(agentStatus(agent.status))}</td>
-            <td class="right number">${duration(since(agent.since, model.now))}</td>
+            <td>${pill(agentStatus(agent.status, agent.until))}</td>
+            <td class="right number ${stuck ? "late" : ""}">
+              ${stuck ? html`${icon("warn")}<span class="for-screen-readers">stuck, </span>` : nothing}${duration(since(agent.since, model.now))}
+            </td>
           </tr>`;
         })}
       </tbody>

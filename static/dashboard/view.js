@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
-import { pauseDialog, keysDialog } from "./view-dialogs.js";
+import { keysDialog, reasonDialog } from "./view-dialogs.js";
 import { agentsPanel } from "./view-agents.js";
 import { callsPanel } from "./view-calls.js";
 import { headline } from "./view-headline.js";
@@ -20,7 +20,7 @@ export function page(model, on) {
     <div class="board ${model.config.kiosk ? "wall" : ""}" ?data-dim=${model.fresh.dim}>
       ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : board(model, on)}
     </div>
-    ${notices(model, on)} ${model.config.kiosk ? nothing : [pauseDialog(model, on), keysDialog(model, on)]}
+    ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), keysDialog(model, on)]}
     <p class="for-screen-readers" role="status">${model.announced}</p>
   `;
 }

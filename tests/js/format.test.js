@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  clock, count, duration, percent, plural, queueSkills, since, spokenDuration,
+  clock, count, countdown, duration, estimate, percent, plural, queueSkills, since, spokenDuration,
 } from "../../static/dashboard/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
@@ -20,6 +20,14 @@ test("a duration is never negative: two clocks may disagree a little", () => {
 
 test("what is not known is a dash", () => {
   assert.deepEqual([duration(NaN), count(undefined), percent(NaN), clock(null)], ["–", "–", "–", "–:–:–"]);
+});
+
+test("what is left is counted down to the end of its last second", () => {
+  assert.deepEqual([20_000, 19_001, 1, 0].map(countdown), ["0:20", "0:20", "0:01", "0:00"]);
+});
+
+test("an estimate says that it is one", () => {
+  assert.deepEqual([estimate(35), estimate(0), estimate(null), estimate(undefined)], ["~0:35", "~0:00", "–", "–"]);
 });
 
 test("counts have separators", () => {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { filterFromUrl, filterToUrl, fittingAgents } from "../../static/dashboard/filter.js";
 import { ShownRows } from "../../static/dashboard/holding.js";
 import { agentOrder, callOrder, heldOrder, queueOrder, shownCalls } from "../../static/dashboard/ordering.js";
-import { pendingChoice } from "../../static/dashboard/statuses.js";
+import { agentStatus, callStatus, hasCall, pendingChoice } from "../../static/dashboard/statuses.js";
 import { aCall, anAgent } from "./boards.js";
 
 test("agents stand in the alphabet, whatever their status", () => {
@@ -102,6 +102,26 @@ test("the filter lives in the address and leaves the rest of it alone", () => {
 test("a choice made during a call is told as what comes after it", () => {
   assert.equal(pendingChoice(anAgent({ status: "attendingCall", choice: "paused" })), "then paused");
   assert.equal(pendingChoice(anAgent({ status: "offered", choice: "offline" })), "then offline");
+  assert.equal(pendingChoice(anAgent({ status: "wrapUp", choice: "paused" })), "then paused");
   assert.equal(pendingChoice(anAgent({ status: "attendingCall", choice: "ready" })), "");
   assert.equal(pendingChoice(anAgent({ status: "paused", choice: "paused" })), "");
+});
+
+test("who is available until a moment is resting", () => {
+  assert.equal(agentStatus("available", "2026-11-21T12:00:10Z").word, "Resting");
+  assert.equal(agentStatus("available", null).word, "Not queued");
+  assert.equal(agentStatus("wrapUp", "2026-11-21T12:00:10Z").word, "Wrap-up");
+});
+
+test("every status has a word of its own", () => {
+  const words = ["removed", "rejected", "deadLettered", "abandoned", "completed"].map((one) => callStatus(one).word);
+
+  assert.deepEqual(words, ["Removed", "Rejected", "Dead letter", "Abandoned", "Ended"]);
+  assert.equal(callStatus("teleported").word, "Unknown");
+});
+
+test("a call is with an agent while it rings, runs or is written up", () => {
+  const withCall = ["queued", "offered", "attendingCall", "wrapUp", "paused"].filter((status) => hasCall({ status }));
+
+  assert.deepEqual(withCall, ["offered", "attendingCall", "wrapUp"]);
 });

@@ -49,7 +49,7 @@ def test_a_letter_shows_what_went_wrong_and_its_history(
     page = page_of(supervisor)
 
     assert re.search(r'<th [^>]*class="caller"><a href="/calls/leo/">Leo Ruiz</a>', page)
-    assert '<td role="cell" class="queue">W#Spanish#Any</td>' in page
+    assert '<td role="cell" class="queue">Spanish · Any</td>' in page
     assert '<td role="cell" class="error">line is dead</td>' in page
     assert re.search(r'class="right number waited">2:3\d</td>', page)
     assert page.index("<b>queued</b>") < page.index("<b>dead-lettered</b>")

@@ -47,10 +47,10 @@ def test_a_waiting_call_tells_step_band_and_whom_it_asks_for() -> None:
     call = a_call(status=CallStatus.QUEUED, steps=steps, priority=5, band=3, promote_at=NOON)
     facts = facts_of(call, ana="Ana Torres")
 
-    assert facts["Queue"] == "W#Spanish#Any, step 1 of 2"
+    assert facts["Queue"] == "Spanish · Any, step 1 of 2"
     assert facts["Priority"] == "5, in band 3 by now"
     assert facts["Asks for"] == "Ana Torres"
-    assert "Promoted" in facts
+    assert "Promotion" in facts
 
 
 def test_a_call_that_waits_no_more_is_due_for_nothing_in_its_queue() -> None:
@@ -59,4 +59,4 @@ def test_a_call_that_waits_no_more_is_due_for_nothing_in_its_queue() -> None:
 
     assert facts["Offers"] == "3, 2 in vain"
     assert facts["Agent"] == "ana"
-    assert not facts.keys() & {"Promoted", "Asks for", "Error", "Answered"}
+    assert not facts.keys() & {"Promotion", "Asks for", "Error", "Answered"}
