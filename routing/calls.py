@@ -143,12 +143,15 @@ class Call:
         """This call waiting at a new place."""
         return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
 
-    def failed(self, *, error: str, at: datetime) -> "Call":
-        """This call after its offer was in vain; its agent comes last from now on."""
+    def tried_with_agent(self) -> "Call":
+        """This call with the agent it rang for coming last from now on."""
         tried = (*(one for one in self.tried if one != self.agent_id), self.agent_id or "")
+        return replace(self, tried=tried[-REMEMBERED_TRIED:])
+
+    def failed(self, *, error: str, at: datetime) -> "Call":
+        """This call after its offer was in vain."""
         return replace(
-            self,
-            tried=tried[-REMEMBERED_TRIED:],
+            self.tried_with_agent(),
             failures=self.failures + 1,
             error=error,
             first_failed_at=self.first_failed_at or at,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from routing.exceptions import InvalidFieldError
+from routing.exceptions import InvalidFieldError, RoutingError
 from routing.queues import CALL_SIDE, QueueKey
 from routing.skills import Skills
 
@@ -16,6 +16,9 @@ REJECT = "reject"
 DEAD_LETTER = "deadLetter"
 A_DAY = 86_400
 ALL_QUEUES = "*"
+SETTING = "QUEUE_POLICIES"
+# How much longer than the ringing a preferred agent is waited for, where nobody says how long.
+PREFERRED_TO_RING = 1.5
 
 
 @dataclass(frozen=True)
@@ -99,26 +102,39 @@ def read_policies(
 ) -> Policies:
     """The policies that settings describe: `{"*": {…}, "W#Spanish#Any": {…}}` and `{…}`.
 
-    A queue named by key takes from `*` what it does not say itself. Raises InvalidFieldError,
-    BadQueueKeyError and UnknownSkillError, which name the queue and field.
+    A queue named by key takes from `*` what it does not say itself. Where nobody says for how long a
+    preferred agent is waited for, it is at least one and a half times the ringing. Raises InvalidFieldError,
+    which names the setting, the queue and the field.
     """
-    default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), "QUEUE_POLICIES *")
+    default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), f"{SETTING} {ALL_QUEUES}")
     named = {
-        skills.queue_named(text, side=CALL_SIDE): _changed(default, given, f"QUEUE_POLICIES {text}")
+        _queue(text, skills, SETTING): _changed(default, given, f"{SETTING} {text}")
         for text, given in queues.items()
         if text != ALL_QUEUES
     }
     policies = Policies(_changed(AgentPolicy(), agents, "AGENT_POLICY"), default, named)
-    for queue in skills.call_queues:
-        _check_together(queue, policies.of(queue), skills)
+    _check_together(f"{SETTING} {ALL_QUEUES}", default, skills)
+    for queue, policy in named.items():
+        _check_together(f"{SETTING} {queue}", policy, skills)
     return policies
+
+
+def _queue(text: str, skills: Skills, where: str) -> QueueKey:
+    try:
+        return skills.queue_named(text, side=CALL_SIDE)
+    except RoutingError as error:
+        raise InvalidFieldError(where, text, str(error)) from None
 
 
 def _changed(policy: Any, given: Mapping[str, Any], where: str) -> Any:
     known = [one.name for one in fields(policy)]
     for name, value in given.items():
         _check(f"{where} {name}", name, value, known)
-    return replace(policy, **given)
+    changed = replace(policy, **given)
+    if not isinstance(changed, QueuePolicy) or "preferred_agent_seconds" in given:
+        return changed
+    least = PREFERRED_TO_RING * changed.ring_seconds
+    return replace(changed, preferred_agent_seconds=max(changed.preferred_agent_seconds, least))
 
 
 def _check(where: str, name: str, value: object, known: Collection[str]) -> None:
@@ -136,12 +152,12 @@ def _check(where: str, name: str, value: object, known: Collection[str]) -> None
         raise InvalidFieldError(where, value, f"from {least:g} to {most:g}")
 
 
-def _check_together(queue: QueueKey, policy: QueuePolicy, skills: Skills) -> None:
+def _check_together(where: str, policy: QueuePolicy, skills: Skills) -> None:
     if policy.overflow not in (REJECT, DEAD_LETTER):
-        skills.queue_named(policy.overflow, side=CALL_SIDE)
+        _queue(policy.overflow, skills, f"{where} overflow")
     if policy.preferred_agent_seconds <= policy.ring_seconds:
         raise InvalidFieldError(
-            f"QUEUE_POLICIES {queue} preferred_agent_seconds",
+            f"{where} preferred_agent_seconds",
             policy.preferred_agent_seconds,
             f"more than the ring time of {policy.ring_seconds:g} seconds",
         )

@@ -129,6 +129,23 @@ def queue_entries(
     return store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
 
 
+def longest_waits(router: Router, infos: Iterable[QueueInfo]) -> dict[QueueKey, datetime]:
+    """Since when the one who waits longest has waited, for each of these queues in which somebody does.
+
+    Of a call queue the first `MOST_AHEAD` are looked at. A read for each queue.
+    """
+    found: dict[QueueKey, datetime] = {}
+    for queue in (info.key for info in infos if info.depth > 0):
+        entries: Sequence[AgentEntry | CallEntry] = (
+            store.read_agent_entries(router.table, queue, limit=1)
+            if queue.side == AGENT_SIDE
+            else store.read_call_entries(router.table, queue, limit=MOST_AHEAD)
+        )
+        if entries:
+            found[queue] = min(entry.queued_at for entry in entries)
+    return found
+
+
 def next_matches(router: Router) -> list[Match]:
     """The matches that the strategy would commit first if it looked now, in order. Commits nothing.
 

@@ -57,5 +57,6 @@ def call_let_go(
     if call is None or call.agent_id != agent.agent_id or call.status not in LETS_GO:
         return ()
     status, kind = LETS_GO[call.status]
-    after = call.moved(status, at=router.clock())
+    before = call.tried_with_agent() if status is CallStatus.QUEUED else call
+    after = before.moved(status, at=router.clock())
     return written(router, changes, call, after, Happened(kind, agent.agent_id, by, reason)).events

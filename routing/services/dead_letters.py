@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from routing import store
 from routing.agents import Agent
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.deadlines import waiting_from
 from routing.events import EventKind
-from routing.exceptions import UnknownCallError
 from routing.operation import Nothing
 from routing.outcomes import Conflict
 from routing.router import Router
@@ -79,7 +79,8 @@ def call_restore(
     """Puts a call that rings or is a dead letter back into its queue, at its old place or at the end.
 
     A dead letter starts anew: no attempts, no agents tried, its own priority, all its times from now on. An
-    agent it rang for keeps the place it had. A Conflict in any other status. Raises UnknownCallError.
+    agent it rang for keeps the place it had, and comes last for this call. A Conflict in any other status.
+    Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason)
     enter, ticket = returning(router), call_ticket(router)
@@ -92,7 +93,8 @@ def call_restore(
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()
-        waiting = _anew(router, call, at) if call.status is CallStatus.DEAD_LETTERED else call
+        is_dead = call.status is CallStatus.DEAD_LETTERED
+        waiting = _anew(router, call, at) if is_dead else call.tried_with_agent()
         place = ticket() if to_end or call.ticket is None else call.ticket
         waiting = replace(
             waiting.moved(CallStatus.QUEUED, at=at), ticket=place, queued_at=call.queued_at or at
@@ -128,11 +130,13 @@ def dead_letters_restore(
     restored: list[Call] = []
     refused: dict[str, str] = {}
     for call_id, version in versions:
-        try:
-            outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
-        except UnknownCallError as error:
-            refused[call_id] = str(error)
+        present = store.read_call(router.table, call_id)
+        if present is None or present.status is not CallStatus.DEAD_LETTERED:
+            refused[call_id] = (
+                f"call is {present.status}, no dead letter any more" if present else "it is gone"
+            )
             continue
+        outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
         if isinstance(outcome, Conflict):
             refused[call_id] = outcome.reason
         else:

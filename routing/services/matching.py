@@ -55,16 +55,14 @@ def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
     changes = ChangeSet(router.new_id(), router.skills)
     call = changes.call(None, _direct_call(router, entry.queue, agent))
     changes.agent(agent, _attending(agent, call))
+    names = tuple(map(str, queues))
+    event = Event(EventKind.CALL_ACCEPTED, router.clock(), agent.agent_id, call.call_id, names)
+    if router.origin:
+        changes.log([event], origin=router.origin)
     transaction = changes.transaction(versions={queue: info.version for queue, info in before.items()})
     if isinstance(router.table.commit(transaction), Refused):
         return None
-    router.emit(
-        [
-            Event(
-                EventKind.CALL_ACCEPTED, router.clock(), agent.agent_id, call.call_id, tuple(map(str, queues))
-            )
-        ]
-    )
+    router.emit([event])
     now = {queue: QueueInfo(queue, info.version + 1, info.depth - 1) for queue, info in before.items()}
     deleted = tuple(keys.agent_entry_key(one, entry.ticket) for one in queues)
     return Assignment(entry, call, before, now, deleted)

@@ -13,11 +13,12 @@ from routing.entries import agent_entry
 from routing.events import EventKind, matched
 from routing.operation import MAX_DECISIONS
 from routing.outcomes import Conflict, Match
-from routing.queues import CallEntry, turn
+from routing.queues import CallEntry, QueueKey, turn
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
 from routing.services.places import agent_named, call_ticket, entering, settled
+from routing.skills import queues_spanned
 
 NO_ANSWER = "no answer"
 DECLINED = "declined"
@@ -31,7 +32,7 @@ def call_peek(router: Router, *, agent_id: str) -> CallEntry | None:
     return _best(router, agent_named(router, agent_id))
 
 
-def call_offer(router: Router, *, agent_id: str) -> Call | Conflict | None:
+def call_offer(router: Router, *, agent_id: str, by: str = "") -> Call | Conflict | None:
     """Offers a waiting agent the best waiting call that fits it, hidden from all others for the ring time.
 
     None if no call fits. A Conflict if the agent does not wait in the queues. Dispatchers do this for all
@@ -48,25 +49,38 @@ def call_offer(router: Router, *, agent_id: str) -> Call | Conflict | None:
         match, at = Match(entry, waiting), router.clock()
         changes = ChangeSet(router.new_id(), router.skills)
         changes.match(match, at=at, until=due_by(router.policies, match, at))
+        events = [replace(event, by=by) for event in matched([match], at)]
+        if router.origin:
+            changes.log(events, origin=router.origin)
         if not isinstance(router.table.commit(changes.transaction()), Refused):
-            router.emit(matched([match], at))
+            router.emit(events)
             return store.read_call(router.table, entry.call_id)
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
 
 
 def _best(router: Router, agent: Agent) -> CallEntry | None:
-    """The first of the calls that fit an agent: of each queue the first that does not ask for another."""
-    own = set(router.skills.queues_of(agent.gender, agent.languages, agent.topics))
-    found = []
-    for queue in (one for one, fitting in router.skills.fitting.items() if own & set(fitting)):
-        newest_first = queue in router.newest_first
-        limit: int | None = 1
-        while limit is not None:
-            entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
-            fit = [entry for entry in entries if entry.preferred_agent in ("", agent.agent_id)]
-            found += [(turn(entry, newest_first=newest_first), entry) for entry in fit[:1]]
-            limit = None if fit or len(entries) < limit else 4 * limit
-    return min(found, key=lambda one: one[0])[1] if found else None
+    """The first of the calls that fit an agent; those it has turned down or missed come last."""
+    own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
+    found = [
+        (agent.agent_id in entry.tried, turn(entry, newest_first=queue in router.newest_first), entry)
+        for queue, fitting in router.skills.fitting.items()
+        if own & set(fitting)
+        for entry in _first_for(router, agent.agent_id, queue)
+    ]
+    return min(found, key=lambda one: one[:2])[2] if found else None
+
+
+def _first_for(router: Router, agent_id: str, queue: QueueKey) -> list[CallEntry]:
+    """Of one queue the first call for an agent, and before it the first that was with this agent in vain."""
+    newest_first = queue in router.newest_first
+    limit = 1
+    while True:
+        entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
+        fit = [entry for entry in entries if entry.preferred_agent in ("", agent_id)]
+        untried = [entry for entry in fit if agent_id not in entry.tried]
+        if untried or len(entries) < limit:
+            return [*fit[:1], *untried[:1]]
+        limit *= 4
 
 
 def call_decline(

@@ -223,3 +223,35 @@ def test_declined_offers_are_not_missed_ones(life: Life) -> None:
         life.sweep(after=5)
 
     assert agent_now(life.router, "ana").status is AgentStatus.QUEUED
+
+
+def test_an_agent_is_offered_what_it_turned_down_only_after_everything_else(life: Life) -> None:
+    for name in ("c1", "c2"):
+        a_waiting_call(life.router, name)
+    a_waiting_agent(life.router, "ana")
+
+    offered = []
+    for _ in range(3):
+        call = as_call(services.call_offer(life.router, agent_id="ana") or pytest.fail("nothing fits"))
+        offered.append(call.call_id)
+        services.call_decline(life.router, call_id=call.call_id, agent_id="ana")
+        life.sweep(after=10)
+
+    assert offered == ["c1", "c2", "c1"]
+
+
+def test_a_call_taken_back_while_it_rings_goes_to_another_agent_first(life: Life) -> None:
+    for name in ("ana", "bea"):
+        a_waiting_agent(life.router, name)
+    for name, take_back in (
+        ("c1", lambda: services.call_restore(life.router, call_id="c1")),
+        ("c2", lambda: services.agent_release(life.router, agent_id="ana", reason="does not look up")),
+    ):
+        a_waiting_call(life.router, name)
+        (first,) = services.match_once(life.router).matches
+        take_back()
+        (second,) = services.match_once(life.router).matches
+
+        assert (first.agent.agent_id, second.agent.agent_id) == ("ana", "bea")
+        services.call_restore(life.router, call_id=name)
+        services.call_remove(life.router, call_id=name, reason="done")
