@@ -10,6 +10,7 @@ from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.deadlines import waiting_from
 from routing.events import EventKind
+from routing.exceptions import UnknownCallError
 from routing.operation import Nothing
 from routing.outcomes import Conflict
 from routing.router import Router
@@ -131,10 +132,9 @@ def dead_letters_restore(
     refused: dict[str, str] = {}
     for call_id, version in versions:
         present = store.read_call(router.table, call_id)
-        if present is None or present.status is not CallStatus.DEAD_LETTERED:
-            refused[call_id] = (
-                f"call is {present.status}, no dead letter any more" if present else "it is gone"
-            )
+        if present is None or present.status is CallStatus.OFFERED:
+            gone = str(UnknownCallError(call_id))
+            refused[call_id] = f"call is {present.status}, no dead letter any more" if present else gone
             continue
         outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
         if isinstance(outcome, Conflict):

@@ -192,7 +192,7 @@ def test_a_call_that_rings_can_be_put_back_without_a_miss(
     back = as_call(services.call_restore(life.router, call_id="c1", to_end=to_end))
 
     assert in_line(life.router, ANYBODY) == line
-    assert (back.attempts, back.failures, back.tried) == (1, 0, ())
+    assert (back.attempts, back.failures, back.tried) == (1, 0, ("ana",))
     assert (agent_now(life.router, "ana").ticket, agent_now(life.router, "ana").missed_offers) == (
         ana.ticket,
         0,
@@ -224,11 +224,16 @@ def test_many_are_restored_as_somebody_saw_them_and_those_that_changed_are_not(l
     services.call_restore(life.router, call_id="c2")
     services.call_dead_letter(life.router, call_id="c2", reason="noise again")
     services.call_remove(life.router, call_id="c3", reason="settled")
+    a_waiting_agent(life.router, "ana")
+    a_waiting_call(life.router, "rings")
+    match_all(life.router)
+    seen.append(("rings", call_now(life.router, "rings").version))
 
     restored = services.dead_letters_restore(life.router, versions=[*seen, ("ghost", 1)], by="boss")
 
     assert [call.call_id for call in restored.calls] == ["c1", "c4"]
-    assert list(restored.refused) == ["c2", "c3", "ghost"]
+    assert list(restored.refused) == ["c2", "c3", "rings", "ghost"]
+    assert restored.refused["rings"] == "call is offered, no dead letter any more"
     assert restored.refused["c2"] == "call is at version 4, not 2"
     assert "no call 'ghost'" in restored.refused["ghost"]
     assert in_line(life.router, ANYBODY) == ["c1", "c4"]
