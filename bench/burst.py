@@ -106,12 +106,12 @@ def _steady(crew: PeopleCrew, filled: Path, *, seconds: int) -> Row:
     return found
 
 
-def moments(random: Random, seconds: int) -> list[float]:
-    """Random moments, `RATE` a second on average, as independent people come."""
-    found, at = [], random.expovariate(RATE)
+def moments(random: Random, seconds: float, *, rate: float = RATE) -> list[float]:
+    """Random moments, `rate` a second on average, as independent people come."""
+    found, at = [], random.expovariate(rate)
     while at < seconds:
         found.append(at)
-        at += random.expovariate(RATE)
+        at += random.expovariate(rate)
     return found
 
 

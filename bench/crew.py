@@ -22,9 +22,16 @@ class Crew(Generic[Job, Answer]):
     Starting a process takes far longer than many a measurement, so they stay until the end of the block.
     """
 
-    def __init__(self, size: int, prepare: Callable[[Job], Callable[[], Answer]]) -> None:
+    def __init__(
+        self,
+        size: int,
+        prepare: Callable[[Job], Callable[[], Answer]],
+        *,
+        patience_seconds: float = LONGEST_WAIT_SECONDS,
+    ) -> None:
         self._size = size
         self._prepare = prepare
+        self._patience = patience_seconds
         self._lines: list[Connection] = []
 
     def __enter__(self) -> "Crew[Job, Answer]":
@@ -53,15 +60,15 @@ class Crew(Generic[Job, Answer]):
         for line, job in zip(lines, jobs, strict=True):
             line.send((job,))
         for line in lines:
-            _heard(line)
+            _heard(line, self._patience)
         for line in lines:
             line.send(GO)
-        return [_heard(line) for line in lines]
+        return [_heard(line, self._patience) for line in lines]
 
 
-def _heard(line: Connection) -> Answer:  # type: ignore[type-var]  # what comes over a pipe has no type
-    if not line.poll(LONGEST_WAIT_SECONDS):
-        raise TimeoutError(f"a process of the benchmark was silent for {LONGEST_WAIT_SECONDS} s")
+def _heard(line: Connection, patience: float) -> Answer:  # type: ignore[type-var]  # a pipe has no types
+    if not line.poll(patience):
+        raise TimeoutError(f"a process of the benchmark was silent for {patience:g} s")
     answer, failure = line.recv()
     if failure:
         raise RuntimeError(f"a process of the benchmark failed: {failure}")

@@ -36,9 +36,9 @@ def live_centre(filled: Path) -> Iterator[LiveCentre]:
             yield centre
 
 
-def _dispatcher(centre: LiveCentre, folder: Path) -> Program:
-    router = router_on(centre.endpoint)
-    environ = {
+def environ_of(centre: LiveCentre, folder: Path) -> dict[str, str]:
+    """The environment of a process of this centre that keeps its own files in the folder."""
+    return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "callcenter.settings",
         "DYNAMODB_ENDPOINT_URL": centre.endpoint,
@@ -49,11 +49,15 @@ def _dispatcher(centre: LiveCentre, folder: Path) -> Program:
         "DATA_DIR": str(folder),
         "SECRET_KEY": "for-one-benchmark",
     }
+
+
+def _dispatcher(centre: LiveCentre, folder: Path) -> Program:
+    router = router_on(centre.endpoint)
     return Program(
         "the dispatcher",
         (sys.executable, "manage.py", "dispatch"),
         folder / "dispatcher.log",
         is_healthy=lambda: lease_holder(router) is not None,
-        environ=environ,
+        environ=environ_of(centre, folder),
         folder=ROOT,
     )

@@ -1,0 +1,25 @@
+"""The board's benchmark as people run it, small: everything real, with a crowd of clients and a browser."""
+
+import json
+
+import pytest
+
+from bench.board import main
+
+SMALL = ["--agents", "30", "--clients", "6", "--at-once", "5", "--never-reading", "2"]
+
+
+def test_it_prints_a_row_for_each_measurement(capsys: pytest.CaptureFixture[str]) -> None:
+    main([*SMALL, "--seconds", "3", "--page-seconds", "3", "--json"])
+
+    (line,) = capsys.readouterr().out.splitlines()
+    came, watched, beside, load, page = json.loads(line)["rows"]
+    assert (came["accepted"], came["with_snapshot"]) == (5, 5)
+    assert (watched["clients"], watched["not_shown"], watched["lost"]) == (6, 0, 0)
+    assert 0 < watched["p50_ms"] <= watched["p99_ms"] <= watched["longest_ms"]
+    assert watched["changes_per_s"] > 5
+    assert (beside["never_reading"], beside["others_not_shown"], beside["others_lost"]) == (2, 0, 0)
+    assert load["kb"] > 10
+    assert load["other_hosts"] == 0
+    assert page["main_thread_ms_per_s"] > 0
+    assert page["heap_first_mb"] > 1
