@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from callcenter import env
+from callcenter.checks import check_routing
 from callcenter.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -79,9 +80,7 @@ QUEUE_POLICIES: dict[str, dict[str, Any]] = {
         "service_level_seconds": env.whole_number(
             os.environ, "SERVICE_LEVEL_SECONDS", 20, least=1, most=3600
         ),
-        "service_level_target": env.whole_number(
-            os.environ, "SERVICE_LEVEL_PERCENT", 80, least=1, most=100
-        )
+        "service_level_target": env.whole_number(os.environ, "SERVICE_LEVEL_PERCENT", 80, least=1, most=100)
         / 100,
         **env.fields_by_name(os.environ, "QUEUE_POLICIES").get("*", {}),
     },
@@ -90,6 +89,14 @@ AGENT_POLICY: dict[str, Any] = {
     "max_missed_offers": env.whole_number(os.environ, "MAX_MISSED_OFFERS", 3, least=1, most=100),
     **env.fields(os.environ, "AGENT_POLICY"),
 }
+check_routing(
+    languages=SKILLS_LANGUAGES,
+    genders=SKILLS_GENDERS,
+    topics=SKILLS_TOPICS,
+    order=QUEUE_ORDER,
+    queues=QUEUE_POLICIES,
+    agents=AGENT_POLICY,
+)
 # Of what the service level is a share, and who hung up too soon to count where that asks for it.
 SERVICE_LEVEL_OF = env.choice(
     os.environ, "SERVICE_LEVEL_OF", "offered", among=("offered", "answered", "decided")

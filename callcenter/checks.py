@@ -1,0 +1,34 @@
+"""Owns the check of settings that only the core can judge: skills, the order of queues, policies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from callcenter.env import SettingError
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.policies import read_policies
+from routing.skills import Skills
+
+
+def check_routing(
+    *,
+    languages: tuple[str, ...],
+    genders: tuple[str, ...],
+    topics: tuple[str, ...],
+    order: Mapping[str, str],
+    queues: Mapping[str, Mapping[str, Any]],
+    agents: Mapping[str, Any],
+) -> None:
+    """Raises SettingError, which names the variable and what it takes."""
+    try:
+        skills = Skills(languages, genders, topics)
+    except InvalidFieldError as error:
+        raise SettingError(error.field.upper(), str(error.value), error.allowed) from None
+    for queue in order:
+        try:
+            skills.queue_named(queue)
+        except RoutingError as error:
+            raise SettingError("QUEUE_ORDER", queue, str(error)) from None
+    try:
+        read_policies(queues, agents, skills)
+    except InvalidFieldError as error:
+        raise SettingError(error.field, str(error.value), error.allowed) from None
