@@ -52,6 +52,7 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
         *_agent_places(reading),
         *_call_places(reading, topics=topics),
         *_pairs(reading),
+        *_deadlines(reading),
         *_tickets(reading),
     }
 
@@ -167,6 +168,18 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
     for agent_id, held in holders.items():
         if len(held) > 1:
             yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}")
+
+
+def _deadlines(reading: Reading) -> Iterator[Finding]:
+    """Who rings must stop ringing some time."""
+    for call in unkept_deadlines(reading):
+        yield Finding("a ringing call has its deadline", call.call_id, f"none kept at version {call.version}")
+
+
+def unkept_deadlines(reading: Reading) -> list[Call]:
+    """The calls that ring and that no sweep would find when their time is over."""
+    ringing = (call for call in reading.calls.values() if call.status is CallStatus.OFFERED)
+    return [call for call in ringing if call.call_id not in reading.offers]
 
 
 def _tickets(reading: Reading) -> Iterator[Finding]:

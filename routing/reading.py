@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from dynamo.items import Attributes, Key, key_of
 from routing import call_items, items, keys, store
 from routing.agents import Agent
+from routing.attributes import listed
 from routing.calls import Call
 from routing.exceptions import RoutingError
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
@@ -15,13 +16,17 @@ from routing.router import Router
 
 @dataclass
 class Reading:
-    """The table as one pass found it; `last_tickets` are those of agents and of calls."""
+    """The table as one pass found it; `last_tickets` are those of agents and of calls.
+
+    `offers` are the calls whose ring deadlines a sweep can find.
+    """
 
     agents: dict[str, Agent] = field(default_factory=dict)
     calls: dict[str, Call] = field(default_factory=dict)
     infos: dict[QueueKey, QueueInfo] = field(default_factory=dict)
     agent_entries: dict[Key, AgentEntry] = field(default_factory=dict)
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
+    offers: set[str] = field(default_factory=set)
     unreadable: dict[Key, str] = field(default_factory=dict)
     last_tickets: tuple[int, int] = (0, 0)
 
@@ -55,6 +60,8 @@ class Reading:
         elif key.pk.startswith(keys.CALL_PREFIX):
             call = call_items.call_from(item)
             self.calls[call.call_id] = call
+        elif key.sk == keys.OFFERS_SORT:
+            self.offers.update(map(str, listed(item, "Calls")))
         elif key.pk.startswith("Q#"):
             self.agent_entries[key] = items.agent_entry_from(item)
         elif key.pk.startswith("W#"):

@@ -11,6 +11,7 @@ from functools import partial
 from dynamo.items import Key
 from routing import items, keys, store
 from routing.agents import Agent
+from routing.audit import unkept_deadlines
 from routing.calls import Call, Note
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
@@ -72,6 +73,8 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
         yield partial(_heal_agent, router, of_agent)
     for of_call in calls_to_heal(reading, at, topics=bool(router.skills.topics)):
         yield partial(_heal_call, router, of_call)
+    for ringing in unkept_deadlines(reading):
+        yield partial(_keep_deadline, router, ringing)
     for miscounted in queues_miscounted(reading):
         yield partial(recount, router, miscounted)
 
@@ -112,6 +115,12 @@ def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
     changes.heal_call(heal)
     event = Event(EventKind.CALL_QUEUED, at, agent_id, call_id, by=BY, reason=heal.why)
     return _committed(router, changes, f"call {call_id}", event)
+
+
+def _keep_deadline(router: Router, call: Call) -> Repaired | None:
+    changes = RepairSet(router.new_id(), router.skills)
+    changes.keep_deadline(call, call.until or router.clock())
+    return _committed(router, changes, f"call {call.call_id}")
 
 
 def _committed(

@@ -7,6 +7,7 @@ written unless everybody concerned is still as it was read. Pure.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from dynamo.items import Attributes, Key
 from routing import call_items, conditions, items, keys
@@ -49,6 +50,12 @@ class RepairSet(ChangeSet):
         self._say_what_changed(heal)
         self._check(heal.other)
         self._rebuild(heal, self.call_places(written), call_items.call_entry_item(written))
+
+    def keep_deadline(self, call: Call, until: datetime) -> None:
+        """Lets a sweep find when the ringing of a call is over, as long as the call is as it was read."""
+        self._check((keys.call_key(call.call_id), conditions.call_unchanged(call.version)))
+        self._offers[call.call_id] = until
+        self.words.append(f"rings until {until}")
 
     def remove_stray(self, key: Key, queue: QueueKey, other: Guard) -> None:
         """Removes an entry as long as nobody is who it names."""

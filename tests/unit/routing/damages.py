@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dynamo.items import Attributes, Key
+from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import keys, services
@@ -15,11 +15,8 @@ from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
 
-WOMEN, ENGLISH, CALLS = (
-    agent_queue("Spanish", "F"),
-    agent_queue("English", "F"),
-    call_queue("Spanish", "Any"),
-)
+WOMEN, ENGLISH = agent_queue("Spanish", "F"), agent_queue("English", "F")
+CALLS = call_queue("Spanish", "Any")
 DEPTH = "depth equals entries"
 TICKET = "a queued agent has a ticket"
 PLACES = "a queued agent is in all its queues"
@@ -34,6 +31,7 @@ AGREES = "an agent entry has its agent's skills and time"
 CALL_AGREES = "a call entry has its call's time and wishes"
 ONE_TICKET = "a ticket belongs to one"
 NEW_TICKETS = "tickets to come are new"
+DEADLINE = "a ringing call has its deadline"
 
 
 def a_busy_centre(table: Table | None = None) -> Router:
@@ -58,6 +56,11 @@ def spoil(router: Router, key: Key, *without: str, **attributes: Any) -> bool:
     transaction = Transaction(unique_id())
     transaction.put(key, {name: value for name, value in kept.items() if name not in without})
     return router.table.commit(transaction).ok
+
+
+def offers_of(router: Router) -> list[Key]:
+    """The items that say when the ringing of calls is over."""
+    return [key_of(item) for item in router.table.scan() if item["sk"] == keys.OFFERS_SORT]
 
 
 def remove(router: Router, key: Key) -> bool:
@@ -229,6 +232,9 @@ DAMAGES = {
         "eva",
         "its call eva-call is offered",
         lambda r: spoil(r, keys.agent_key("eva"), AgentStatus="attendingCall"),
+    ),
+    "a call that nobody ever stops ringing": Damage(
+        {DEADLINE}, "eva-call", "none kept at version 2", lambda r: remove(r, offers_of(r)[0])
     ),
     "an agent who rings without a call": Damage(
         {AGENTS_CALL}, "pia", "is offered", lambda r: spoil(r, keys.agent_key("pia"), AgentStatus="offered")
