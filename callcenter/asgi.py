@@ -17,15 +17,19 @@ try:
 except SettingError as error:
     sys.exit(f"error: {error}")
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402 - models can be imported only after the set-up above
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.routing import (  # noqa: E402 - models can be imported only after the set-up above
+    ProtocolTypeRouter,
+    URLRouter,
+)
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 
+# The board asks by the session who is there, each time anew; a user read here would be read for nothing.
 application = ProtocolTypeRouter(
     {
         "http": _pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
