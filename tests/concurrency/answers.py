@@ -3,11 +3,21 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tests.concurrency.history import Commit, History, Operation, Outcome, State, Violation
+from tests.concurrency.history import (
+    SWEEPS,
+    Commit,
+    History,
+    Operation,
+    Outcome,
+    State,
+    Violation,
+)
 from tests.concurrency.lives import Lives
 
 # Operations of several commits: they end where one fails, and what was committed before stays so.
-SEVERAL = frozenset({"match_once", "agents_add", "agents_enqueue", "agents_reset"})
+SEVERAL = frozenset(
+    {"match_once", "agents_add", "agents_enqueue", "agents_reset", "dead_letters_restore", *SWEEPS}
+)
 
 
 def untrue_answers(history: History, lives: Lives) -> Iterator[Violation]:

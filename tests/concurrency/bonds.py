@@ -18,9 +18,11 @@ from tests.concurrency.history import (
 )
 from tests.concurrency.lives import Life, Lives, Step
 
-# What ends a call in progress; a reset ends those of all agents.
-ENDERS = frozenset({"call_complete", "agents_reset"})
-ENDED = frozenset({"completed", "abandoned"})
+# What ends a call in progress, by the call, by the agent, or for all agents.
+CALL_ENDERS = frozenset({"call_complete", "call_hand_back"})
+AGENT_ENDERS = frozenset({"agent_release"})
+RESETS = frozenset({"agents_reset"})
+ENDED = frozenset({"completed", "abandoned", "removed", "rejected"})
 
 
 def broken_bonds(history: History, lives: Lives) -> Iterator[Violation]:
@@ -64,21 +66,18 @@ def _one_sided(subject: Subject, partner: str, step: Step) -> Iterator[Violation
 
 
 def _places(life: Life) -> Iterator[Violation]:
-    """Who stops waiting leaves every place it had, and nobody waits without a place."""
+    """Who stops waiting, or waits elsewhere, leaves every place it had, and nobody waits without a place."""
     places: tuple[Place, ...] = ()
     for step in life.steps:
-        waits = step.state.status == QUEUED
-        if waits and not places:
-            places = step.written.joined
+        waits, joined = step.state.status == QUEUED, step.written.joined
+        if waits and not joined:
             if not places:
                 yield Violation("who waits has a place", str(life.subject), f"v{step.version}")
-        elif not waits:
-            left = set(places) - step.commit.removed
-            if left:
-                yield Violation(
-                    "who is taken leaves its places", str(life.subject), f"v{step.version}: {left}"
-                )
-            places = ()
+            continue
+        left = set(places) - step.commit.removed - set(joined)
+        if left:
+            yield Violation("who is taken leaves its places", str(life.subject), f"v{step.version}: {left}")
+        places = joined if waits else ()
 
 
 @dataclass(frozen=True, order=True)
@@ -92,38 +91,36 @@ class _Talk:
 
 
 def _told_double(history: History) -> Iterator[Violation]:
-    talks = sorted(_talks(history.operations))
     by_agent: defaultdict[str, list[_Talk]] = defaultdict(list)
-    by_call: defaultdict[str, set[str]] = defaultdict(set)
-    for talk in talks:
-        earlier = by_agent[talk.agent]
-        for other in earlier:
-            if other.ended > talk.begun:
+    by_call: defaultdict[str, list[_Talk]] = defaultdict(list)
+    for talk in sorted(_talks(history.operations)):
+        for other in by_agent[talk.agent]:
+            if other.ended > talk.begun and other.call != talk.call:
                 yield Violation("an agent has one call", f"agent {talk.agent}", f"told: {other} and {talk}")
-        by_agent[talk.agent] = [*(one for one in earlier if one.ended > talk.begun), talk]
-        by_call[talk.call].add(talk.agent)
-    for call, agents in by_call.items():
-        if len(agents) > 1:
-            yield Violation("a call has one agent", f"call {call}", f"told: accepted by {sorted(agents)}")
+        for other in by_call[talk.call]:
+            if other.ended > talk.begun and other.agent != talk.agent:
+                yield Violation("a call has one agent", f"call {talk.call}", f"told: {other} and {talk}")
+        by_agent[talk.agent] = [talk, *(one for one in by_agent[talk.agent] if one.ended > talk.begun)]
+        by_call[talk.call] = [talk, *(one for one in by_call[talk.call] if one.ended > talk.begun)]
 
 
 def _talks(operations: list[Operation]) -> Iterator[_Talk]:
-    accepted: dict[tuple[str, str], float] = {}
-    ends: defaultdict[str, float] = defaultdict(lambda: NEVER)
-    resets = [operation for operation in operations if operation.name == "agents_reset"]
+    """From each acceptance that was told until the first message that may have ended the call."""
+    of_call: defaultdict[str, list[Operation]] = defaultdict(list)
+    of_agent: defaultdict[str, list[Operation]] = defaultdict(list)
     for one in operations:
-        if one.subject is None:
-            continue
-        if one.name == "call_accept" and one.outcome is Outcome.DONE and one.by_agent:
-            key = (one.subject.id, one.by_agent)
-            accepted[key] = min(accepted.get(key, NEVER), one.ended)
-        elif one.name in ENDERS:
-            ends[one.subject.id] = min(ends[one.subject.id], one.begun)
-    for (call, agent), begun in accepted.items():
-        ended = min([ends[call], *(one.begun for one in resets if _lasts_beyond(one, begun))])
-        if begun < ended:
-            yield _Talk(begun, ended, call, agent)
+        if one.name in CALL_ENDERS and one.subject:
+            of_call[one.subject.id].append(one)
+        elif one.name in AGENT_ENDERS and one.subject:
+            of_agent[one.subject.id].append(one)
+    resets = [one for one in operations if one.name in RESETS]
+    for one in operations:
+        if one.name == "call_accept" and one.outcome is Outcome.DONE and one.by_agent and one.subject:
+            enders = (*of_call[one.subject.id], *of_agent[one.by_agent], *resets)
+            ended = min((other.begun for other in enders if _may_come_after(other, one)), default=NEVER)
+            if one.ended < ended:
+                yield _Talk(one.ended, ended, one.subject.id, one.by_agent)
 
 
-def _lasts_beyond(operation: Operation, moment: float) -> bool:
-    return operation.ended > moment or operation.outcome is Outcome.UNKNOWN
+def _may_come_after(ender: Operation, accepted: Operation) -> bool:
+    return ender.ended > accepted.begun or ender.outcome is Outcome.UNKNOWN

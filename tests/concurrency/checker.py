@@ -2,8 +2,9 @@
 
 What a storm must never do, whatever was killed, lost or forged: give an agent two calls or a call two agents;
 lose or forget a call; apply a commit twice, by half, or against what its sender was told; pass over somebody
-in line (`order` has that rule in full); let a queue's version differ from the number of commits that touched
-it, or its depth from its entries; give a ticket twice; answer with a state that was not, or was no more.
+in line (`order` has that rule in full); do something before it is due, or leave undone what is (`deadlines`);
+let a queue's version differ from the number of commits that touched it, or its depth from its entries; give a
+ticket twice; answer with a state that was not, or was no more.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,12 +14,14 @@ from itertools import pairwise
 
 from tests.concurrency.answers import untrue_answers
 from tests.concurrency.bonds import broken_bonds
+from tests.concurrency.deadlines import missed_deadlines
+from tests.concurrency.fairness import starved, wrongly_buried
 from tests.concurrency.history import AGENT, CALL, History, Outcome, Reservation, Violation
 from tests.concurrency.lives import Lives, trace
 from tests.concurrency.order import passed_over
 
-# What may have become of a call once everything is quiet: waiting, answered, done, or given up by the caller.
-ENDS = frozenset({"queued", "inProgress", "completed", "abandoned"})
+# What may have become of a call once everything is quiet: none is still being taken in, and none rings.
+ENDS = frozenset({"queued", "inProgress", "completed", "abandoned", "removed", "rejected", "deadLettered"})
 
 
 def check(history: History) -> list[Violation]:
@@ -29,6 +32,9 @@ def check(history: History) -> list[Violation]:
         *broken_bonds(history, lives),
         *untrue_answers(history, lives),
         *passed_over(history, lives),
+        *missed_deadlines(history, lives),
+        *wrongly_buried(history, lives),
+        *starved(history, lives),
         *_lost_calls(history),
         *(_forgotten(history, lives) if history.settled else ()),
         *_miscounted(history, lives),
@@ -60,6 +66,8 @@ def _forgotten(history: History, lives: Lives) -> Iterator[Violation]:
         if call.subject.kind == CALL:
             wanted = frozenset().union(*(history.fitting[queue] for queue in call.queues))
             for agent in agents:
+                if call.terms.asks_for not in ("", agent.subject.id):
+                    continue
                 if agent.queues & wanted:
                     yield Violation(
                         "who fits is matched", str(call.subject), f"waits, and so does {agent.subject}"

@@ -20,6 +20,11 @@ CALL: Final = "call"
 AGENT_BUSY: Final = frozenset({"offered", "attendingCall"})
 CALL_BUSY: Final = frozenset({"offered", "inProgress"})
 QUEUED: Final = "queued"
+OFFERED: Final = "offered"
+DEAD_LETTERED: Final = "deadLettered"
+
+# The operations that act because something is due, by nobody's wish.
+SWEEPS: Final = frozenset({"sweep", "late_sweep"})
 
 
 class Subject(NamedTuple):
@@ -74,6 +79,20 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a commit says beside the state: when something is due (a moment of the clock here), and of a call
+    whom it asks for alone and with whom it was in vain.
+    """
+
+    due_at: float | None = None
+    asks_for: str = ""
+    tried: frozenset[str] = frozenset()
+
+
+NO_TERMS: Final = Terms()
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """What a commit would make of one agent or call.
 
@@ -85,6 +104,7 @@ class Written:
     state: State
     operations: tuple[str, ...] = ()
     joined: tuple[Place, ...] = ()
+    terms: Terms = NO_TERMS
 
     @property
     def is_whole(self) -> bool:
@@ -182,6 +202,16 @@ class Kept:
     operations: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Agreed:
+    """What the rules go by that a contact centre may choose: offers in vain until a call is set aside, and
+    the seconds until a waiting call is promoted (0 means never).
+    """
+
+    max_offers: int = 5
+    promote_after_seconds: float = 0
+
+
 @dataclass
 class History:
     """Everything that was written down, and the table at the end, read when nobody could change it.
@@ -190,6 +220,7 @@ class History:
     """
 
     fitting: Mapping[str, frozenset[str]]
+    agreed: Agreed = field(default_factory=Agreed)
     operations: list[Operation] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     reservations: list[Reservation] = field(default_factory=list)

@@ -7,11 +7,12 @@ every version names its operation, those too whose sender never learned what bec
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tests.concurrency.history import (
     NEVER,
+    NO_TERMS,
     QUEUED,
     Commit,
     Fate,
@@ -21,6 +22,7 @@ from tests.concurrency.history import (
     Place,
     State,
     Subject,
+    Terms,
     Violation,
     Written,
 )
@@ -33,6 +35,7 @@ class Step:
     version: int
     commit: Commit
     written: Written
+    terms: Terms = NO_TERMS
 
     @property
     def state(self) -> State:
@@ -42,12 +45,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """One unbroken wait: the commit that put the entries in place, and the one that took them, if any."""
+    """One unbroken wait at one place: the commit that put the entries there, and the one that took them or
+    wrote them anew, if any.
+    """
 
     subject: Subject
     places: tuple[Place, ...]
     joined: Commit
     left: Commit | None
+    terms: Terms = NO_TERMS
 
     @property
     def rank(self) -> str:
@@ -72,17 +78,27 @@ class Life:
     subject: Subject
     steps: list[Step] = field(default_factory=list)
 
+    def followed(self) -> Iterator[tuple[Step, Step | None]]:
+        """Each version with the one that came after it."""
+        return zip(self.steps, [*self.steps[1:], None], strict=False)
+
     def stays(self) -> Iterator[Stay]:
-        """Its waits, in order."""
+        """Its waits, in order; a call that is moved to another place waits anew."""
         joined: Step | None = None
         for step in self.steps:
-            if step.state.status == QUEUED:
-                joined = joined or step
-            elif joined is not None:
-                yield Stay(self.subject, joined.written.joined, joined.commit, step.commit)
+            moves = step.state.status != QUEUED or bool(step.written.joined)
+            if joined is not None and moves:
+                yield _stay(joined, step.commit)
                 joined = None
+            if step.state.status == QUEUED and joined is None:
+                joined = step
         if joined is not None:
-            yield Stay(self.subject, joined.written.joined, joined.commit, None)
+            yield _stay(joined, None)
+
+
+def _stay(joined: Step, left: Commit | None) -> Stay:
+    written = joined.written
+    return Stay(joined.state.subject, written.joined, joined.commit, left, joined.terms)
 
 
 @dataclass
@@ -144,7 +160,17 @@ def _traced(kept: Kept, commits: dict[str, Commit]) -> tuple[Life, list[Violatio
                 )
         life.steps.append(Step(version, commit, written))
     life.steps.reverse()
+    _carry_on(life)
     return life, wrong + _doubles(life)
+
+
+def _carry_on(life: Life) -> None:
+    """A match changes only when its call is due: the rest of its terms stays as it was."""
+    terms = NO_TERMS
+    for place, step in enumerate(life.steps):
+        said = step.written.terms
+        terms = said if step.written.is_whole else replace(terms, due_at=said.due_at)
+        life.steps[place] = replace(step, terms=terms)
 
 
 def _doubles(life: Life) -> list[Violation]:

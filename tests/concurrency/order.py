@@ -2,7 +2,8 @@
 
 A match gives call C to agent B. It passes over another agent A if
 
-1. C fits A, and A stands before B: A's rank is the smaller one, in whatever queue each waits;
+1. C fits A, and A comes before B: agents who were with this call in vain come last, else A's rank is the
+   smaller one, in whatever queue each waits;
 2. A certainly waits: A's entries were certainly in place before the match, and what took them away, if
    anything did, was certainly not sent before the match had taken place (or is the very same commit, which
    is no passing over);
@@ -12,31 +13,36 @@ A match gives call C to agent B. It passes over another agent A if
       ticket that B waits with was sent.
 
 The same with the sides exchanged: C passes over another call X that B fits and that stands before C, where
-rank is priority first, then ticket. A direct assignment takes from one queue, for a call of its own: it
-passes over agents of that queue only.
+rank is the band at that time, then the ticket. A call that asks for one agent fits that one alone.
+
+A direct assignment takes from one agent queue, for a call of its own, and a call that is dequeued from one
+call queue, without an agent: each passes over those of that queue only. Where one agent is to be served now,
+its call passes over other calls (those that were with it in vain come last), the agent over nobody.
 
 What is deliberately no violation. Where A's queueing and B's overlap, their tickets may have been reserved in
 the other order than anybody can tell, and either may go first. An agent or call that comes back to its old
-place counts as in line from the moment its entries are back, so a round that began while it was away may
-overlook it (3a), and so may one that saw somebody who had a ticket by then (3b); every later round must see
-it. A pause ends a wait, and queueing again takes a new ticket. A commit whose fate its sender never learned
-is placed in time by those that built on it; where nothing did, it is not certain, and proves nothing.
-What is certain is what `Lives` can bound by true commit order on items and by the machine's clock. Pure.
+place, or a call that is moved to another (promoted, let go of a preference, touched), counts as in line there
+from the moment its entries are, so a round that began before may overlook it (3a), and so may one that saw
+somebody who had a ticket by then (3b); every later round must see it. A pause ends a wait, and queueing again
+takes a new ticket. A commit whose fate its sender never learned is placed in time by those that built on it;
+where nothing did, it is not certain, and proves nothing. What is certain is what `Lives` can bound by true
+commit order on items and by the machine's clock. Pure.
 """
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.concurrency.history import AGENT, CALL, Commit, History, Subject, Violation
 from tests.concurrency.lives import Lives, Stay
 
-Fits = Callable[[Stay, Stay], bool]
+# One agent is served now, whoever else waits; one call queue is served without agents.
+SERVES_ONE, DEQUEUES = "call_offer", "call_dequeue"
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One side of a match: the wait that it ended, and the other side's, None for a call made for it."""
+    """One side of a match: the wait that it ended, and the other side's, None where it has none."""
 
     commit: Commit
     taken: Stay
@@ -51,8 +57,15 @@ def passed_over(history: History, lives: Lives) -> Iterator[Violation]:
     rules = _Line(history, lives)
     agents = [stay for stay in stays if stay.subject.kind == AGENT]
     calls = [stay for stay in stays if stay.subject.kind == CALL]
-    yield from rules.check(agents, [Taken(commit, agent, call) for commit, agent, call in matches])
-    yield from rules.check(calls, [Taken(commit, call, agent) for commit, agent, call in matches if call])
+    agents_taken = [Taken(commit, agent, call) for commit, agent, call in matches]
+    calls_taken = [Taken(commit, call, agent) for commit, agent, call in matches if call]
+    dequeued = [
+        Taken(stay.left, stay, None)
+        for stay in calls
+        if stay.left is not None and rules.name_of(stay.left) == DEQUEUES
+    ]
+    yield from rules.check(agents, [one for one in agents_taken if rules.name_of(one.commit) != SERVES_ONE])
+    yield from rules.check(calls, [*calls_taken, *dequeued])
 
 
 def _matches(
@@ -78,6 +91,10 @@ class _Line:
             for ticket in range(reservation.first, reservation.last + 1)
         }
 
+    def name_of(self, commit: Commit) -> str:
+        """The operation that sent a commit."""
+        return self._operations[commit.operation].name
+
     def check(self, stays: list[Stay], takings: list[Taken]) -> Iterator[Violation]:
         """Walks through time, keeping those in line who were certainly there already and not yet gone."""
         coming = sorted(stays, key=lambda stay: self._lives.latest[stay.joined.id], reverse=True)
@@ -97,14 +114,27 @@ class _Line:
         return float("inf") if stay.left is None else self._lives.earliest[stay.left.id]
 
     def _is_passed_over(self, stay: Stay, match: Taken) -> bool:
-        if stay.rank >= match.taken.rank or stay.left is match.commit or stay.subject == match.taken.subject:
+        if stay.left is match.commit or stay.subject == match.taken.subject:
+            return False
+        if self._turn(stay, match) >= self._turn(match.taken, match):
             return False
         return self._fits(stay, match) and self._had_to_be_seen(stay, match)
+
+    def _turn(self, stay: Stay, match: Taken) -> tuple[bool, str]:
+        """When somebody's turn for the other side of this match comes, smaller first."""
+        in_vain = False
+        if match.other is not None and stay.subject.kind == AGENT:
+            in_vain = stay.subject.id in match.other.terms.tried
+        elif match.other is not None and self.name_of(match.commit) == SERVES_ONE:
+            in_vain = match.other.subject.id in stay.terms.tried
+        return in_vain, stay.rank
 
     def _fits(self, stay: Stay, match: Taken) -> bool:
         if match.other is None:
             return self._operations[match.commit.operation].queue in stay.queues
         agent, call = (stay, match.other) if stay.subject.kind == AGENT else (match.other, stay)
+        if call.terms.asks_for:
+            return call.terms.asks_for == agent.subject.id
         return any(agent.queues & self._fitting[queue] for queue in call.queues)
 
     def _had_to_be_seen(self, stay: Stay, match: Taken) -> bool:

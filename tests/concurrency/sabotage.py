@@ -14,8 +14,8 @@ from tests.tables import PassingTable
 class Sabotage(StrEnum):
     """What is left out.
 
-    A match has two guards on the agent's side, the status with the ticket and the entries. Each covers for
-    the other, so the control that drops the check of the agent's status has to drop both.
+    A match has two guards on either side, the status with the ticket and the entries. Each covers for the
+    other, so a control that drops the check of a status has to drop both.
     """
 
     NONE = "none"
@@ -23,11 +23,16 @@ class Sabotage(StrEnum):
     NO_OPERATION_IDS = "own success is read as refusal"
     NO_AGENT_CHECK = "a match does not ask whether the agent waits"
     LAST_FIRST = "who came last is served first"
+    HASTY_SWEEP = "a sweep does not wait for the deadline"
+    EARLY_BURIAL = "a call is given up one offer too early"
+    NO_CALL_CHECK = "a match does not ask whether the call waits"
+    NO_PROMOTION = "who waits is not promoted"
 
 
 DROPPED: dict[Sabotage, frozenset[str]] = {
     Sabotage.UNGUARDED_WRITES: frozenset({"agent_unchanged"}),
     Sabotage.NO_AGENT_CHECK: frozenset({"agent_waits_with_ticket", "entry_exists"}),
+    Sabotage.NO_CALL_CHECK: frozenset({"call_waits_with_ticket", "entry_exists"}),
 }
 
 

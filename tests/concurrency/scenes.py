@@ -1,23 +1,30 @@
 """Small histories on a table in memory, played by one thread step by step, for tests of the checker."""
 
+import time
 from collections.abc import Callable, Iterable
 
 from dynamo.memory import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
 from routing.change_set import ChangeSet
+from routing.deadlines import due_by
 from routing.outcomes import Match, Round
+from routing.policies import AgentPolicy, Policies, QueuePolicy
 from routing.queues import AgentEntry, CallEntry, QueueKey
 from routing.router import Router
-from routing.skills import Skills
-from tests.builders import FakeClock, unique_id
+from tests.builders import unique_id
+from tests.concurrency.agreement import SKILLS
 from tests.concurrency.checker import check
 from tests.concurrency.ending import fitting_of, read_table
-from tests.concurrency.history import AGENT, CALL, History, Subject
+from tests.concurrency.history import AGENT, CALL, Agreed, History, Subject
 from tests.concurrency.sabotage import CarelessTable
-from tests.concurrency.witness import Witness, WitnessTable
+from tests.concurrency.witness import Witness, WitnessTable, time_of_day
 
-SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
+# Times so short that a test can wait for them.
+SHORT = QueuePolicy(
+    ring_seconds=0.02, wrap_up_seconds=0.02, promote_after_seconds=0.02, max_offers=2, collect_seconds=0.02
+)
+HASTE = AgentPolicy(declined_rest_seconds=0.02, no_answer_rest_seconds=0.02)
 
 
 class Scene:
@@ -25,7 +32,9 @@ class Scene:
 
     def __init__(self) -> None:
         self.table = MemoryTable()
-        self.history = History(fitting=fitting_of(SKILLS))
+        self.agreed = Agreed(max_offers=SHORT.max_offers, promote_after_seconds=SHORT.promote_after_seconds)
+        self.policies = Policies(HASTE, SHORT)
+        self.history = History(fitting=fitting_of(SKILLS), agreed=self.agreed)
         self._witnesses: dict[str, Witness] = {}
         services.table_create(self.router_of("director"))
 
@@ -34,7 +43,7 @@ class Scene:
         if actor not in self._witnesses:
             behind: Table = CarelessTable(self.table, frozenset(without)) if without else self.table
             self._witnesses[actor] = Witness(WitnessTable(behind, actor=actor, history=self.history))
-        return Router(self._witnesses[actor].table, SKILLS, FakeClock(), unique_id)
+        return Router(self._witnesses[actor].table, SKILLS, time_of_day, unique_id, policies=self.policies)
 
     def ask(
         self,
@@ -90,7 +99,8 @@ class Scene:
             changes = ChangeSet(router.new_id(), SKILLS)
             matches = tuple(Match(self._call_entry(call), self._agent_entry(agent)) for call, agent in pairs)
             for match in matches:
-                changes.match(match, at=router.clock())
+                at = router.clock()
+                changes.match(match, at=at, until=due_by(router.policies, match, at))
             committed = router.table.commit(changes.transaction()).ok
             return Round(matches if committed else (), 0 if committed else 1)
 
@@ -101,9 +111,15 @@ class Scene:
         self.ask(services.call_accept, call_id=call_id, by_agent=agent_id)
         self.ask(services.call_complete, call_id=call_id)
 
+    def sweep(self, actor: str = "sweeper", *, wait: bool = True) -> None:
+        """Waits until everything so far is due, and does it."""
+        if wait:
+            time.sleep(0.025)
+        self.ask(services.sweep, actor)
+
     def end(self) -> History:
         """The history with the table as it is now."""
-        read_table(Router(self.table, SKILLS, FakeClock(), unique_id), self.history)
+        read_table(Router(self.table, SKILLS, time_of_day, unique_id), self.history)
         return self.history
 
     def rules_broken(self) -> set[str]:
@@ -126,4 +142,5 @@ class Scene:
         assert call.ticket is not None
         assert call.queued_at is not None
         queue = SKILLS.call_queue_for(call.language, call.gender, call.topic)
-        return CallEntry(queue, call.priority, call.ticket, call_id, call.queued_at)
+        facts = (call.queued_at, frozenset(call.tried), call.preferred_agent)
+        return CallEntry(queue, call.band, call.ticket, call_id, *facts)

@@ -2,116 +2,29 @@
 
 import multiprocessing
 import uuid
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from random import Random
-from typing import Any
 
 from routing import services
 from tests.concurrency import roles
+from tests.concurrency.actor import Actor
+from tests.concurrency.agreement import AGREED, SKILLS
 from tests.concurrency.ending import fitting_of, read_table
-from tests.concurrency.history import Fate, History, Outcome
-from tests.concurrency.mishaps import Luck
-from tests.concurrency.roles import Actor
-from tests.concurrency.sabotage import Sabotage
+from tests.concurrency.history import History
+from tests.concurrency.plan import Plan
+from tests.concurrency.report import Report
 from tests.concurrency.witness import clock
-from tests.concurrency.worker import SKILLS, Part, Place, Record, Signals, a_table, an_actor, work
+from tests.concurrency.worker import Part, Place, Record, Signals, a_table, an_actor, work
 from tests.running import RunningEngine
 
 START_SECONDS = 60.0
 END_SECONDS = 60.0
-HASTY_SECONDS, PATIENT_SECONDS = 0.04, 5.0
-PEOPLE = 3
+AUTO_ANSWER = 0.1
 
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload(["tests.concurrency.worker"])
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a storm is to be like. `rate` is how many calls a second each of six callers makes in a flood."""
-
-    seconds: float
-    seed: str
-    strategy: str = "batched"
-    agents: int = 60
-    matchers: int = 8
-    matchers_in_process: int = 2
-    rate: float = 20.0
-    supervisor_rest_seconds: float = 0.3
-    kill_every_seconds: float = 1.0
-    luck: Luck = field(default_factory=Luck)
-    sabotage: Sabotage = Sabotage.NONE
-
-    @property
-    def agent_ids(self) -> list[str]:
-        """The ids of all agents."""
-        return [f"agent-{number:02d}" for number in range(self.agents)]
-
-    def processes(self) -> list[list[Part]]:
-        """The parts by process. Some try for a short time only, so that they end without knowing."""
-        matchers = [
-            Part(f"matcher-{number + 1}", "matchers", deadline_seconds=_patience(number))
-            for number in range(self.matchers)
-        ]
-        step = self.matchers_in_process
-        return [
-            *(self._people(number) for number in range(PEOPLE)),
-            *(matchers[start : start + step] for start in range(0, len(matchers), step)),
-        ]
-
-    def _people(self, number: int) -> list[Part]:
-        """One process of callers, agents and a supervisor; the first has the observer as well."""
-        seconds, mine = _patience(number), self.agent_ids[number::PEOPLE]
-        roles_here: list[tuple[str, dict[str, Any]]] = [
-            ("callers", {"rate": self.rate}),
-            ("callers", {"rate": self.rate}),
-            ("agents", {"agent_ids": mine[::2]}),
-            ("agents", {"agent_ids": mine[1::2]}),
-            ("supervisors", {"rest_seconds": self.supervisor_rest_seconds, "agent_ids": self.agent_ids}),
-            *([("observer", {})] if number == 0 else ()),
-        ]
-        return [
-            Part(f"{role}-{number + 1}-{place}", role, facts, seconds)
-            for place, (role, facts) in enumerate(roles_here)
-        ]
-
-
-def _patience(number: int) -> float:
-    """How long an actor tries, in seconds; one of three is hasty."""
-    return HASTY_SECONDS if number % 3 == 2 else PATIENT_SECONDS
-
-
-@dataclass
-class Report:
-    """What a storm left behind."""
-
-    plan: Plan
-    history: History
-    kills: int = 0
-    forged: int = 0
-    lost: int = 0
-    failures: list[str] = field(default_factory=list)
-
-    @property
-    def matches(self) -> int:
-        """The matches that matchers were told of."""
-        return sum(len(operation.matches) for operation in self.history.operations)
-
-    def __str__(self) -> str:
-        history = self.history
-        outcomes = Counter(operation.outcome for operation in history.operations)
-        unknown = sum(commit.fate is Fate.UNKNOWN for commit in history.commits)
-        counted = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome if outcomes[outcome])
-        return (
-            f"storm of {self.plan.seconds:g} s, {self.plan.strategy}, STORM_SEED={self.plan.seed}: "
-            f"{len(history.operations)} operations ({counted}), {len(history.commits)} commits "
-            f"({unknown} of unknown fate), {self.matches} matches told, {self.kills} kills, "
-            f"{self.forged} forged conflicts, {self.lost} lost replies"
-        )
 
 
 def storm(engine: RunningEngine, plan: Plan) -> Report:
@@ -125,7 +38,7 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
         luck=plan.luck,
         sabotage=plan.sabotage,
     )
-    report = Report(plan, History(fitting=fitting_of(SKILLS)))
+    report = Report(plan, History(fitting=fitting_of(SKILLS), agreed=AGREED))
     director = _director(place, report.history)
     _set_up(director, plan)
     with _workers(place, plan) as (signals, homes):
@@ -160,6 +73,7 @@ def _set_up(director: Actor, plan: Plan) -> None:
             name=agent_id,
             gender=random.choice(SKILLS.genders),
             languages=languages,
+            auto_answer=random.random() < AUTO_ANSWER,
         )
     director.witness.ask(lambda: services.agents_enqueue(director.router), name="agents_enqueue")
 

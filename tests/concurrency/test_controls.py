@@ -9,9 +9,10 @@ import pytest
 
 from tests.concurrency.checker import check
 from tests.concurrency.mishaps import Luck
+from tests.concurrency.plan import Plan
 from tests.concurrency.sabotage import DROPPED, Sabotage
 from tests.concurrency.scenes import Scene
-from tests.concurrency.storm import Plan, storm
+from tests.concurrency.storm import storm
 from tests.running import RunningEngine
 
 ATTEMPTS = 6

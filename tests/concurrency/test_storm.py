@@ -11,7 +11,8 @@ import secrets
 import pytest
 
 from tests.concurrency.checker import check
-from tests.concurrency.storm import Plan, storm
+from tests.concurrency.plan import Plan
+from tests.concurrency.storm import storm
 from tests.running import RunningEngine
 
 SECONDS = float(os.environ.get("STORM_SECONDS", "15"))

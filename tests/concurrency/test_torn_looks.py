@@ -96,6 +96,6 @@ def test_a_call_that_is_back_in_its_place_is_not_passed_over_by_the_next_round(s
     a_waiting_call(router, "first")
     a_waiting_call(router, "second", gender="F")
     assert match_all(router) == [("first", "ana")]
-    services.call_decline(router, call_id="first", agent_id="ana")
+    services.call_restore(router, call_id="first")
 
     assert match_all(router) == [("first", "ana")]

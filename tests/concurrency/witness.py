@@ -7,6 +7,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import cast
 
 from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.items import Attributes, Key, Value
@@ -16,6 +18,7 @@ from dynamo.transaction import Outcome as TableOutcome
 from routing.agents import Agent
 from routing.calls import Call
 from routing.outcomes import Assignment, Conflict, Round
+from routing.services.dead_letters import Restored
 from tests.concurrency.history import (
     AGENT,
     CALL,
@@ -28,11 +31,24 @@ from tests.concurrency.history import (
     Reservation,
     State,
     Subject,
+    Terms,
     Written,
 )
 from tests.tables import PassingTable
 
 clock = time.monotonic
+# What the time of day of a storm is counted from: all its moments are moments of the machine's clock.
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def time_of_day() -> datetime:
+    """The clock as routers want it."""
+    return BEGINNING + timedelta(seconds=clock())
+
+
+def moment_of(text: Value | None) -> float | None:
+    """The moment of the clock that a text of the table names."""
+    return (datetime.fromisoformat(str(text)) - BEGINNING).total_seconds() if text else None
 
 
 class WitnessTable(PassingTable):
@@ -132,6 +148,14 @@ def state_in(item: Attributes) -> State:
     )
 
 
+def terms_in(item: Attributes) -> Terms:
+    """What an agent's or a call's item says beside its state."""
+    steps = cast("list[Attributes]", item.get("Steps") or [])
+    step = steps[_number(item.get("Step", 0))] if steps else {}
+    tried = cast("list[str]", item.get("Tried") or [])
+    return Terms(moment_of(item.get("DueAt")), str(step.get("AgentID", "")), frozenset(tried))
+
+
 def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: float, fate: Fate) -> Commit:
     """What a transaction would do to agents, calls, queues and entries."""
     parts = _Parts()
@@ -144,8 +168,8 @@ def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: fl
         ended=clock(),
         fate=fate,
         written=tuple(
-            Written(state, operations, tuple(parts.joined[state.subject]))
-            for state, operations in parts.written
+            Written(state, operations, tuple(parts.joined[state.subject]), terms)
+            for state, operations, terms in parts.written
         ),
         depths=dict(parts.depths),
         removed=frozenset(parts.removed),
@@ -156,7 +180,7 @@ def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: fl
 class _Parts:
     """The actions of a transaction, sorted by what they are about."""
 
-    written: list[tuple[State, tuple[str, ...]]] = field(default_factory=list)
+    written: list[tuple[State, tuple[str, ...], Terms]] = field(default_factory=list)
     joined: defaultdict[Subject, list[Place]] = field(default_factory=lambda: defaultdict(list))
     removed: list[Place] = field(default_factory=list)
     depths: dict[str, int] = field(default_factory=dict)
@@ -174,14 +198,15 @@ class _Parts:
 
     def _living(self, action: Action) -> None:
         if action.attributes is not None:
-            self.written.append((state_in(action.attributes), _ids(action.attributes)))
+            item = action.attributes
+            self.written.append((state_in(item), _ids(item), terms_in(item)))
             return
         changed = {**_changed(action), "pk": action.key.pk}
         changed.pop("Version", None)
         own = action.key.sk.removeprefix("Agent#") if action.key.pk == "AllAgents" else ""
         called = action.key.pk.removeprefix("Call#")
         changed |= {"AgentID": own} if own else {"CallID": called}
-        self.written.append((state_in(changed), ()))
+        self.written.append((state_in(changed), (), terms_in(changed)))
 
     def _entry(self, action: Action, place: Place) -> None:
         if action.kind is ActionKind.DELETE:
@@ -214,6 +239,8 @@ def _shown(answer: object) -> list[Agent | Call]:
         return [answer.current] if answer.current else []
     if isinstance(answer, Assignment):
         return [answer.call]
+    if isinstance(answer, Restored):
+        return [*answer.calls]
     shown = answer if isinstance(answer, list) else [answer]
     return [one for one in shown if isinstance(one, Agent | Call)]
 

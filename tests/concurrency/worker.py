@@ -4,7 +4,7 @@ import threading
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
@@ -15,23 +15,31 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from routing.router import Router
-from routing.skills import Skills
-from tests.concurrency import roles
+from tests.concurrency import people, roles
+from tests.concurrency.actor import Actor
+from tests.concurrency.agreement import POLICIES, SKILLS, broken
 from tests.concurrency.history import History
 from tests.concurrency.mishaps import Luck, Mishaps
-from tests.concurrency.roles import Actor
 from tests.concurrency.sabotage import Sabotage, spoiled
-from tests.concurrency.witness import Witness, WitnessTable, clock
+from tests.concurrency.witness import Witness, WitnessTable, clock, time_of_day
 
-SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
 # Above it a process that asked for a kill goes on, so that a storm without a killer does not stand still.
 KILL_SECONDS = 2.0
 
+# By how much a sweep is too early that does not wait for deadlines.
+HASTE = timedelta(seconds=2)
+MISUNDERSTOOD = {
+    Sabotage.EARLY_BURIAL: broken(offers_too_few=1),
+    Sabotage.NO_PROMOTION: broken(promotes=False),
+}
+
 ROLES: dict[str, Callable[..., None]] = {
     "callers": roles.callers,
-    "agents": roles.agents_at_work,
-    "supervisors": roles.supervisors,
+    "agents": people.agents_at_work,
+    "supervisors": people.supervisors,
+    "desks": people.desks,
     "matchers": roles.matchers,
+    "sweepers": roles.sweepers,
     "observer": roles.observer,
 }
 
@@ -87,12 +95,14 @@ def an_actor(
 ) -> Actor:
     """An actor with a table that writes everything down; `stop(seconds)` waits for the end of the storm."""
     witness = WitnessTable(spoiled(table, place.sabotage), actor=part.name, history=history)
+    ahead = HASTE if place.sabotage is Sabotage.HASTY_SWEEP and part.role == "sweepers" else timedelta()
     router = Router(
         table=witness,
         skills=SKILLS,
-        clock=lambda: datetime.now(UTC),
+        clock=lambda: time_of_day() + ahead,
         new_id=lambda: uuid.uuid4().hex,
         strategy=place.strategy,
+        policies=MISUNDERSTOOD.get(place.sabotage, POLICIES),
         newest_first=frozenset(SKILLS.agent_queues if place.sabotage is Sabotage.LAST_FIRST else ()),
     )
     random = Random(f"{place.seed}/{part.name}")  # noqa: S311 - a workload, no secret

@@ -1,0 +1,75 @@
+"""Owns what a storm is to be like: who takes part, how long, and what goes wrong."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.concurrency.mishaps import Luck
+from tests.concurrency.sabotage import Sabotage
+from tests.concurrency.worker import Part
+
+HASTY_SECONDS, PATIENT_SECONDS = 0.04, 5.0
+PEOPLE = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a storm is to be like. `rate` is how many calls a second each of six callers makes in a flood."""
+
+    seconds: float
+    seed: str
+    strategy: str = "batched"
+    agents: int = 60
+    matchers: int = 8
+    matchers_in_process: int = 2
+    rate: float = 20.0
+    supervisor_rest_seconds: float = 0.3
+    desk_rest_seconds: float = 0.05
+    sweep_rest_seconds: float = 0.2
+    kill_every_seconds: float = 1.0
+    luck: Luck = field(default_factory=Luck)
+    sabotage: Sabotage = Sabotage.NONE
+
+    @property
+    def agent_ids(self) -> list[str]:
+        """The ids of all agents."""
+        return [f"agent-{number:02d}" for number in range(self.agents)]
+
+    def processes(self) -> list[list[Part]]:
+        """The parts by process. Some try for a short time only, so that they end without knowing."""
+        matchers = [
+            Part(f"matcher-{number + 1}", "matchers", deadline_seconds=_patience(number))
+            for number in range(self.matchers)
+        ]
+        rest = self.sweep_rest_seconds
+        sweepers = [
+            Part("sweeper-1", "sweepers", {"rest_seconds": rest}),
+            Part("sweeper-2", "sweepers", {"rest_seconds": 2 * rest, "overdue_seconds": rest}),
+        ]
+        step = self.matchers_in_process
+        return [
+            *(self._people(number) for number in range(PEOPLE)),
+            *([sweeper] for sweeper in sweepers),
+            *(matchers[start : start + step] for start in range(0, len(matchers), step)),
+        ]
+
+    def _people(self, number: int) -> list[Part]:
+        """One process of callers, agents, a supervisor and a desk; the first has the observer as well."""
+        seconds, mine = _patience(number), self.agent_ids[number::PEOPLE]
+        roles_here: list[tuple[str, dict[str, Any]]] = [
+            ("callers", {"rate": self.rate, "agent_ids": self.agent_ids}),
+            ("callers", {"rate": self.rate, "agent_ids": self.agent_ids}),
+            ("agents", {"agent_ids": mine[::2]}),
+            ("agents", {"agent_ids": mine[1::2]}),
+            ("supervisors", {"rest_seconds": self.supervisor_rest_seconds, "agent_ids": self.agent_ids}),
+            ("desks", {"rest_seconds": self.desk_rest_seconds, "agent_ids": self.agent_ids}),
+            *([("observer", {})] if number == 0 else ()),
+        ]
+        return [
+            Part(f"{role}-{number + 1}-{place}", role, facts, seconds)
+            for place, (role, facts) in enumerate(roles_here)
+        ]
+
+
+def _patience(number: int) -> float:
+    """How long an actor tries, in seconds; one of three is hasty."""
+    return HASTY_SECONDS if number % 3 == 2 else PATIENT_SECONDS
