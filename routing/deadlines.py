@@ -25,6 +25,12 @@ def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | 
     return after(at, policy.promote_after_seconds) if call.band > policy.highest_band else None
 
 
+def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:
+    """The call in a queue with this policy, promoted when it was to be, if that queue promotes it at all."""
+    anew = promotion_from(call, policy, at)
+    return replace(call, promote_at=anew and (call.promote_at or anew))
+
+
 def waiting_from(call: Call, policy: QueuePolicy, at: datetime) -> Call:
     """The call with everything it is due for while it waits, counted from now on."""
     step = call.steps[call.step] if call.step < len(call.steps) - 1 else None

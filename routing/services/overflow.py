@@ -6,6 +6,7 @@ from datetime import datetime
 from routing import store
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
+from routing.deadlines import moved_to
 from routing.events import EventKind
 from routing.policies import DEAD_LETTER, REJECT
 from routing.queues import CALL_SIDE, QueueKey
@@ -61,6 +62,7 @@ def overflowed(
         relax_at=None,
         overflow_at=None,
     )
+    moved = moved_to(moved, router.policies.of(other), at)
     return placed(router, changes, moved, before=before, seen=seen)
 
 

@@ -19,7 +19,7 @@ from routing.agents import Agent
 from routing.attributes import listed, to_text
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
-from routing.deadlines import promotion_from, waiting_from
+from routing.deadlines import moved_to, promotion_from, waiting_from
 from routing.events import EventKind
 from routing.exceptions import RoutingError
 from routing.operation import Nothing, Write, carry_out
@@ -190,6 +190,7 @@ def _relaxed(router: Router, call: Call, now: datetime) -> tuple[Call, Happened]
         return replace(call, relax_at=None), Happened(EventKind.CALL_RELAXED, by=ROUTING)
     step = call.steps[call.step + 1]
     wider = replace(call, step=call.step + 1, gender=step.gender, topic=step.topic or call.topic)
-    relax_at = waiting_from(wider, router.policy_of(wider), now).relax_at
+    policy = router.policy_of(wider)
+    relax_at = waiting_from(wider, policy, now).relax_at
     happened = Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {router.queue_of(wider)}")
-    return replace(wider, relax_at=relax_at), happened
+    return replace(moved_to(wider, policy, now), relax_at=relax_at), happened

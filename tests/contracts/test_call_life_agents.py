@@ -11,10 +11,11 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import InvalidFieldError, UnknownAgentError
+from routing.outcomes import Assignment
 from routing.queues import agent_queue
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_agent, as_call, as_conflict
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now, in_line, match_all
-from tests.contracts.call_life import ANYBODY, Life, a_life
+from tests.contracts.call_life import ANYBODY, WOMEN, Life, a_life, seconds_of
 
 WOMEN_WAITING = agent_queue("Spanish", "F")
 CHOICES = [
@@ -156,6 +157,22 @@ def test_a_call_that_is_handed_back_waits_at_its_old_place_and_its_agent_pauses(
     assert life.history("c1") == ["callQueued", "callOffered", "callAccepted", "callHandedBack"]
     a_waiting_agent(life.router, "eva")
     assert match_all(life.router) == [("c1", "eva")]
+    assert audit(life.router) == []
+
+
+def test_a_call_that_never_waited_has_its_times_from_when_it_is_handed_back(life: Life) -> None:
+    a_waiting_agent(life.router, "ana")
+    assignment = services.queue_assign(life.router, queue=WOMEN_WAITING)
+    assert isinstance(assignment, Assignment)
+    life.clock.advance(7)
+
+    back = as_call(
+        services.call_hand_back(life.router, call_id=assignment.call.call_id, reason="no sound", by="boss")
+    )
+
+    assert seconds_of(life, back, "queued_at", "promote_at") == [0, 120]
+    assert in_line(life.router, WOMEN) == [back.call_id]
+    assert life.sweep(after=120).changed == 1
     assert audit(life.router) == []
 
 

@@ -10,11 +10,12 @@ from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import InvalidFieldError, UnknownSkillError
 from routing.outcomes import Round
+from routing.policies import QueuePolicy
 from routing.queues import call_queue
 from routing.steps import Step
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_agent
 from tests.centres import agent_now, call_now, in_line, infos_now, match_all, queues_moved
-from tests.contracts.call_life import ANYBODY, WOMEN, Life, a_life
+from tests.contracts.call_life import ANYBODY, WOMEN, Life, a_life, seconds_of
 
 WOMAN_THEN_ANYBODY = (Step("F", seconds=30), Step("Any"))
 
@@ -131,6 +132,34 @@ def test_a_step_may_be_a_blink_longer_than_the_ring_time(life: Life) -> None:
     a_waiting_call(life.router, "c1", steps=(Step("F", seconds=20.001), Step("Any")))
 
     assert life.sweep(after=20.001).changed == 1
+
+
+def test_a_queue_that_promotes_less_far_sets_nobody_back(either_table: Table) -> None:
+    queues = {ANYBODY: QueuePolicy(promote_after_seconds=100, highest_band=3)}
+    life = a_life(either_table, queues=queues, promote_after_seconds=100)
+    a_waiting_call(life.router, "c1", priority=2, steps=(Step("F", seconds=150), Step("Any")))
+    life.sweep(after=100)
+    life.sweep(after=50)
+    assert (call_now(life.router, "c1").gender, call_now(life.router, "c1").band) == ("Any", 1)
+
+    life.sweep(after=50)
+
+    call = call_now(life.router, "c1")
+    assert (call.band, call.promote_at) == (1, None)
+    assert life.history("c1") == ["callQueued", "callPromoted", "callRelaxed"]
+    assert life.sweep(after=10_000).found == 0
+    assert audit(life.router) == []
+
+
+def test_a_queue_that_promotes_does_so_also_for_who_comes_from_one_that_does_not(either_table: Table) -> None:
+    queues = {ANYBODY: QueuePolicy(promote_after_seconds=100)}
+    life = a_life(either_table, queues=queues, promote_after_seconds=0)
+    a_waiting_call(life.router, "c1", steps=WOMAN_THEN_ANYBODY)
+    assert call_now(life.router, "c1").promote_at is None
+
+    life.sweep(after=30)
+
+    assert seconds_of(life, call_now(life.router, "c1"), "promote_at") == [100]
 
 
 # --- one agent first
