@@ -15,6 +15,7 @@ from routing.queues import QueueKey, call_queue, parse_queue_key
 RESTING = {"ready": "queued", "paused": "paused", "offline": "offline"}
 FREE = ("available", "queued", "paused", "offline")
 ENDED = ("completed", "abandoned", "removed", "rejected")
+REMEMBERED_TRIED = 4
 Stand = tuple[int, int, str, frozenset[str], str]
 
 
@@ -142,6 +143,12 @@ class Floor:
         self.move(person, RESTING[person.choice])
         if person.status == "queued" and not (at_old_place and person.place):
             person.place = self.next_place()
+
+    def was_with(self, caller: Caller) -> None:
+        """The agent it rang for comes last for this call from now on."""
+        agent = caller.agent or ""
+        tried = (*(one for one in caller.tried if one != agent), agent)
+        caller.tried = tried[-REMEMBERED_TRIED:]
 
     def back_in_line(self, caller: Caller) -> None:
         """Waiting at its old place again."""

@@ -85,6 +85,7 @@ class Agents(Floor):
         """Of the call that rings for it, which waits again, or runs, which is over."""
         caller = self.callers.get(person.call or "")
         if caller and caller.status == "offered":
+            self.was_with(caller)
             self.back_in_line(caller)
             caller.version += 1
         elif caller and caller.status == "inProgress":

@@ -6,8 +6,6 @@ Operations answer False where they are in conflict. `at` is the version that the
 from tests.properties.model import ENDED, Caller, Person, Wish
 from tests.properties.model_agents import Agents
 
-REMEMBERED_TRIED = 4
-
 
 class Calls(Agents):
     """The callers' side."""
@@ -56,6 +54,11 @@ class Calls(Agents):
         policy = self.policy(caller)
         return self.in_seconds(policy.promote_after_seconds) if caller.band > policy.highest_band else None
 
+    def promote_as_here(self, caller: Caller) -> None:
+        """In another queue it is promoted when it was to be, if that queue promotes it at all."""
+        anew = self.next_promotion(caller)
+        caller.promote_at = (caller.promote_at or anew) if anew else None
+
     def overflow(self, caller: Caller, place: int | None, *, full: frozenset[object]) -> None:
         """As the policy of the queue says that is full, or in which it has waited too long."""
         policy = self.policy(caller)
@@ -70,6 +73,7 @@ class Calls(Agents):
             other = self.queue_named(policy.overflow)
             caller.language, caller.gender, caller.wishes, caller.wish = other.language, other.gender, (), 0
             caller.relax_at = caller.overflow_at = None
+            self.promote_as_here(caller)
             self.put_in_line(caller, place, full=full)
 
     def bury(self, caller: Caller) -> None:
@@ -111,8 +115,8 @@ class Calls(Agents):
             self.settle(person)
 
     def offer_failed(self, caller: Caller) -> None:
-        agent, policy = caller.agent or "", self.policy(caller)
-        caller.tried = (*(one for one in caller.tried if one != agent), agent)[-REMEMBERED_TRIED:]
+        policy = self.policy(caller)
+        self.was_with(caller)
         caller.failures += 1
         if caller.failures >= policy.max_offers:
             self.bury(caller)
@@ -197,6 +201,8 @@ class Calls(Agents):
             if caller.status == "deadLettered":
                 caller.attempts, caller.failures, caller.tried, caller.band = 0, 0, (), caller.priority
                 self.count_from_now(caller)
+            else:
+                self.was_with(caller)
             caller.place = None if to_end else caller.place
             self.back_in_line(caller)
         return True

@@ -26,15 +26,19 @@ class Centre(Calls):
         return pairs
 
     def offer(self, agent: str) -> bool:
-        """The agent is served now: the first call in turn that may go to it rings."""
-        if self.people[agent].status != "queued":
+        """The agent is served now: the first call in turn that may go to it rings, those in vain last."""
+        person = self.people[agent]
+        if person.status != "queued":
             return False
-        for name in self._in_turn():
-            caller = self.callers[name]
-            if caller.asks_for in ("", agent) and self.people[agent].fits(caller.language, caller.gender):
-                with self.one_change():
-                    self._offer(name, agent)
-                break
+        fitting = [
+            name
+            for name in self._in_turn()
+            if self.callers[name].asks_for in ("", agent)
+            and person.fits(self.callers[name].language, self.callers[name].gender)
+        ]
+        if fitting:
+            with self.one_change():
+                self._offer(min(fitting, key=lambda name: agent in self.callers[name].tried), agent)
         return True
 
     def assign(self, queue: str, name: str) -> None:
@@ -124,6 +128,7 @@ class Centre(Calls):
             elif self._is_due(caller.relax_at):
                 caller.wish += 1
                 caller.gender = caller.wishes[caller.wish].gender
+                self.promote_as_here(caller)
                 last = caller.wish + 1 >= len(caller.wishes)
                 caller.relax_at = None if last else self.in_seconds(caller.wishes[caller.wish].seconds)
             else:
