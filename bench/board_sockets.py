@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 import time
+import zlib
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import cast
@@ -27,6 +28,7 @@ class Opcode(IntEnum):
     """What a WebSocket frame is."""
 
     TEXT = 1
+    BINARY = 2
     CLOSE = 8
     PING = 9
     PONG = 10
@@ -127,19 +129,21 @@ class BoardSocket(asyncio.Protocol):
 
     def _heard(self, opcode: int, payload: bytes) -> None:
         if opcode == Opcode.TEXT:
-            self._read(payload)
+            self._read(payload, size=len(payload))
+        elif opcode == Opcode.BINARY:
+            self._read(zlib.decompress(payload), size=len(payload))
         elif opcode == Opcode.PING:
             self._say(Opcode.PONG, payload)
         elif opcode == Opcode.CLOSE:
             self._transport.close()
 
-    def _read(self, text: bytes) -> None:
+    def _read(self, text: bytes, *, size: int) -> None:
         found = _HEAD.match(text)
         assert found, f"no board frame: {text[:80]!r}"
         kind, epoch, seq = found[1], found[2], int(found[3])
         known = self._at if self._at and self._at[0] == epoch else None
         if kind == b"snapshot":
-            self._adopt(text)
+            self._adopt(size)
         elif known and kind == b"delta" and int(found[4]) == known[1]:
             self._stream.note(seq, text)
         elif known and seq <= known[1]:
@@ -151,9 +155,9 @@ class BoardSocket(asyncio.Protocol):
         self._at = (epoch, seq)
         self.seen.reached.append((seq, time.monotonic()))
 
-    def _adopt(self, text: bytes) -> None:
+    def _adopt(self, size: int) -> None:
         if not self.ready.done():
-            self.seen.snapshot_at, self.seen.snapshot_bytes = time.monotonic(), len(text)
+            self.seen.snapshot_at, self.seen.snapshot_bytes = time.monotonic(), size
             self.ready.set_result(None)
 
     def _say(self, opcode: Opcode, payload: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Owns the board's WebSocket: who may listen, what they may say. Frames come from the hub as ready text."""
+"""Owns the board's WebSocket: who may listen, what they may say. Frames come from the hub ready to send."""
 
 import asyncio
 import json
@@ -63,7 +63,11 @@ class BoardConsumer(AsyncWebsocketConsumer):
     async def _pump(self) -> None:
         try:
             while (subscription := self._subscription) is not None:
-                await self.send(text_data=await subscription.next())
+                message = await subscription.next()
+                if isinstance(message, str):
+                    await self.send(text_data=message)
+                else:
+                    await self.send(bytes_data=message)
         except OSError:
             self._leave()  # the client went away while we were writing; the disconnect follows
 

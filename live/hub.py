@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from live.calm import Calm
 from live.exceptions import FrameError, WireError
 from live.frames import Snapshot, decode, encode
+from live.packed import Message, packed
 from live.replica import Replica, Verdict
 from live.subscription import BUFFERED_FRAMES, Subscription
 from live.tasks import end_tasks
@@ -55,7 +56,7 @@ class Hub:
         self._rejoin = rejoin_seconds
         self._clients: set[Subscription] = set()
         self._replica = Replica()
-        self._encoded: tuple[Snapshot, str] | None = None
+        self._encoded: tuple[Snapshot, Message] | None = None
         self._ask_due = clock()
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
@@ -83,11 +84,11 @@ class Hub:
         return self._replica.snapshot
 
     def subscribe(self) -> Subscription:
-        """A place for a new client, whose first text is a snapshot; starts following if nobody did."""
+        """A place for a new client, whose first message is a snapshot; starts following if nobody did."""
         if self._farewell is not None:
             self._farewell.cancel()
             self._farewell = None
-        client = Subscription(snapshot_text=self._snapshot_text, clock=self._clock, bound=self._bound)
+        client = Subscription(snapshot=self._snapshot_message, clock=self._clock, bound=self._bound)
         self._clients.add(client)
         if not self.is_running:
             self._task = asyncio.get_running_loop().create_task(self._follow(), name="board hub")
@@ -164,15 +165,16 @@ class Hub:
         return step.verdict
 
     def _offer(self, text: str) -> None:
+        message = packed(text)  # once for everybody
         for client in self._clients:
-            client.offer(text)
+            client.offer(message)
 
-    def _snapshot_text(self) -> str | None:
+    def _snapshot_message(self) -> Message | None:
         snapshot = self._replica.snapshot
         if snapshot is None:
             return None
         if self._encoded is None or self._encoded[0] is not snapshot:
-            self._encoded = (snapshot, encode(snapshot))
+            self._encoded = (snapshot, packed(encode(snapshot)))
         return self._encoded[1]
 
 

@@ -26,6 +26,7 @@ export class Connection {
   #heardAt = 0;
   #askedAt = 0;
   #refused = false;
+  #order = []; // what this socket said and nobody has heard yet, the first of it being unpacked
 
   constructor({ url, onFrame, onPhase }) {
     this.#url = url;
@@ -58,14 +59,34 @@ export class Connection {
     this.#heardAt = performance.now(); // from here it has its time to open, and then to speak
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
+    this.#order = [];
     this.#onPhase(phase);
     socket.onopen = () => {
       this.#heardAt = performance.now();
     };
-    socket.onmessage = (message) => this.#hear(message.data);
+    socket.onmessage = (message) => this.#receive(message.data);
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(event.code);
     };
+  }
+
+  /** Big frames come packed, and unpacking takes a moment in which those after them wait. */
+  #receive(data) {
+    this.#order.push(data);
+    if (this.#order.length === 1) this.#hearAll(this.#order);
+  }
+
+  async #hearAll(order) {
+    while (order.length > 0) {
+      const text = typeof order[0] === "string" ? order[0] : await unpacked(order[0]);
+      if (this.#order !== order) return; // the line was lost meanwhile
+      order.shift();
+      try {
+        this.#hear(text);
+      } catch (error) {
+        setTimeout(() => { throw error; }); // to the console; the frames after it must still be heard
+      }
+    }
   }
 
   #hear(text) {
@@ -81,6 +102,7 @@ export class Connection {
 
   #lost(code) {
     this.#socket = null;
+    this.#order = [];
     this.#refused = code in REFUSALS;
     if (this.#refused) {
       this.#onPhase(REFUSALS[code]);
@@ -105,6 +127,15 @@ export class Connection {
       this.#askedAt = 0;
       this.resync();
     }
+  }
+}
+
+/** The text of a deflated frame; of one that cannot be unpacked, nothing. */
+async function unpacked(blob) {
+  try {
+    return await new Response(blob.stream().pipeThrough(new DecompressionStream("deflate"))).text();
+  } catch {
+    return "";
   }
 }
 

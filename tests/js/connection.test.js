@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { deflateSync } from "node:zlib";
 
 import { Connection, retryDelay } from "../../static/dashboard/connection.js";
 import { oncePerFrame, serverClock } from "../../static/dashboard/ticking.js";
@@ -23,6 +24,10 @@ class FakeSocket {
 
   say(frame) {
     this.onmessage({ data: typeof frame === "string" ? frame : JSON.stringify(frame) });
+  }
+
+  sayPacked(frame) {
+    this.onmessage({ data: new Blob([deflateSync(JSON.stringify(frame))]) });
   }
 
   send(text) {
@@ -137,6 +142,54 @@ test("an unreadable frame reaches the reader as nothing", () => {
   FakeSocket.made[0].say("{half");
 
   assert.deepEqual(frames, [null]);
+});
+
+function hearing(frames) {
+  new Connection({ url: "", onFrame: (frame) => frames.push(frame) && false, onPhase: (phase) => phases.push(phase) }).start();
+  FakeSocket.made.at(-1).open();
+  return FakeSocket.made.at(-1);
+}
+
+async function until(condition) {
+  for (let turn = 0; turn < 1_000 && !condition(); turn += 1) await new Promise(setImmediate);
+  assert.ok(condition());
+}
+
+test("what comes while a big frame is unpacked is heard after it", async () => {
+  const frames = [];
+  const socket = hearing(frames);
+  socket.sayPacked({ ...SNAPSHOT, seq: 1 });
+  socket.say({ type: "delta", seq: 2 });
+  socket.sayPacked({ type: "delta", seq: 3 });
+  socket.say({ type: "delta", seq: 4 });
+  assert.deepEqual(frames, []);
+  await until(() => frames.length === 4);
+
+  assert.deepEqual(frames.map(({ seq }) => seq), [1, 2, 3, 4]);
+  assert.equal(phases.at(-1), "live");
+});
+
+test("a big frame that is damaged reaches the reader as nothing, and the next one as it is", async () => {
+  const frames = [];
+  const socket = hearing(frames);
+  socket.onmessage({ data: new Blob(["half"]) });
+  socket.say({ type: "delta", seq: 2 });
+  await until(() => frames.length === 2);
+
+  assert.deepEqual(frames, [null, { type: "delta", seq: 2 }]);
+});
+
+test("a big frame of a line that was lost meanwhile is dropped", async () => {
+  const frames = [];
+  const socket = hearing(frames);
+  socket.sayPacked(SNAPSHOT);
+  socket.close(1006);
+  tick(600);
+  FakeSocket.made.at(-1).open();
+  FakeSocket.made.at(-1).sayPacked({ type: "delta", seq: 9 });
+  await until(() => frames.length > 0);
+
+  assert.deepEqual(frames, [{ type: "delta", seq: 9 }]);
 });
 
 test("who is signed out or may not look is told so, and nobody knocks again", () => {

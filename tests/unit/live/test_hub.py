@@ -8,6 +8,7 @@ import pytest
 
 from live.frames import encode
 from live.hub import Hub
+from live.packed import unpacked
 from live.subscription import Subscription
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
 from tests.unit.live.wires import MemoryWire, until
@@ -34,7 +35,7 @@ async def hub(wire: MemoryWire) -> AsyncIterator[Hub]:
 
 
 async def read(client: Subscription) -> dict[str, Any]:
-    frame: dict[str, Any] = json.loads(await client.next())
+    frame: dict[str, Any] = json.loads(unpacked(await client.next()))
     return frame
 
 
@@ -58,6 +59,21 @@ async def test_it_encodes_a_snapshot_once_for_everyone(hub: Hub, wire: MemoryWir
     wire.carry(a_snapshot())
     texts = [await client.next() for client in clients]
     assert texts[0] is texts[1] is texts[2]
+
+
+async def test_it_packs_what_is_big_once_for_everyone(hub: Hub, wire: MemoryWire) -> None:
+    clients = [hub.subscribe() for _ in range(3)]
+    crowded = a_state(**{f"agent{number}": number for number in range(2_000)})
+    wire.carry(a_snapshot())
+    for client in clients:
+        await client.next()
+    wire.carry(a_delta(1, a_state(), crowded))
+    deltas = [await client.next() for client in clients]
+    assert isinstance(deltas[0], bytes)
+    assert deltas[0] is deltas[1] is deltas[2]
+    late = await hub.subscribe().next()
+    assert isinstance(late, bytes)
+    assert json.loads(unpacked(late))["state"] == crowded
 
 
 async def test_a_client_that_comes_later_gets_the_newest_state(hub: Hub, wire: MemoryWire) -> None:

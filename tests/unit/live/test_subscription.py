@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from live.packed import Message
 from live.subscription import Subscription
 
 
@@ -22,7 +23,7 @@ class Source:
 
     def subscription(self, *, bound: int = 3, interval_seconds: float = 0.0) -> Subscription:
         return Subscription(
-            snapshot_text=self.snapshot_text,
+            snapshot=self.snapshot_text,
             clock=lambda: self.now,
             bound=bound,
             interval_seconds=interval_seconds,
@@ -30,8 +31,8 @@ class Source:
 
 
 @asynccontextmanager
-async def reading(client: Subscription) -> AsyncIterator[asyncio.Task[str]]:
-    """A client that waits for its next text."""
+async def reading(client: Subscription) -> AsyncIterator[asyncio.Task[Message]]:
+    """A client that waits for its next message."""
     task = asyncio.ensure_future(client.next())
     await asyncio.sleep(0)
     await asyncio.sleep(0)
