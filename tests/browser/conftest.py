@@ -77,13 +77,19 @@ def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> I
     mistakes: list[str] = []
 
     def open_page(
-        path: str = "/", *, name: str = "mara", size: tuple[int, int] = DESKTOP, scheme: Scheme = "light"
+        path: str = "/",
+        *,
+        name: str = "mara",
+        size: tuple[int, int] = DESKTOP,
+        scheme: Scheme = "light",
+        script: bool = True,
     ) -> Page:
         context = browser.new_context(
             base_url=site.address,
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             storage_state=sessions.get(name),
+            java_script_enabled=script,
         )
         contexts.append(context)
         page = context.new_page()

@@ -1,6 +1,7 @@
 """The board in use: sign in, choose for agents, watch calls find them, lose the line and get it back."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -17,7 +18,7 @@ from tests.waiting import wait_until
 LIVE = "[data-connection=live]"
 
 
-def an_agent(router: Router, name: str, language: str, **fields: AgentStatus) -> Agent:
+def an_agent(router: Router, name: str, language: str, **fields: Any) -> Agent:
     return agent_create(
         router, name=name, gender="F", languages=[language], agent_id=name.lower().replace(" ", "-"), **fields
     )

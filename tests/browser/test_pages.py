@@ -12,7 +12,14 @@ from playwright.sync_api import Page, expect
 from routing.agents import AgentStatus, Choice
 from routing.calls import Call
 from routing.outcomes import Conflict
-from routing.services import agent_choose, agent_create, call_accept, call_enqueue, match_once
+from routing.services import (
+    agent_choose,
+    agent_create,
+    call_accept,
+    call_dead_letter,
+    call_enqueue,
+    match_once,
+)
 from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
 from tests.browser.site import Site
 
@@ -49,6 +56,13 @@ def everyday(site: Site) -> None:
         agent_choose(site.router, agent_id=f"agent-{index}", choice=choice, reason="Lunch")
     for language, caller in (("Spanish", "Leo Ruiz"), ("English", "Kim Hall"), ("French", "Anne Petit")):
         assert isinstance(call_enqueue(site.router, language=language, caller=caller, topic="Order"), Call)
+    for caller, reason in (
+        ("Rosa Diaz", "line is dead"),
+        ("Tom Baker", "5 offers in vain, the last: declined"),
+    ):
+        waiting = call_enqueue(site.router, language="French", caller=caller, call_id=caller.lower()[:4])
+        assert isinstance(waiting, Call)
+        call_dead_letter(site.router, call_id=waiting.call_id, reason=reason, by="mara")
     for match in match_once(site.router).matches[:1]:
         accepted = call_accept(site.router, call_id=match.call.call_id, agent_id=match.agent.agent_id)
         assert not isinstance(accepted, Conflict)
@@ -78,6 +92,12 @@ def asking_for_a_reason(page: Page) -> None:
     moving(page)
     page.locator("tr[data-agent] button[value=paused]").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def telling_a_history(page: Page) -> None:
+    standing(page)
+    page.locator("summary").first.click()
+    expect(page.locator(".story").first).to_be_visible()
 
 
 def naming_its_keys(page: Page) -> None:
@@ -112,6 +132,11 @@ CASES = [
     Case("pause-dialog", arrange=asking_for_a_reason),
     Case("keys-dialog", arrange=naming_its_keys),
     Case("agents", "/agents/", arrange=standing),
+    Case("dead-letters", "/dead-letters/", arrange=telling_a_history),
+    Case("dead-letters-operator", "/dead-letters/", user="olga", arrange=standing),
+    Case("dead-letters-phone", "/dead-letters/", size=PHONE, arrange=telling_a_history),
+    Case("dead-letters-filtered", "/dead-letters/?reason=none", arrange=standing),
+    Case("call", "/calls/rosa/", arrange=standing),
     Case("sign-in", "/sign-in/", user="", arrange=standing),
     Case("not-allowed", user="nobody", arrange=standing),
     Case("not-found", "/nowhere/", arrange=standing),
@@ -128,10 +153,11 @@ def test_a_page_has_no_serious_finding(opened: Opened, case: Case, scheme: Schem
     assert not (found := serious_findings(page)), json.dumps(found, indent=2)
 
 
+@pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/"])
 @pytest.mark.parametrize("size", [PHONE, (1000, 800), (1366, 768), DESKTOP, WALL], ids=str)
-def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int]) -> None:
-    page = opened("/", size=size)
-    moving(page)
+def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], path: str) -> None:
+    page = opened(path, size=size)
+    (moving if path == "/" else standing)(page)
 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
