@@ -15,7 +15,7 @@ from routing import keys, store
 from routing.change_set import ChangeSet
 from routing.deadlines import due_by
 from routing.events import matched
-from routing.heads import HEAD_LENGTH, SPARE, preferred_agents, read_head
+from routing.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
 from routing.matching import Entry, Head, plan
 from routing.outcomes import Match, Round
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
@@ -79,7 +79,8 @@ def _look(router: Router) -> _Heads:
     """Reads the infos, then the heads of just those queues from which a pair could come.
 
     Nobody is seen who took a ticket after the look began. The queues are read one by one, and who came
-    meanwhile could be seen in one while somebody who came before is not seen in another.
+    meanwhile could be seen in one while somebody who came before is not seen in another. An agent whom a call
+    asks for and who did not wait when asked for goes to no other call either: it would pass over that one.
     """
     last_agent, last_call = store.last_tickets(router.table)
     agents, calls = _waiting(router)
@@ -98,11 +99,17 @@ def _look(router: Router) -> _Heads:
     wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
     calls_read, agents_read = call_heads(), agent_heads()
     preferred = preferred_agents(router, calls_read.values(), last=last_agent)
-    return _Heads(calls_read, agents_read, fitting, preferred, gone=_half_seen(agents_read, wanted))
+    half_seen = _half_seen(agents_read, wanted, preferred)
+    gone = half_seen | {one for one in asked_for(calls_read.values()) if one not in preferred}
+    return _Heads(calls_read, agents_read, fitting, preferred, gone)
 
 
-def _half_seen(heads: Mapping[QueueKey, Head[AgentEntry]], wanted: Collection[QueueKey]) -> set[str]:
-    """The agents who show in one of their queues and not in another that is wanted.
+def _half_seen(
+    heads: Mapping[QueueKey, Head[AgentEntry]],
+    wanted: Collection[QueueKey],
+    preferred: Mapping[str, AgentEntry],
+) -> set[str]:
+    """The agents who show in one of their queues, or where a call asks for them, and not in another wanted one.
 
     They came or left between two readings. To give one of them to a call of the first queue could pass over
     an older call of the second.
@@ -111,8 +118,8 @@ def _half_seen(heads: Mapping[QueueKey, Head[AgentEntry]], wanted: Collection[Qu
     entries = {entry.agent_id: entry for head in heads.values() for entry in head.entries}
     return {
         agent_id
-        for agent_id, entry in entries.items()
-        if len(entry.languages) > 1 or len(entry.topics) > 1
+        for agent_id, entry in {**entries, **preferred}.items()
+        if len(entry.languages) > 1 or len(entry.topics) > 1 or agent_id in preferred
         for queue in queues_spanned(entry.gender, entry.languages, entry.topics)
         if queue in wanted
         and agent_id not in seen.get(queue, ())

@@ -32,11 +32,16 @@ def read_head(
     return Head(seen, whole=len(entries) < limit, newest_first=newest_first)
 
 
+def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:
+    """The agents whom calls of these heads ask for, by id."""
+    return {entry.preferred_agent for head in heads for entry in head.entries if entry.preferred_agent}
+
+
 def preferred_agents(
     router: Router, heads: Iterable[Head[CallEntry]], *, last: int | None = None
 ) -> dict[str, AgentEntry]:
     """The agents whom these calls ask for by id and who wait with a ticket up to the last; a read if any."""
-    wanted = {entry.preferred_agent for head in heads for entry in head.entries if entry.preferred_agent}
+    wanted = asked_for(heads)
     found = store.read_agents_by_id(router.table, wanted) if wanted else ()
     entries = (agent_entry(agent) for agent in found)
     return {entry.agent_id: entry for entry in entries if entry and (last is None or entry.ticket <= last)}

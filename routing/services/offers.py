@@ -27,7 +27,7 @@ DECLINED = "declined"
 def call_peek(router: Router, *, agent_id: str) -> CallEntry | None:
     """The waiting call that `call_offer` would take for an agent, None if none fits. Changes nothing.
 
-    One read of the agent, one of each head that could hold it. Raises UnknownAgentError.
+    One read of the agent, one of the tickets, one of each head that could hold it. Raises UnknownAgentError.
     """
     return _best(router, agent_named(router, agent_id))
 
@@ -59,24 +59,33 @@ def call_offer(router: Router, *, agent_id: str, by: str = "") -> Call | Conflic
 
 
 def _best(router: Router, agent: Agent) -> CallEntry | None:
-    """The first of the calls that fit an agent; those it has turned down or missed come last."""
+    """The first of the calls that fit an agent; those it has turned down or missed come last.
+
+    Calls that took a ticket after the look began are not seen: one of them could be seen in one queue while
+    another that came before it is not seen in another.
+    """
+    _, last = store.last_tickets(router.table)
     own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
     found = [
         (agent.agent_id in entry.tried, turn(entry, newest_first=queue in router.newest_first), entry)
         for queue, fitting in router.skills.fitting.items()
         if own & set(fitting)
-        for entry in _first_for(router, agent.agent_id, queue)
+        for entry in _first_for(router, agent.agent_id, queue, last)
     ]
     return min(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _first_for(router: Router, agent_id: str, queue: QueueKey) -> list[CallEntry]:
-    """Of one queue the first call for an agent, and before it the first that was with this agent in vain."""
+def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int) -> list[CallEntry]:
+    """Of one queue the first call for an agent, and before it the first that was with this agent in vain.
+
+    `last` is the last ticket that counts.
+    """
     newest_first = queue in router.newest_first
     limit = 1
     while True:
         entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
-        fit = [entry for entry in entries if entry.preferred_agent in ("", agent_id)]
+        seen = [entry for entry in entries if entry.ticket <= last]
+        fit = [entry for entry in seen if entry.preferred_agent in ("", agent_id)]
         untried = [entry for entry in fit if agent_id not in entry.tried]
         if untried or len(entries) < limit:
             return [*fit[:1], *untried[:1]]
