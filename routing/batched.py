@@ -109,7 +109,7 @@ def _half_seen(
     wanted: Collection[QueueKey],
     preferred: Mapping[str, AgentEntry],
 ) -> set[str]:
-    """The agents who show in one of their queues, or where a call asks for them, and not in another wanted one.
+    """The agents who show in one of their queues, or to a call that asks for them, but not in all wanted.
 
     They came or left between two readings. To give one of them to a call of the first queue could pass over
     an older call of the second.

@@ -5,13 +5,14 @@ may run at once, stop half-way and run again.
 """
 
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from dynamo.changes import Set
 from dynamo.conditions import Condition, Exists
+from dynamo.exceptions import DynamoError
 from dynamo.items import INDEX_SK, Attributes, Key
 from dynamo.transaction import Transaction
 from routing import call_items, items, keys, store
@@ -66,10 +67,14 @@ def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
 
 
 def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
-    """Does what is due to each of these items, and answers how many agents and calls that changed."""
+    """Does what is due to each of these items, and answers how many agents and calls that changed.
+
+    What fails stops nothing else: it is told once everything has been tried.
+    """
     stored = router.table.get_many(found) if found else {}
-    changed = _workers.map(partial(_act, router, now), stored.items())
-    return {**dict.fromkeys(found, 0), **dict(zip(stored, changed, strict=True))}
+    started = {key: _workers.submit(_act, router, now, (key, item)) for key, item in stored.items()}
+    wait(started.values())
+    return {**dict.fromkeys(found, 0), **{key: done.result() for key, done in started.items()}}
 
 
 def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
@@ -91,7 +96,8 @@ def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[
     ringing = [
         call for call in store.read_calls_by_id(router.table, call_ids) if call.status is CallStatus.OFFERED
     ]
-    changed = [_sweep_ringing(router, now, call) for call in ringing]
+    failed: list[DynamoError] = []
+    changed = [_sweep_ringing(router, now, call, failed) for call in ringing]
     later = [call.until for call, done in zip(ringing, changed, strict=True) if call.until and not done]
     transaction = Transaction(router.new_id())
     there = Condition("offers_are_kept", Exists())
@@ -100,13 +106,18 @@ def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[
     else:
         transaction.delete(key, when=there)
     router.table.commit(transaction)
+    if failed:
+        raise failed[0]
     return sum(changed)
 
 
-def _sweep_ringing(router: Router, now: datetime, call: Call) -> int:
-    """The same as for any call; an agent whom nobody can read keeps no other call of the match ringing."""
+def _sweep_ringing(router: Router, now: datetime, call: Call, failed: list[DynamoError]) -> int:
+    """The same as for any call; one that cannot be ended now keeps no other call of the match ringing."""
     try:
         return _sweep_call(router, now, call)
+    except DynamoError as error:
+        failed.append(error)
+        return 0
     except RoutingError as error:
         store.tell_once(keys.call_key(call.call_id), repr(error))
         return 0
