@@ -21,6 +21,7 @@ from routing.queues import call_queue
 Scope = str
 Counts = defaultdict[tuple[Scope, str], float]
 ALL, MINUTES = "", "minutes"
+IN_A_MINUTE = ("queued", "answered", "abandoned", "within_target", "waited_seconds")
 
 
 class Share(StrEnum):
@@ -81,6 +82,8 @@ class Mark:
         if self.left is not None:
             yield MINUTES, f"left {self.left}", 1
             yield MINUTES, f"{self.became} {self.left}", 1
+            yield MINUTES, f"within_target {self.left}", self.within_target
+            yield MINUTES, f"waited_seconds {self.left}", self.waited_seconds
         for scope in (ALL, self.queue) if self.queue else ():
             yield scope, "offered", 1
             yield scope, self.became, 1
@@ -125,10 +128,12 @@ def figures_row(counts: Counts, scope: Scope, measure: Measure, policy: QueuePol
         "service_level": _ratio(count("within_target"), whole),
         "asa_seconds": _ratio(count("waited_seconds"), answered),
         "abandonment": _ratio(abandoned, offered),
+        "waiting_target": policy.waiting_target,
         "target_seconds": policy.service_level_seconds,
         "service_level_target": policy.service_level_target,
         "asa_target_seconds": policy.asa_target_seconds,
         "abandonment_target": policy.abandonment_target,
+        "red_beyond": policy.red_beyond,
     }
 
 
@@ -151,13 +156,14 @@ def formulas(measure: Measure) -> Row:
 
 
 def minute_rows(counts: Counts, *, now: datetime, minutes: int) -> dict[str, Row]:
-    """The last minutes, each with how many waited at its end (or now), were queued, answered, abandoned."""
+    """The last minutes: how many waited at the end of each (or now), were queued, answered, abandoned.
+
+    Of those answered also how many were within their target, and how long they had waited together.
+    """
     waiting = counts[MINUTES, "waiting"]
     rows: dict[str, Row] = {}
     for minute in range(minute_of(now), minute_of(now) - minutes, -1):
-        here = {
-            name: int(counts[MINUTES, f"{name} {minute}"]) for name in ("queued", "answered", "abandoned")
-        }
+        here = {name: round(counts[MINUTES, f"{name} {minute}"]) for name in IN_A_MINUTE}
         began = datetime.fromtimestamp(minute * 60, UTC)
         rows[f"{began:%Y-%m-%dT%H:%MZ}"] = {"waiting": max(0, int(waiting)), **here}
         waiting -= counts[MINUTES, f"queued {minute}"] - counts[MINUTES, f"left {minute}"]

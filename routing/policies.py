@@ -27,8 +27,9 @@ class QueuePolicy:
 
     `highest_band` is where promotion ends; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length`
     means never and no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk
-    limit ends nothing: a call beyond it is marked. Targets are what figures are held against: the share to
-    answer within `service_level_seconds`, the mean wait of those answered, the share that may hang up.
+    limit ends nothing: a call beyond it is marked. Targets are what figures are held against: how many may
+    wait (0: no target), the share to answer within `service_level_seconds`, the mean wait of those answered,
+    the share that may hang up. A figure beyond its target is orange, beyond `red_beyond` times that red.
     """
 
     ring_seconds: float = 20
@@ -43,10 +44,12 @@ class QueuePolicy:
     preferred_agent_seconds: float = 30
     collect_seconds: float = 300
     talk_limit_seconds: float = 4 * 3600
+    waiting_target: int = 10
     service_level_seconds: float = 20
     service_level_target: float = 0.8
     asa_target_seconds: float = 30
     abandonment_target: float = 0.05
+    red_beyond: float = 2
 
 
 @dataclass(frozen=True)
@@ -72,16 +75,18 @@ LIMITS: dict[str, tuple[float, float]] = {
     "preferred_agent_seconds": (1, A_DAY),
     "collect_seconds": (1, A_DAY),
     "talk_limit_seconds": (1, A_DAY),
+    "waiting_target": (0, 1_000_000),
     "service_level_seconds": (1, 3600),
     "service_level_target": (0.01, 1),
     "asa_target_seconds": (1, 3600),
     "abandonment_target": (0, 1),
+    "red_beyond": (1, 100),
     "max_missed_offers": (1, 100),
     "declined_rest_seconds": (0, 3600),
     "no_answer_rest_seconds": (0, 3600),
     "longest_wrap_up_seconds": (1, 4 * 3600),
 }
-WHOLE = frozenset({"highest_band", "max_offers", "max_length", "max_missed_offers"})
+WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target", "max_missed_offers"})
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from live.frames import Row
 from live.kpis import Measure, Share, formulas
 from live.tally import Tally
 from routing.calls import Call, CallStatus
@@ -79,6 +80,7 @@ def test_each_queue_has_its_own_figures_and_target() -> None:
     assert (quick["offered"], quick["service_level"], quick["target_seconds"]) == (1, 0, 5)
     assert (spanish["offered"], spanish["within_target"], spanish["target_seconds"]) == (6, 2, 20)
     assert quick["service_level_target"] == 0.9
+    assert (spanish["waiting_target"], spanish["red_beyond"]) == (10, 2)
     assert str(formulas(MEASURE)["service_level"]) == "answered within its queue's target ÷ offered"
 
 
@@ -89,10 +91,22 @@ def test_minutes_tell_how_many_waited_at_the_end_of_each_and_what_happened_in_it
     rows = tally.minutes(NOON + timedelta(minutes=1, seconds=30))
 
     assert len(rows) == 60
-    assert rows["2026-11-21T11:58Z"] == {"waiting": 1, "queued": 1, "answered": 0, "abandoned": 0}
-    assert rows["2026-11-21T12:00Z"] == {"waiting": 3, "queued": 7, "answered": 2, "abandoned": 2}
-    assert rows["2026-11-21T12:01Z"] == {"waiting": 1, "queued": 0, "answered": 1, "abandoned": 1}
+    assert figures_of(rows["2026-11-21T11:58Z"]) == (1, 1, 0, 0)
+    assert figures_of(rows["2026-11-21T12:00Z"]) == (3, 7, 2, 2)
+    assert figures_of(rows["2026-11-21T12:01Z"]) == (1, 0, 1, 1)
     assert rows["2026-11-21T11:57Z"]["waiting"] == 0
+
+
+def figures_of(minute: Row) -> tuple[object, ...]:
+    return tuple(minute[name] for name in ("waiting", "queued", "answered", "abandoned"))
+
+
+def test_minutes_tell_of_those_answered_how_many_were_in_time_and_how_long_they_waited() -> None:
+    rows = a_tally(*A_DAY).minutes(NOON + timedelta(minutes=1, seconds=30))
+
+    noon, later = rows["2026-11-21T12:00Z"], rows["2026-11-21T12:01Z"]
+    assert (noon["within_target"], noon["waited_seconds"]) == (2, 30)
+    assert (later["within_target"], later["waited_seconds"]) == (0, 60)
 
 
 def test_what_was_queued_before_the_day_counts_for_its_minutes_only() -> None:
