@@ -100,16 +100,6 @@ def step_named(text: str, *, topic: str) -> Step:
         raise InvalidFieldError("step", text, allowed) from None
 
 
-def _accept(router: Router, options: Options) -> Answer:
-    known = {"call_id": options["call"], "expected_version": options["expected_version"]}
-    return services.call_accept(router, agent_id=options["agent"], **known)
-
-
-def _complete(router: Router, options: Options) -> Answer:
-    known = {"call_id": options["call"], "by": options["by"]}
-    return services.call_complete(router, wrap_up_seconds=options["wrap_up"], **known)
-
-
 OPERATIONS = {
     "create": Operation(
         "Take a call in that is not to wait yet.", ("--language", "--caller", "--source", "--id"), _create
@@ -133,14 +123,22 @@ OPERATIONS = {
         lambda router, options: services.call_offer(router, agent_id=options["agent"]),
     ),
     "accept": Operation(
-        "Let the agent it is offered to answer.", ("call", "--agent", "--expected-version"), _accept
+        "Let the agent it is offered to answer.",
+        (*ON_A_CALL, "--agent"),
+        lambda router, options: services.call_accept(router, agent_id=options["agent"], **_common(options)),
     ),
     "decline": Operation(
         "Let the agent it is offered to turn it down.",
         (*ON_A_CALL, "--agent"),
         lambda router, options: services.call_decline(router, agent_id=options["agent"], **_common(options)),
     ),
-    "complete": Operation("End a call in progress.", ("call", "--by", "--wrap-up"), _complete),
+    "complete": Operation(
+        "End a call in progress.",
+        (*ON_A_CALL, "--wrap-up"),
+        lambda router, options: services.call_complete(
+            router, wrap_up_seconds=options["wrap_up"], **_common(options)
+        ),
+    ),
     "abandon": Operation(
         "Let the caller hang up before an answer.",
         ("call",),
