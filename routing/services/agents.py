@@ -18,6 +18,13 @@ from routing.services.places import agent_changed, agent_named, entering, settle
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 
+# Where an agent stands whose choice has taken effect.
+STANDS = {
+    Choice.READY: AgentStatus.QUEUED,
+    Choice.PAUSED: AgentStatus.PAUSED,
+    Choice.OFFLINE: AgentStatus.OFFLINE,
+}
+
 
 def agent_create(
     router: Router,
@@ -129,19 +136,21 @@ def agent_choose(
     """Makes an agent ready, paused or offline: at once if it is free, else after its call and its wrap-up.
 
     Ready means waiting in every queue of its skills. `by` names who chose. A Conflict if
-    `expected_version` is given and the agent is at another. Raises UnknownAgentError, InvalidFieldError.
+    `expected_version` is given and the agent is at another, unless the agent has chosen just this already.
+    Raises UnknownAgentError, InvalidFieldError.
     """
     check_reason(reason)
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
         agent = agent_named(router, agent_id)
-        if expected_version is not None and agent.version != expected_version:
-            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         chosen = agent.chose(choice, reason=reason, by=by)
-        after = settled(chosen, router, enter) if chosen.is_free else chosen
-        if after == chosen and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):
+        stands = not agent.is_free or agent.status is STANDS[choice]
+        if stands and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):
             return Nothing(agent)
+        if expected_version not in (None, agent.version):
+            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        after = settled(chosen, router, enter) if chosen.is_free else chosen
         what = f"{choice}: {reason}" if reason else str(choice)
         return _written(router, changes, agent, after, by=by, what=what)
 
@@ -149,12 +158,18 @@ def agent_choose(
 
 
 def agent_end_wrap_up(
-    router: Router, *, agent_id: str, by: str = "", call_id: str | None = None
+    router: Router,
+    *,
+    agent_id: str,
+    by: str = "",
+    call_id: str | None = None,
+    expected_version: int | None = None,
 ) -> Agent | Conflict:
     """Ends an agent's wrap-up: it goes where it chose to be, into its queues if it is ready.
 
-    Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict while a call rings or runs, or
-    where another call is written up. Raises UnknownAgentError.
+    Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict while a call rings or runs, where
+    another call is written up, or where the wrap-up is at another than the expected version. Raises
+    UnknownAgentError.
     """
     enter = entering(router)
 
@@ -166,6 +181,8 @@ def agent_end_wrap_up(
             return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
         if call_id not in (None, agent.call_id):
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
+        if expected_version not in (None, agent.version):
+            return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         return _written(router, changes, agent, settled(agent, router, enter), by=by, what="wrap-up ended")
 
     return carry_out(router, decide)

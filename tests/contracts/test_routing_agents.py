@@ -170,6 +170,19 @@ def test_a_choice_on_an_old_version_is_refused_with_the_present_agent(router: Ro
     assert agent_now(router, "ana").status is AgentStatus.PAUSED
 
 
+def test_a_choice_on_an_old_version_that_stands_already_is_no_conflict(router: Router) -> None:
+    made(router)
+    first, again = (
+        services.agent_choose(
+            router, agent_id="ana", choice=Choice.PAUSED, reason="lunch", by="olga", expected_version=1
+        )
+        for _ in range(2)
+    )
+
+    assert as_agent(first) == as_agent(again) == agent_now(router, "ana")
+    assert agent_now(router, "ana").version == 2
+
+
 def test_it_keeps_who_chose_and_why(router: Router, told: list[Event]) -> None:
     made(router)
     services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="lunch", by="olga")

@@ -62,6 +62,7 @@ OF_AGENT: dict[str, Operation] = {
     "extend wrap-up": lambda r, v: services.agent_extend_wrap_up(
         r, agent_id=AGENT, seconds=60, expected_version=v
     ),
+    "end wrap-up": lambda r, v: services.agent_end_wrap_up(r, agent_id=AGENT, expected_version=v),
     "release": lambda r, v: services.agent_release(r, agent_id=AGENT, reason="stuck", expected_version=v),
 }
 OF_CALL: dict[str, Operation] = {
@@ -78,7 +79,6 @@ UNVERSIONED: dict[str, Operation] = {
     ),
     "enqueue": lambda r, _: services.agent_enqueue(r, agent_id=AGENT),
     "enqueue all": lambda r, _: services.agents_enqueue(r),
-    "end wrap-up": lambda r, _: services.agent_end_wrap_up(r, agent_id=AGENT),
     "end wrap-up of the call": lambda r, _: services.agent_end_wrap_up(r, agent_id=AGENT, call_id=CALL),
     "end wrap-up of another": lambda r, _: services.agent_end_wrap_up(r, agent_id=AGENT, call_id="other"),
     "reset": lambda r, _: services.agents_reset(r),
