@@ -6,7 +6,7 @@ Ids come from other programs and may hold a slash, so they are paths; what may f
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from dashboard.views import agents, board, calls, dead_letters, demo, load
+from dashboard.views import agents, board, call_list, calls, dead_letters, demo, load, queues, trail
 
 urlpatterns = [
     path("", board.board, name="board"),
@@ -15,6 +15,12 @@ urlpatterns = [
     path("agents/<path:agent_id>/release/", agents.release, name="agent-release"),
     path("agents/<path:agent_id>/end-wrap-up/", agents.end_wrap_up, name="agent-end-wrap-up"),
     path("agents/<path:agent_id>/extend-wrap-up/", agents.extend_wrap_up, name="agent-extend-wrap-up"),
+    path("queues/", queues.queues, name="queues"),
+    path("queues/state.json", queues.queues_state, name="queues-state"),
+    path("queues/<path:key>/state.json", queues.queue_state, name="queue-state"),
+    path("queues/<path:key>/", queues.queue, name="queue"),
+    path("calls/", call_list.calls, name="calls"),
+    path("calls/state.json", call_list.calls_state, name="calls-state"),
     *(
         path(f"calls/<path:call_id>/{name}/", calls.act, {"name": name}, name=f"call-{name}")
         for name in calls.ACTIONS
@@ -22,6 +28,7 @@ urlpatterns = [
     path("calls/<path:call_id>/", calls.call, name="call"),
     path("dead-letters/", dead_letters.dead_letters, name="dead-letters"),
     path("dead-letters/restore/", dead_letters.restore, name="dead-letters-restore"),
+    path("trail/", trail.trail, name="trail"),
     path("load/", load.state, name="load"),
     path("load/start/", load.start, name="load-start"),
     path("load/stop/", load.stop, name="load-stop"),

@@ -32,9 +32,15 @@ function tools(model, on) {
       <button type="button" class="quiet" data-pause-view @click=${on.pauseView} aria-pressed=${model.paused}>
         ${icon(model.paused ? "play" : "pause")}<span>${word}</span><span class="for-screen-readers"> updates</span>
       </button>
-      <button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>
-      <a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>
+      ${on.showKeys ? ofTheBoard(on) : nothing}
     </span>
+  `;
+}
+
+function ofTheBoard(on) {
+  return html`
+    <button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>
+    <a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>
   `;
 }
 

@@ -1,0 +1,89 @@
+"""Owns how a queue's page tells of its past: each step of the version id, and what is not known between."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from live.history import Change, Told
+from routing.words import event_word
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What happened with one pair of agent and call, either of whom may be missing."""
+
+    words: str
+    agent: str
+    agent_id: str
+    caller: str
+    call_id: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row: the version ids, when the feed saw the last of them, the depth then, and what was told.
+
+    Without `at` it stands for version ids of which nothing is kept: not yet, if they are the newest. `more`
+    counts events that were not kept.
+    """
+
+    versions: str
+    is_newest: bool = False
+    at: datetime | None = None
+    depth: int | None = None
+    happened: tuple[Happened, ...] = ()
+    more: int = 0
+
+
+def steps(changes: Sequence[Change], *, version: int, most: int) -> list[Step]:
+    """The newest steps of a queue that is at `version` now, the newest first, with the gaps between them."""
+    rows: list[Step] = []
+    after = version
+    for change in changes[:most]:
+        if change.version > version:
+            # Newer than what the page has read, or of an earlier table that had come further.
+            after = min(after, change.before)
+            continue
+        if change.version < after:
+            rows.append(Step(_span(change.version + 1, after), is_newest=after == version))
+        rows.append(_step(change))
+        after = change.before
+    if not rows and version:
+        rows.append(Step(_span(1, version)))
+    return rows
+
+
+def _step(change: Change) -> Step:
+    return Step(
+        versions=_span(change.before + 1, change.version),
+        at=datetime.fromisoformat(change.at),
+        depth=change.depth,
+        happened=tuple(_merged(change.events)),
+        more=change.told - len(change.events),
+    )
+
+
+def _span(first: int, last: int) -> str:
+    return f"{last:,}" if first >= last else f"{first:,} to {last:,}"
+
+
+def _merged(events: Iterable[Told]) -> list[Happened]:
+    """What follows one upon the other with the same agent and call in one line: "offered, answered"."""
+    lines: list[list[Told]] = []
+    for event in events:
+        if lines and (lines[-1][0].agent_id, lines[-1][0].call_id) == (event.agent_id, event.call_id):
+            lines[-1].append(event)
+        else:
+            lines.append([event])
+    return [
+        Happened(
+            words=", ".join(event_word(event.kind) for event in line),
+            agent=line[0].agent or line[0].agent_id,
+            agent_id=line[0].agent_id,
+            caller=line[0].caller or line[0].call_id,
+            call_id=line[0].call_id,
+            by=next((event.by for event in line if event.by), ""),
+        )
+        for line in lines
+    ]

@@ -1,0 +1,68 @@
+"""Owns how pages write moments: in UTC, marked so that a script puts them into the reader's zone.
+
+Each tag takes the page's own moment from `now` in the context.
+"""
+
+from datetime import UTC, datetime, timedelta
+from math import ceil
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from live.rows import to_iso
+
+register = template.Library()
+
+NOTHING = "\N{EN DASH}"
+
+
+def written_duration(seconds: float) -> str:
+    """Seconds as "0:07", "12:41" or "1:02:11"; never negative, since two clocks may disagree a little."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@register.simple_tag(takes_context=True)
+def moment(context: template.Context, at: datetime | None) -> SafeString | str:
+    """When something was: "12:03:41 UTC"; with the day where that was another, and its year likewise."""
+    if at is None:
+        return NOTHING
+    here, today = at.astimezone(UTC), context["now"].astimezone(UTC).date()
+    year = "" if here.year == today.year else f"{here.year} "
+    day = "" if here.date() == today else f"{here.day} {here:%b} {year}"
+    text = f"{day}{here:%H:%M:%S} UTC"
+    return format_html('<time class="number" datetime="{}" data-moment>{}</time>', to_iso(at), text)
+
+
+@register.simple_tag(takes_context=True)
+def age(context: template.Context, at: datetime | None) -> SafeString | str:
+    """How long ago something was, as a duration that goes on."""
+    if at is None:
+        return NOTHING
+    text = written_duration((context["now"] - at).total_seconds())
+    return format_html('<time class="number" datetime="{}" data-age>{}</time>', to_iso(at), text)
+
+
+@register.simple_tag(takes_context=True)
+def left(context: template.Context, at: datetime | None) -> SafeString | str:
+    """How long until something is due, as a duration that runs out; once it has, how late it is."""
+    if at is None:
+        return NOTHING
+    seconds = (at - context["now"]).total_seconds()
+    late = seconds < 0
+    text = written_duration(-seconds if late else ceil(seconds))
+    return format_html(
+        '<time class="number{}" datetime="{}" data-left>{}{}</time>',
+        " late" if late else "",
+        to_iso(at),
+        text,
+        " late" if late else "",
+    )
+
+
+@register.simple_tag
+def duration(lasted: timedelta) -> str:
+    """A duration that is over."""
+    return written_duration(lasted.total_seconds())

@@ -1,0 +1,52 @@
+"""Owns the line of links to the pages: which there are, and on which of them the reader is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+
+from dashboard.access import SUPERVISE
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Place:
+    """One page in the line: the name of its address, its word, and the names of the pages below it."""
+
+    name: str
+    word: str
+    below: tuple[str, ...] = ()
+    permission: str = ""
+
+
+PLACES = (
+    Place("board", "Overview"),
+    Place("agents", "Agents"),
+    Place("queues", "Queues", below=("queue",)),
+    Place("calls", "Calls", below=("call",)),
+    Place("dead-letters", "Dead letters"),
+    Place("trail", "Audit trail", permission=SUPERVISE),
+    Place("desk", "My desk"),
+)
+
+
+@register.inclusion_tag("dashboard/places.html", takes_context=True)
+def places(context: template.Context) -> dict[str, Any]:
+    """The links to the pages that exist and that the reader may open."""
+    request = context["request"]
+    here = request.resolver_match.url_name if request.resolver_match else ""
+    shown = [
+        {"name": place.name, "word": place.word, "url": url, "current": here in (place.name, *place.below)}
+        for place in PLACES
+        if (url := _address(place.name)) and (not place.permission or request.user.has_perm(place.permission))
+    ]
+    return {"places": shown, "dead_letters": context.get("total") if here == "dead-letters" else None}
+
+
+def _address(name: str) -> str:
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,216 @@
+// One part of a page that the server writes again whenever the board's stream tells of news about it.
+
+import { html, render } from "lit-html";
+
+import { Connection } from "./connection.js";
+import { freshness } from "./freshness.js";
+import { localize, tick } from "./moments.js";
+import { morph } from "./morph.js";
+import { News } from "./news.js";
+import { apply, emptyBoard } from "./reducer.js";
+import { Rereading } from "./rereading.js";
+import { everySecond, oncePerFrame } from "./ticking.js";
+import { banner, statusBar } from "./view-status.js";
+
+const SLOW_MS = 3_000; // less is not worth a banner
+const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
+const TYPING_MS = 250;
+
+export class LivePart {
+  board = emptyBoard();
+  phase = "connecting";
+  written = ""; // what was read last, as the server wrote it
+  toPlace = false;
+  heldBack = false; // some of it waits until the reader has left the rows
+  seen = "";
+  trouble = "";
+  readAt = performance.now();
+  pausedAt = null;
+  startedAt = performance.now();
+  ask = oncePerFrame(() => this.draw());
+
+  constructor(config, { part, bar, banner, form }) {
+    this.config = config;
+    this.part = part;
+    this.bar = bar;
+    this.banner = banner;
+    this.form = form;
+    this.news = new News(config.now);
+    this.rereading = new Rereading(() => this.read(), config.every);
+    this.connection = new Connection({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
+      onFrame: (frame) => this.hear(frame),
+      onPhase: (phase) => this.enter(phase),
+    });
+  }
+
+  start() {
+    if (this.form) this.listenToForm();
+    for (const left of ["pointerout", "focusout"]) {
+      this.part.addEventListener(left, () => this.left());
+    }
+    everySecond(() => this.beat());
+    if (this.config.watched.length === 0) return;
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.rereading.ask();
+      this.ask();
+    });
+    this.connection.start();
+    this.ask();
+  }
+
+  left() {
+    if (!this.heldBack) return;
+    this.toPlace = true;
+    this.ask();
+  }
+
+  hear(frame) {
+    const { board, resync } = apply(this.board, frame);
+    if (board.epoch !== this.board.epoch) this.news.beginEpoch();
+    if (!resync && board.at !== this.board.at) this.news.came(frame);
+    this.board = board;
+    const seen = signature(board.state, this.config.watched);
+    if (seen !== this.seen) this.rereading.ask();
+    this.seen = seen;
+    this.ask();
+    return resync;
+  }
+
+  enter(phase) {
+    if (this.phase === "signed-out") return;
+    this.phase = phase;
+    this.ask();
+  }
+
+  beat() {
+    const old = performance.now() - this.readAt > BESIDE_MS;
+    if (old && this.board.state !== this.readOf && this.config.watched.length > 0) this.rereading.ask();
+    this.ask();
+  }
+
+  /** Reads the part and keeps it; answers what to know about reading it again. */
+  async read() {
+    const idle = document.hidden || this.pausedAt !== null || this.phase === "signed-out";
+    if (idle) return { trouble: false, again: false }; // the next beat after it asks again
+    const of = this.board.state;
+    const asked = location.search;
+    const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
+    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
+    this.trouble = answer.error ?? "";
+    if (answer.phase) this.enter(answer.phase);
+    if (answer.html !== undefined) {
+      this.written = answer.html;
+      this.toPlace = true;
+      this.readAt = performance.now();
+      this.readOf = of;
+    }
+    this.ask();
+    return { trouble: this.trouble !== "", again: answer.again ?? false };
+  }
+
+  draw() {
+    if (document.hidden) return;
+    const now = this.pausedAt ?? this.news.clock.now();
+    if (this.pausedAt === null && this.toPlace) this.place(now);
+    tick(this.part, now);
+    if (this.config.watched.length === 0) return;
+    const model = this.model();
+    this.part.toggleAttribute("data-dim", model.fresh.dim);
+    render(statusBar(model, { pauseView: () => this.pauseOrResume() }), this.bar);
+    render(this.trouble && !model.fresh.dim ? troubled(this.trouble) : banner(model), this.banner);
+  }
+
+  place(now) {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = this.written;
+    this.toPlace = false;
+    localize(fresh.content, now);
+    tick(fresh.content, now);
+    this.heldBack = morph(this.part, fresh.content, isHeld);
+  }
+
+  model() {
+    const silence = this.trouble ? performance.now() - this.readAt : this.news.silence();
+    const fresh = freshness({
+      phase: this.phase,
+      paused: this.pausedAt !== null,
+      silence,
+      hasData: this.board.state !== null,
+    });
+    return {
+      fresh,
+      config: this.config,
+      at: this.board.at,
+      age: this.news.clock.now() - Date.parse(this.board.at),
+      slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
+      paused: this.pausedAt !== null,
+    };
+  }
+
+  pauseOrResume() {
+    this.pausedAt = this.pausedAt === null ? this.news.clock.now() : null;
+    if (this.pausedAt === null) this.rereading.askNow();
+    this.ask();
+  }
+
+  listenToForm() {
+    let typing = 0;
+    const follow = (delay) => {
+      clearTimeout(typing);
+      typing = setTimeout(() => {
+        const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
+        const search = new URLSearchParams(fields).toString();
+        history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
+        this.rereading.askNow();
+      }, delay);
+    };
+    for (const button of this.form.querySelectorAll("[data-without-script]")) button.hidden = true;
+    this.form.addEventListener("input", () => follow(TYPING_MS));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      follow(0);
+    });
+  }
+}
+
+function troubled(text) {
+  return html`<div class="banner-place" role="alert"><p class="banner tone-orange"><span>${text}</span></p></div>`;
+}
+
+/** Something that differs whenever what is watched does: version ids of rows, identities of whole sections. */
+function signature(state, watched) {
+  if (state === null) return "";
+  return watched
+    .map(([section, id]) => (id === undefined ? identity(state[section]) : state[section]?.[id]?.version))
+    .join(" ");
+}
+
+const identities = new WeakMap();
+let counted = 0;
+
+function identity(object) {
+  if (object === undefined) return 0;
+  if (!identities.has(object)) identities.set(object, (counted += 1));
+  return identities.get(object);
+}
+
+/** A row must not move under the mouse or the focus. */
+function isHeld(element) {
+  const region = element.closest("[data-table]");
+  if (region === null) return false;
+  const hovers = matchMedia("(hover: hover)").matches && region.matches(":hover");
+  return hovers || region.contains(document.activeElement);
+}
+
+async function answered(address) {
+  try {
+    const response = await fetch(address, { headers: { accept: "application/json" } });
+    if (response.status === 401) return { phase: "signed-out" };
+    if (response.status === 403) return { phase: "forbidden" };
+    const body = await response.json();
+    return response.ok ? body : { error: body.error ?? "The server cannot answer just now." };
+  } catch {
+    return { error: "The server does not answer just now." };
+  }
+}

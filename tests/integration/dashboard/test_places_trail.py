@@ -1,0 +1,111 @@
+"""The audit trail's page: one day, newest first, for supervisors."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from dynamo.exceptions import EngineUnavailableError
+from routing import services
+from routing.agents import Choice
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call
+from tests.integration.dashboard.test_places_queues import page_of, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(page: str) -> list[str]:
+    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [words_of(row) for row in body.split("</tr>")[:-1]]
+
+
+@pytest.fixture
+def acting(router: Router) -> Router:
+    """Two people have done something today, one of them yesterday too."""
+    a_waiting_agent(router, "ana")
+    a_waiting_call(router, "c1", caller="Leo Ruiz")
+    a_waiting_call(router, "c2", caller="Kim Hall")
+    person = replace(router, origin="192.0.2.7")
+    yesterday = replace(person, clock=lambda: router.clock() - timedelta(days=1))
+    services.agent_choose(yesterday, agent_id="ana", choice=Choice.OFFLINE, by="mara")
+    services.agent_choose(person, agent_id="ana", choice=Choice.PAUSED, reason="Lunch", by="olga")
+    services.call_remove(person, call_id="c1", reason="Wrong number", by="mara")
+    return router
+
+
+@pytest.mark.usefixtures("acting")
+def test_it_says_who_did_what_to_whom_when_why_and_from_where(supervisor: Client) -> None:
+    newest, before = rows(page_of(supervisor, "/trail/"))
+
+    assert re.fullmatch(r"\d\d:\d\d:\d\d UTC mara removed Leo Ruiz Wrong number 192.0.2.7", newest)
+    assert re.fullmatch(r"\d\d:\d\d:\d\d UTC olga agent changed Ana paused: Lunch 192.0.2.7", before)
+
+
+@pytest.mark.usefixtures("acting")
+def test_who_and_what_in_the_address_narrow_it(supervisor: Client) -> None:
+    assert [row.split()[2] for row in rows(page_of(supervisor, "/trail/?by=olga"))] == ["olga"]
+    assert [row.split()[2] for row in rows(page_of(supervisor, "/trail/?what=callRemoved"))] == ["mara"]
+    nothing = words_of(page_of(supervisor, "/trail/?by=olga&what=callRemoved"))
+    assert "Nothing fits" in nothing
+    assert "2 entries are there" in nothing
+
+
+def test_each_day_leads_to_the_one_before_and_after(supervisor: Client, acting: Router) -> None:
+    today = acting.clock().date()
+    yesterday = today - timedelta(days=1)
+    page = page_of(supervisor, "/trail/")
+    assert f'href="?day={yesterday}&amp;by=&amp;what="' in page
+    assert 'rel="next"' not in page
+    page = page_of(supervisor, f"/trail/?day={yesterday}")
+    assert f'href="?day={today}&amp;by=&amp;what="' in page
+    assert len(rows(page)) == 1
+
+
+@pytest.mark.usefixtures("router")
+@pytest.mark.parametrize("day", ["nonsense", "2999-01-01", "0001-01-01"])
+def test_a_day_nobody_acted_on_is_said_to_be_empty_and_an_odd_one_is_today(
+    supervisor: Client, day: str
+) -> None:
+    assert "Nobody did anything on" in page_of(supervisor, f"/trail/?day={day}")
+
+
+@pytest.mark.usefixtures("acting")
+def test_of_a_long_day_the_newest_are_shown_and_it_says_so(
+    supervisor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.views.trail.MOST_ENTRIES", 1)
+    page = page_of(supervisor, "/trail/")
+
+    assert len(rows(page)) == 1
+    assert "the newest 1 of this day" in page
+
+
+@pytest.mark.usefixtures("router")
+def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_args: object, **_fields: object) -> list[object]:
+        raise EngineUnavailableError("http://127.0.0.1:9")
+
+    monkeypatch.setattr("routing.selectors.audit_trail", away)
+    response = supervisor.get("/trail/")
+    assert response.status_code == 503
+    assert "cannot be reached" in response.content.decode()
+
+
+def test_only_supervisors_may_read_it_and_only_they_are_led_there(
+    operator: Client, supervisor: Client, router: Router
+) -> None:
+    assert router.skills.languages
+    refused = operator.get("/trail/")
+    assert refused.status_code == 403
+    assert "read the audit trail" in refused.content.decode()
+    assert "Audit trail" not in page_of(operator, "/queues/")
+    assert re.search(r'<a href="/trail/">Audit trail</a>', page_of(supervisor, "/queues/"))
+
+
+def test_the_page_the_reader_is_on_is_marked_in_the_line_of_pages(supervisor: Client, router: Router) -> None:
+    a_waiting_call(router, "c1")
+    for address, word in (("/trail/", "Audit trail"), ("/queues/W%23Spanish%23Any/", "Queues")):
+        assert f'aria-current="page">{word}</a>' in page_of(supervisor, address)

@@ -1,0 +1,23 @@
+// Moments in the reader's zone: the clock, and the day where it is another.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { localMoment } from "../../static/dashboard/moments.js";
+
+const NOON = Date.parse("2026-11-21T12:00:00.000Z");
+
+test("a moment of today is a clock in the reader's zone", () => {
+  assert.equal(localMoment(Date.parse("2026-11-21T11:03:41.500Z"), NOON, "UTC"), "11:03:41");
+  assert.equal(localMoment(Date.parse("2026-11-21T11:03:41.500Z"), NOON, "Europe/Berlin"), "12:03:41");
+});
+
+test("a moment of another day has that day, by the reader's own midnight", () => {
+  const late = Date.parse("2026-11-20T23:30:00.000Z");
+  assert.equal(localMoment(late, NOON, "UTC"), "20 Nov 23:30:00");
+  assert.equal(localMoment(late, NOON, "Europe/Berlin"), "00:30:00");
+});
+
+test("a moment of another year has the year too", () => {
+  assert.equal(localMoment(Date.parse("2025-11-20T12:00:00.000Z"), NOON, "UTC"), "20 Nov 2025 12:00:00");
+});
