@@ -1,0 +1,44 @@
+"""No click is lost while the board draws twenty changes a second under the mouse."""
+
+from playwright.sync_api import Page, expect
+
+from routing.agents import Agent, Choice
+from routing.selectors import agents_by_id
+from tests.browser.changing import a_team, changes
+from tests.browser.conftest import Opened
+from tests.browser.site import Site
+
+CLICKS, CLICKED = 60, 20
+# A hand holds the button down for about so long; the board draws several times meanwhile.
+PRESS_MS = 70
+TALL = (1440, 2400)
+
+
+def press(page: Page, agent: Agent, word: str) -> None:
+    """Moves there, presses, holds and lets go, as a hand does, whatever is drawn meanwhile."""
+    box = page.locator(f"tr[data-agent='{agent.agent_id}'] button", has_text=word).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(PRESS_MS)
+    page.mouse.up()
+
+
+def test_sixty_clicks_during_twenty_changes_a_second_are_sixty_posts(opened: Opened, site: Site) -> None:
+    clicked, others = a_team(site.router, "Clicked", CLICKED), a_team(site.router, "Other", CLICKED)
+    page = opened("/", size=TALL)
+    expect(page.locator(f"tr[data-agent='{clicked[-1].agent_id}'] button").first).to_be_enabled()
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+
+    with changes(site.router, others, per_second=20) as done:
+        for number in range(CLICKS):
+            press(page, clicked[number % CLICKED], ("Available", "Offline")[number // CLICKED % 2])
+        happened = len(done)
+    expect(page.locator("button[data-pending]")).to_have_count(0)
+
+    assert len(posts) == CLICKS
+    assert {posts.count(url) for url in posts} == {CLICKS // CLICKED}
+    found = agents_by_id(site.router, [agent.agent_id for agent in clicked])
+    assert {agent.choice for agent in found} == {Choice.READY}
+    assert happened > CLICKS  # more changed under the mouse than the mouse did itself

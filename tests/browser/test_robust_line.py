@@ -1,0 +1,113 @@
+"""The line is cut, in the browser, at Redis or at the web process; the board says so, and recovers."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from routing.agents import Agent, Choice
+from routing.services import agent_choose
+from tests.browser.changing import a_team
+from tests.browser.conftest import Opened
+from tests.browser.site import Site
+from tests.running import RunningRedis
+
+LIVE, STALE = "[data-connection=live]", "[data-connection=stale]"
+CUT_SECONDS = 15.0
+BANNER_MS, BACK_MS = 12_000, 20_000
+TEAM = 60
+
+
+@pytest.fixture(scope="module")
+def team(site: Site) -> list[Agent]:
+    """More agents than fit the screen."""
+    return a_team(site.router, "Robin", TEAM)
+
+
+def row_of(page: Page, agent: Agent) -> Locator:
+    return page.locator(f"tr[data-agent='{agent.agent_id}']")
+
+
+def reading_in_the_middle(page: Page, agent: Agent) -> Locator:
+    """A reader who filtered, scrolled down and has a button of this agent under the focus."""
+    button = row_of(page, agent).get_by_role("button", name="Available")
+    button.scroll_into_view_if_needed()
+    button.focus()
+    expect(button).to_be_enabled()
+    assert scrolled(page) > 0
+    return button
+
+
+def scrolled(page: Page) -> int:
+    found: int = page.locator("[data-table=agents]").evaluate("table => table.scrollTop + scrollY")
+    return found
+
+
+def pause(site: Site, agent: Agent, reason: str) -> None:
+    agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.PAUSED, reason=reason)
+
+
+def test_offline_for_fifteen_seconds_the_board_says_so_and_comes_back_as_it_was(
+    opened: Opened, site: Site, team: list[Agent]
+) -> None:
+    page = opened("/?q=robin&status=offline")
+    button = reading_in_the_middle(page, team[TEAM // 2])
+    place = scrolled(page)
+    page.context.set_offline(True)
+    cut_at = time.monotonic()
+
+    expect(page.locator(STALE)).to_be_visible(timeout=BANNER_MS)
+    expect(page.get_by_role("alert")).to_contain_text("heard nothing")
+    expect(page.locator("[data-dim]")).to_be_visible()
+    expect(button).to_be_disabled()
+    pause(site, team[TEAM // 2 - 1], "Meanwhile")
+    page.wait_for_timeout(max(0.0, cut_at + CUT_SECONDS - time.monotonic()) * 1000)
+    page.context.set_offline(False)
+
+    expect(page.locator(LIVE)).to_be_visible(timeout=BACK_MS)
+    expect(page.locator("[data-dim]")).to_have_count(0)
+    expect(row_of(page, team[TEAM // 2 - 1])).to_contain_text("Meanwhile")
+    expect(button).to_be_enabled()
+    expect(button).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?q=robin&status=offline$"))
+    assert scrolled(page) == place
+
+
+def test_redis_killed_for_three_seconds_costs_the_board_no_change(
+    opened: Opened, site: Site, team: list[Agent], redis_server: RunningRedis
+) -> None:
+    page = opened("/?q=robin")
+    button = reading_in_the_middle(page, team[TEAM // 2])
+    redis_server.kill()
+    try:
+        pause(site, team[TEAM // 2 - 1], "Without Redis")
+        page.wait_for_timeout(3_000)
+    finally:
+        redis_server.restart()
+
+    expect(row_of(page, team[TEAM // 2 - 1])).to_contain_text("Without Redis", timeout=BACK_MS)
+    expect(page.locator(LIVE)).to_be_visible()
+    pause(site, team[TEAM // 2 + 1], "With it again")
+    expect(row_of(page, team[TEAM // 2 + 1])).to_contain_text("With it again")
+    expect(button).to_be_focused()
+
+
+def test_a_web_process_killed_and_started_again_serves_the_next_click(
+    opened: Opened, site: Site, team: list[Agent]
+) -> None:
+    page = opened("/?q=robin")
+    agent = team[TEAM // 2]
+    button = reading_in_the_middle(page, agent)
+    place = scrolled(page)
+    site.kill("web")
+    expect(page.locator("[data-connection=reconnecting]")).to_be_visible()
+    pause(site, agent, "Between two lives")
+    site.restart("web")
+
+    expect(page.locator(LIVE)).to_be_visible(timeout=BACK_MS)
+    expect(row_of(page, agent)).to_contain_text("Between two lives")
+    expect(button).to_be_focused()
+    assert scrolled(page) == place
+    page.keyboard.press("Enter")
+    expect(row_of(page, agent).locator(".pill")).to_have_text("Available")
