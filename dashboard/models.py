@@ -1,6 +1,12 @@
-"""Owns the permissions to choose for agents and to intervene; it keeps no rows, the truth is in DynamoDB."""
+"""Owns the permissions to choose for agents and to intervene, and which agent a user answers calls as.
 
+Agents themselves are not here: the truth about them is in DynamoDB.
+"""
+
+from django.conf import settings
 from django.db import models
+
+from routing.calls import MAX_TEXT_LENGTH
 
 
 class Console(models.Model):
@@ -16,3 +22,18 @@ class Console(models.Model):
 
     def __str__(self) -> str:
         return "Console"
+
+
+class Seat(models.Model):
+    """The agent whose calls a user answers: each user sits at one desk at most, and nobody shares it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat")
+    agent_id = models.CharField(max_length=MAX_TEXT_LENGTH, unique=True)
+    given_by = models.CharField(max_length=150)
+    given_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user} at agent {self.agent_id}"

@@ -1,0 +1,33 @@
+"""Owns what the forms of an agent's desk take."""
+
+from django import forms
+
+from dashboard.forms import VersionedForm
+from routing.calls import MAX_TEXT_LENGTH
+
+CALL_ID = {"required": "the id of a call", "max_length": "the id of a call"}
+AGENT_ID = {"required": "the id of an agent", "max_length": "the id of an agent"}
+USER_NAME_LENGTH = 150
+
+
+class CallForm(VersionedForm):
+    """A command about the call that rings or runs at a desk, as its reader saw it."""
+
+    call = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=CALL_ID)
+
+
+class SeatForm(forms.Form):
+    """A user who is to sit at an agent's desk; whoever asks, if none is named."""
+
+    agent = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=AGENT_ID)
+    user = forms.CharField(
+        required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}
+    )
+
+
+class LeaveForm(forms.Form):
+    """A user who is to leave the desk; whoever asks, if none is named."""
+
+    user = forms.CharField(
+        required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}
+    )

@@ -1,0 +1,121 @@
+"""Who sits at which desk: the list of agents to choose from, and taking or leaving a seat."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.acting import agent_named, carried_out, user_name
+from dashboard.answers import Answer, away, refusal, respond, wants_json
+from dashboard.desk_forms import LeaveForm, SeatForm
+from dashboard.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
+from dynamo.exceptions import DynamoError
+from routing import selectors
+from routing.agents import Agent
+from routing.exceptions import UnknownAgentError
+from routing.router import Router
+from routing.runtime import now, router
+from routing.words import agent_word
+
+# A longer list is searched, not read.
+SHOWN = 100
+LACKING = "Only supervisors may say who sits at which desk. Ask one to seat you at the desk of your agent."
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One agent in the list, with the user who sits there, if anybody does."""
+
+    agent: Agent
+    status: str
+    sitter: str
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def seats(request: HttpRequest) -> HttpResponse:
+    """The desks there are, those whose agent's name has `q` in it; 503 while DynamoDB is away."""
+    text = request.GET.get("q", "").strip()
+    try:
+        known, trouble = selectors.agents(router()), ""
+    except DynamoError as error:
+        known, trouble = [], away(error).text
+    taken = sitters()
+    fitting = [agent for agent in known if text.casefold() in agent.name.casefold()]
+    context = {
+        "lines": [SeatLine(one, agent_word(one), taken.get(one.agent_id, "")) for one in fitting[:SHOWN]],
+        "total": len(known),
+        "fitting": len(fitting),
+        "text": text,
+        "trouble": trouble,
+        "can_sit": may_seat(request.user, self_only=True),
+        "can_supervise": request.user.has_perm(SUPERVISE),
+        "now": now(),
+    }
+    return render(request, "dashboard/seats.html", context, status=503 if trouble else 200)
+
+
+@require_POST
+@permitted(VIEW_BOARD)
+def take(request: HttpRequest) -> HttpResponse:
+    """Seats a user at an agent's desk.
+
+    Answers `{"agent": id, "user": name}`; 400 names the field, 404 the agent; 409 where somebody else sits.
+    """
+    if not _may(request):
+        return _turned_away(request)
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Answer:
+        agent = selectors.agent(router, agent_named(wanted["agent"]))
+        if agent is None:
+            raise UnknownAgentError(wanted["agent"])
+        user = user_to_seat(wanted["user"] or user_name(request))
+        if user is None:
+            return Answer(400, f"user: nobody called {wanted['user']!r} may see the board")
+        return _seated(user, agent, by=user_name(request))
+
+    return carried_out(request, SeatForm(request.POST), operate, lambda answer: answer)
+
+
+@require_POST
+@permitted(VIEW_BOARD)
+def leave(request: HttpRequest) -> HttpResponse:
+    """Frees a user's desk. Answers `{"agent": id, "user": name}`; safe to repeat."""
+    if not _may(request):
+        return _turned_away(request)
+
+    def operate(_router: Router, wanted: dict[str, Any]) -> Answer:
+        name = wanted["user"] or user_name(request)
+        user = User.objects.filter(username=name).first()
+        if user is None:
+            return Answer(400, f"user: there is nobody called {name!r}")
+        agent_id = seat_leave(user)
+        return Answer(200, f"{name} sits at no desk now.", {"agent": agent_id, "user": name})
+
+    return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
+
+
+def _seated(user: User, agent: Agent, *, by: str) -> Answer:
+    name = user.get_username()
+    try:
+        seat_give(user, agent.agent_id, by=by, at=now())
+    except SeatTakenError as error:
+        return Answer(409, f"{error.sitter or 'Somebody'} sits at the desk of {agent.name} already.")
+    return Answer(
+        200, f"{name} sits at the desk of {agent.name} now.", {"agent": agent.agent_id, "user": name}
+    )
+
+
+def _may(request: HttpRequest) -> bool:
+    named = request.POST.get("user", "")
+    return may_seat(request.user, self_only=named in ("", user_name(request)))
+
+
+def _turned_away(request: HttpRequest) -> HttpResponse:
+    return refusal(403, LACKING) if wants_json(request) else respond(request, Answer(403, LACKING))

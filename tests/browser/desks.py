@@ -1,0 +1,80 @@
+"""A desk in a browser: an agent, somebody who sits there, calls that ring, and chimes that are counted."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from routing.agents import Agent, AgentStatus, Choice
+from routing.calls import Call, CallStatus
+from routing.selectors import agent as agent_read
+from routing.selectors import call as call_read
+from routing.services import agent_choose, agent_create, agent_release, call_abandon, call_enqueue
+from tests.browser.conftest import Opened
+from tests.browser.site import Site
+from tests.waiting import wait_until
+
+ANA = "ana"
+LIVE = "[data-connection=live]"
+# Counts chimes: a chime is several tones that begin within a moment.
+COUNTING = """
+const start = OscillatorNode.prototype.start;
+window.tones = 0;
+OscillatorNode.prototype.start = function (...args) { window.tones += 1; return start.apply(this, args); };
+"""
+TONES_OF_A_CHIME = 4
+
+
+def seat_olga(opened: Opened, site: Site) -> None:
+    """Makes the agent Ana Torres, at whose desk a supervisor seats the operator Olga, by the page."""
+    agent_create(
+        site.router,
+        name="Ana Torres",
+        gender="F",
+        languages=["Spanish"],
+        agent_id=ANA,
+        status=AgentStatus.OFFLINE,
+    )
+    page = opened(f"/desk/{ANA}/", name="mara")
+    if page.get_by_label("Seat").count():
+        page.get_by_label("Seat").fill("olga")
+        page.get_by_role("button", name="Seat here").click()
+    expect(page.locator(".desk-other")).to_contain_text("olga sits")
+    page.context.close()
+
+
+def present(site: Site) -> Agent:
+    """Ana as the table has her."""
+    found = agent_read(site.router, ANA)
+    assert found
+    return found
+
+
+def call_now(site: Site, call: Call) -> Call:
+    """The call as the table has it."""
+    found = call_read(site.router, call.call_id)
+    assert found
+    return found
+
+
+def free(site: Site) -> None:
+    """Ana waits for calls, with nobody else in line."""
+    agent = present(site)
+    if agent.call_id and (call := call_read(site.router, agent.call_id)):
+        call_abandon(site.router, call_id=call.call_id)
+    if not present(site).is_free:
+        agent_release(site.router, agent_id=ANA, reason="the next test")
+    agent_choose(site.router, agent_id=ANA, choice=Choice.READY)
+    assert present(site).status is AgentStatus.QUEUED
+
+
+def a_call_rings(site: Site, caller: str = "Leo Ruiz") -> Call:
+    """A call comes and rings at Ana's desk."""
+    call = call_enqueue(site.router, language="Spanish", caller=caller, topic="Order")
+    assert isinstance(call, Call)
+    wait_until(lambda: call_now(site, call).status is CallStatus.OFFERED, "the call rings")
+    return call_now(site, call)
+
+
+def stage(page: Page, name: str) -> Locator:
+    """The desk's card, once it says so."""
+    card = page.locator(f".desk-stage[data-stage={name}]")
+    expect(card).to_be_visible()
+    return card
