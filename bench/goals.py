@@ -7,9 +7,13 @@ from bench.figures import Row
 MOST = 8
 
 
-def goals(matching: Sequence[Row], loads: Sequence[Row]) -> list[Row]:
+# These read the head of each call queue that an agent fits.
+FOR_AN_AGENT = ("peek", "offer")
+
+
+def goals(matching: Sequence[Row], loads: Sequence[Row], life: Sequence[Row] = ()) -> list[Row]:
     """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
-    found = [*_matching(matching), *_loads(loads)]
+    found = [*_matching(matching), *_loads(loads), *_life(life)]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
         for name, wanted, shown, reached in found
@@ -44,6 +48,24 @@ def _loads(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
     }
     for row in rows:
         yield wanted[str(row["load"])](row)
+
+
+def _life(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    operations = [row for row in rows if "operation" in row]
+    for_agents = [row for row in operations if row["operation"] in FOR_AN_AGENT]
+    others = [row for row in operations if row not in for_agents]
+    for figure, most, which, name in (
+        ("transactions", 1, operations, "transactions of an operation, the most"),
+        ("reads", 2, others, "reads of an operation, the most"),
+        ("reads", 2, for_agents, f"reads of {' and '.join(FOR_AN_AGENT)}, the most"),
+    ):
+        if which:
+            yield _at_most(max(which, key=lambda row: float(row[figure])), figure, most, name)
+    for row in (row for row in rows if "sweep" in row):
+        if row["found"]:
+            yield _at_most(row, "seconds", 2, f"sweep with {row['done']} things due, seconds")
+        else:
+            yield _at_most(row, "read_units", 2, "sweep with nothing due, read units")
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

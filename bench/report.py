@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import burst, growth, matching
+from bench import burst, call_life, growth, matching
 from bench.engine import ROOT
 from bench.figures import Row, markdown
 from bench.goals import goals
@@ -39,11 +39,13 @@ def _measured(*, quick: bool) -> dict[str, list[Row]]:
             "matching": matching.run((60,), (1, 2), rounds=1, most_seconds=2),
             "loads": burst.run(rounds=1, seconds=3),
             "growth": growth.run((100, 1_000), rounds=1, most_seconds=1),
+            "life": call_life.run(agents=300, calls=400, times=2, due=20),
         }
     return {
         "matching": matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=5, most_seconds=10),
         "loads": burst.run(rounds=5, seconds=60),
         "growth": growth.run(growth.SIZES, rounds=5, most_seconds=3),
+        "life": call_life.run(),
     }
 
 
@@ -57,7 +59,7 @@ def document(
         f"Written by `{command}` on {day}, on this machine:",
         "\n".join(f"- {name}: {value}" for name, value in described.items()),
         "## What it must reach",
-        markdown(goals(figures["matching"], figures["loads"])),
+        markdown(goals(figures["matching"], figures["loads"], figures["life"])),
         MATCHING,
         "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
         markdown(figures["matching"]),
@@ -65,6 +67,8 @@ def document(
         markdown(figures["loads"]),
         GROWTH,
         markdown(figures["growth"]),
+        LIFE,
+        markdown(figures["life"]),
     ]
     return "\n\n".join(sections) + "\n"
 
@@ -97,6 +101,18 @@ GROWTH = """## Growth
 
 What a match costs one matcher while more and more entries wait, a third of them calls. Alone:
 `python -m bench.growth`."""
+
+
+LIFE = """## The life of a call
+
+What each operation needs where 2,000 agents and 10,000 calls wait: requests of each kind, the most that any
+of forty runs sent, the time of a run, and units as the engine reports them. Tickets are taken outside of the
+transaction. `peek` and `offer` read the agent, the first of every call queue it fits (here up to six), and
+`offer` the call once it rings. Alone: `python -m bench.call_life`.
+
+A sweep finds a hundred things due: calls that ring, wrap-ups and rests that are over, promotions, next
+steps, calls that waited too long, calls never queued; those that ring are named by one item for each match
+transaction. Times are medians of five."""
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

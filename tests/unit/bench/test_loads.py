@@ -71,6 +71,7 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "matching": [a_row("published", 1, 100.0), a_row("batched", 1, 700.0)],
         "loads": LOADS,
         "growth": [{"strategy": "batched", "entries": 100, "ms_per_match": 1.5}],
+        "life": [{"sweep": "100 due", "found": 70, "done": 100, "seconds": 0.8}],
     }
 
     page = document(figures, {"processor": "a good one, 2 cores"}, day="2026-11-21")
@@ -81,5 +82,7 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "7.0 times | yes",
         "](benchmarks.svg)",
         "| batched | 100 | 1.5 |",
+        "sweep with 100 things due, seconds | ≤ 2 | 0.8 | yes",
+        "| 100 due | 70 | 100 | 0.8 |",
     ):
         assert part in page
