@@ -44,7 +44,9 @@ def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) ->
 
 def demo_totals(*, since: datetime) -> Totals:
     """What became of the calls that were queued since a moment."""
-    return selectors.totals(router(), target_seconds=settings.SERVICE_LEVEL_SECONDS, since=since)
+    centre = router()
+    target = centre.policies.default.service_level_seconds
+    return selectors.totals(centre, target_seconds=target, since=since)
 
 
 def demo_audit() -> list[Finding]:
