@@ -12,7 +12,7 @@ USUAL = QueuePolicy(
     ring_seconds=1.0,
     wrap_up_seconds=0.3,
     promote_after_seconds=1.5,
-    max_offers=3,
+    max_offers=2,
     preferred_agent_seconds=1.2,
     collect_seconds=0.8,
 )

@@ -116,18 +116,31 @@ class _Line:
     def _is_passed_over(self, stay: Stay, match: Taken) -> bool:
         if stay.left is match.commit or stay.subject == match.taken.subject:
             return False
-        if self._turn(stay, match) >= self._turn(match.taken, match):
+        if not self._comes_before(stay, match):
             return False
         return self._fits(stay, match) and self._had_to_be_seen(stay, match)
 
-    def _turn(self, stay: Stay, match: Taken) -> tuple[bool, str]:
-        """When somebody's turn for the other side of this match comes, smaller first."""
-        in_vain = False
-        if match.other is not None and stay.subject.kind == AGENT:
-            in_vain = stay.subject.id in match.other.terms.tried
-        elif match.other is not None and self.name_of(match.commit) == SERVES_ONE:
-            in_vain = match.other.subject.id in stay.terms.tried
-        return in_vain, stay.rank
+    def _comes_before(self, stay: Stay, match: Taken) -> bool:
+        """Whether somebody's turn for the other side of this match comes before that of who was taken.
+
+        A round that began before its call was where it is now may not know with whom it was in vain.
+        """
+        by_rank = stay.rank < match.taken.rank
+        in_vain, taken_in_vain = self._in_vain(stay, match), self._in_vain(match.taken, match)
+        if in_vain == taken_in_vain:
+            return by_rank
+        call = match.other if stay.subject.kind == AGENT else stay
+        began = self._operations[match.commit.operation].begun
+        was_known = call is None or self._lives.latest[call.joined.id] < began
+        return taken_in_vain and (was_known or by_rank)
+
+    def _in_vain(self, stay: Stay, match: Taken) -> bool:
+        """Whether the other side of this match was with somebody in vain before."""
+        if match.other is None:
+            return False
+        if stay.subject.kind == AGENT:
+            return stay.subject.id in match.other.terms.tried
+        return self.name_of(match.commit) == SERVES_ONE and match.other.subject.id in stay.terms.tried
 
     def _fits(self, stay: Stay, match: Taken) -> bool:
         if match.other is None:

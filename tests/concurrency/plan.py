@@ -13,7 +13,10 @@ PEOPLE = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """What a storm is to be like. `rate` is how many calls a second each of six callers makes in a flood."""
+    """What a storm is to be like. `rate` is how many calls a second each of six callers makes in a flood.
+
+    After it everything should be quiet within `quiet_seconds`: rings, rests and wrap-ups come to an end.
+    """
 
     seconds: float
     seed: str
@@ -26,6 +29,7 @@ class Plan:
     desk_rest_seconds: float = 0.05
     sweep_rest_seconds: float = 0.2
     kill_every_seconds: float = 1.0
+    quiet_seconds: float = 20.0
     luck: Luck = field(default_factory=Luck)
     sabotage: Sabotage = Sabotage.NONE
 

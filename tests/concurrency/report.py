@@ -2,14 +2,16 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tests.concurrency.history import (
     CALL,
+    OFFERED,
     Fate,
     History,
     Outcome,
 )
-from tests.concurrency.lives import Lives
+from tests.concurrency.lives import Lives, trace
 from tests.concurrency.plan import Plan
 
 
@@ -29,6 +31,31 @@ class Report:
         """The matches that matchers were told of."""
         return sum(len(operation.matches) for operation in self.history.operations)
 
+    @cached_property
+    def _lives(self) -> Lives:
+        return trace(self.history)[0]
+
+    @cached_property
+    def turns(self) -> Counter[str]:
+        """How often calls went from one status to another, and by what: `offered → queued, sweep`."""
+        names = {operation.key: operation.name for operation in self.history.operations}
+        return Counter(
+            f"{step.state.status} → {later.state.status}, {names[later.commit.operation]}"
+            for life in self._lives.lives.values()
+            for step, later in life.followed()
+            if life.subject.kind == CALL and later is not None
+        )
+
+    @property
+    def offered_again(self) -> int:
+        """The calls that rang in vain and rang again."""
+        rang = (
+            sum(step.state.status == OFFERED for step in life.steps)
+            for life in self._lives.lives.values()
+            if life.subject.kind == CALL
+        )
+        return sum(times > 1 for times in rang)
+
     def __str__(self) -> str:
         history = self.history
         outcomes = Counter(operation.outcome for operation in history.operations)
@@ -38,17 +65,7 @@ class Report:
             f"storm of {self.plan.seconds:g} s, {self.plan.strategy}, STORM_SEED={self.plan.seed}: "
             f"{len(history.operations)} operations ({counted}), {len(history.commits)} commits "
             f"({unknown} of unknown fate), {self.matches} matches told, {self.kills} kills, "
-            f"{self.forged} forged conflicts, {self.lost} lost replies"
+            f"{self.forged} forged conflicts, {self.lost} lost replies; "
+            f"{self.offered_again} calls rang again; "
+            + "; ".join(f"{turn}: {count}" for turn, count in sorted(self.turns.items()))
         )
-
-
-def fates_of_calls(history: History, lives: Lives) -> Counter[str]:
-    """How often calls went from one status to another, and by which operation: `offered → queued, sweep`."""
-    names = {operation.key: operation.name for operation in history.operations}
-    found: Counter[str] = Counter()
-    for life in lives.lives.values():
-        for step, later in life.followed() if life.subject.kind == CALL else ():
-            if later is not None:
-                name = names[later.commit.operation]
-                found[f"{step.state.status} → {later.state.status}, {name}"] += 1
-    return found

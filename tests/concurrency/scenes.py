@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from dynamo.memory import MemoryTable
 from dynamo.table import Table
@@ -78,11 +79,9 @@ class Scene:
         self.ask(services.agent_create, agent_id=agent_id, name=agent_id, gender=gender, languages=languages)
         self.ask(services.agent_enqueue, agent_id=agent_id)
 
-    def call(
-        self, call_id: str, *, language: str = "Spanish", gender: str = "Any", priority: int = 5
-    ) -> None:
+    def call(self, call_id: str, *, language: str = "Spanish", gender: str = "Any", **facts: Any) -> None:
         """Queues a call."""
-        self.ask(services.call_enqueue, call_id=call_id, language=language, gender=gender, priority=priority)
+        self.ask(services.call_enqueue, call_id=call_id, language=language, gender=gender, **facts)
 
     def match(
         self,
@@ -111,11 +110,25 @@ class Scene:
         self.ask(services.call_accept, call_id=call_id, by_agent=agent_id)
         self.ask(services.call_complete, call_id=call_id)
 
-    def sweep(self, actor: str = "sweeper", *, wait: bool = True) -> None:
+    def sweep(self, by: Callable[..., object] = services.sweep) -> None:
         """Waits until everything so far is due, and does it."""
-        if wait:
-            time.sleep(0.025)
-        self.ask(services.sweep, actor)
+        time.sleep(0.025)
+        self.ask(by, "sweeper")
+
+    def promote(self, call_id: str) -> None:
+        """Waits until one call is due, and does what is due to it, to nobody else."""
+        time.sleep(0.025)
+
+        def late_sweep(router: Router) -> None:
+            services.call_when_due(router, call_id=call_id)
+
+        self.ask(late_sweep, "sweeper")
+
+    def version_of(self, call_id: str) -> int:
+        """The call's version now."""
+        call = selectors.call(self.router_of("director"), call_id)
+        assert call is not None
+        return call.version
 
     def end(self) -> History:
         """The history with the table as it is now."""

@@ -47,9 +47,11 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
         for home in homes:
             _bring_home(home, report)
     engine.restart()  # whatever was still on its way is gone now
-    roles.settle(director, agent_ids=plan.agent_ids)
+    settled = roles.settle(director, agent_ids=plan.agent_ids, seconds=plan.quiet_seconds)
+    if not settled:
+        report.failures.append(f"not quiet {plan.quiet_seconds:g} s after the storm")
     read_table(director.router, report.history)
-    report.history.settled = True
+    report.history.settled = settled
     services.table_delete(director.router)
     return report
 

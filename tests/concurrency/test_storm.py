@@ -1,5 +1,5 @@
-"""Eight matchers, callers, agents and supervisors in many processes, an engine that is killed all the time,
-forged conflicts and lost replies: and every rule of the checker holds.
+"""Eight matchers, callers, agents, supervisors, desks and sweepers in many processes, an engine that is
+killed all the time, forged conflicts and lost replies: and every rule of the checker holds.
 
 `STORM_SECONDS` sets how long it takes (15), `STORM_SEED` repeats the choices of an earlier one; when which
 process gets its turn is the machine's choice, so a seed repeats the mixture and not every step.
@@ -40,3 +40,6 @@ def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEng
     assert report.matches
     assert report.kills
     assert report.forged + report.lost
+    assert report.turns["offered → queued, sweep"]  # somebody did not answer in time
+    assert report.turns["queued → queued, sweep"]  # somebody was promoted, or let go of a wish
+    assert report.offered_again

@@ -1,0 +1,64 @@
+"""Below capacity, with all priorities mixed, nobody waits for ever: who came later may go first only for as
+long as it takes to be promoted to the highest band. Most of an hour passes on a clock that tests move.
+"""
+
+from collections import deque
+from random import Random
+
+from dynamo.memory import MemoryTable
+from routing import services
+from routing.policies import AgentPolicy, Policies, QueuePolicy
+from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, as_call
+
+AGENTS, TALK_SECONDS, PROMOTE_SECONDS = 4, 20, 30
+SECONDS = 2500
+# Of the calls that the agents can take so many come, and so many of these are of the highest priority.
+LOAD, URGENT = 0.95, 0.8
+
+
+def wait_times(*, promote_after_seconds: float) -> tuple[int, int]:
+    """The longest wait of all, and the longest time by which one who came later went before another, beyond
+    the time in which that other was to reach the highest band; both in seconds.
+    """
+    clock, chance = FakeClock(), Random("starvation")  # noqa: S311 - a workload, no secret
+    policy = QueuePolicy(promote_after_seconds=promote_after_seconds, wrap_up_seconds=0)
+    router = a_router(MemoryTable(), clock=clock, policies=Policies(AgentPolicy(), policy))
+    for number in range(AGENTS):
+        a_waiting_agent(router, f"a{number}")
+    came: dict[str, tuple[int, int]] = {}
+    waiting: dict[str, int] = {}
+    talks: deque[tuple[int, str]] = deque()
+    longest = overtaken = 0
+    for second in range(SECONDS):
+        clock.advance(1)
+        while talks and talks[0][0] <= second:
+            as_call(services.call_complete(router, call_id=talks.popleft()[1]))
+        if chance.random() < LOAD * AGENTS / TALK_SECONDS:
+            name, priority = f"c{second}", 0 if chance.random() < URGENT else chance.randint(1, 9)
+            a_waiting_call(router, name, priority=priority)
+            came[name] = second, priority
+            waiting[name] = second
+        services.sweep(router)
+        for match in services.match_once(router).matches if waiting else ():
+            name = match.call.call_id
+            as_call(services.call_accept(router, call_id=name, agent_id=match.agent.agent_id))
+            talks.append((second + TALK_SECONDS, name))
+            longest = max(longest, second - waiting.pop(name))
+            for other, since in waiting.items():
+                highest_at = since + came[other][1] * PROMOTE_SECONDS
+                overtaken = max(overtaken, came[name][0] - highest_at)
+    return longest, overtaken
+
+
+def test_nobody_goes_before_one_who_waited_long_enough() -> None:
+    longest, overtaken = wait_times(promote_after_seconds=PROMOTE_SECONDS)
+
+    assert overtaken <= 1
+    assert 2 * PROMOTE_SECONDS < longest < 12 * PROMOTE_SECONDS  # priority counted, and not for ever
+
+
+def test_without_promotion_the_same_load_lets_somebody_starve() -> None:
+    longest, overtaken = wait_times(promote_after_seconds=0)
+
+    assert longest > 20 * PROMOTE_SECONDS
+    assert overtaken > 10 * PROMOTE_SECONDS
