@@ -1,5 +1,6 @@
 """Owns what the pages' forms take, and the one sentence that says what is wrong with a value."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -17,6 +18,8 @@ PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technica
 RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
 MORE_WRAP_UP_SECONDS = 60
+MAX_AGENTS_AT_ONCE = 500
+VERSION_DIGITS = 18  # more than any agent or call lives to see
 
 USUAL_LOAD = {"rate": 5, "agents": 50}
 
@@ -91,6 +94,33 @@ class EndWrapUpForm(forms.Form):
     )
 
 
+class BulkForm(forms.Form):
+    """A command on many agents, as `agent=<version>:<id>` each."""
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `versions`: pairs of id and version, each agent once."""
+        cleaned = super().clean() or {}
+        assert isinstance(self.data, QueryDict)
+        pairs = _seen_versions(self.data.getlist("agent"))
+        if not pairs:
+            self.add_error(None, "agent: at least one, as <version>:<id>")
+        elif len(pairs) > MAX_AGENTS_AT_ONCE:
+            self.add_error(None, f"agent: at most {MAX_AGENTS_AT_ONCE} at once; these are {len(pairs)}")
+        return {**cleaned, "versions": pairs}
+
+
+class BulkChoiceForm(BulkForm):
+    """A choice for many agents."""
+
+    reason = _reason(required=False)
+
+
+class BulkReasonForm(BulkForm):
+    """A command on many agents that somebody has to give a reason for."""
+
+    reason = _reason(required=True)
+
+
 class LettersForm(forms.Form):
     """Dead letters to be restored: those `picked`, or all that were shown, as `<version>:<id>` each."""
 
@@ -105,12 +135,10 @@ class LettersForm(forms.Form):
         cleaned = super().clean() or {}
         assert isinstance(self.data, QueryDict)
         texts = self.data.getlist("shown" if cleaned.get("which") == "all" else "letter")
-        pairs = [text.partition(":")[::2] for text in texts]
-        if not pairs or not all(version.isdecimal() and call_id for version, call_id in pairs):
+        cleaned["versions"] = _seen_versions(texts)
+        if not cleaned["versions"]:
             self.add_error(None, "pick at least one call")
-        else:
-            cleaned["versions"] = list({call_id: int(version) for version, call_id in pairs}.items())
-        if len(pairs) > MAX_RESTORED_AT_ONCE:
+        if len(texts) > MAX_RESTORED_AT_ONCE:
             self.add_error(None, f"at most {MAX_RESTORED_AT_ONCE} at once")
         return cleaned
 
@@ -127,6 +155,14 @@ class LoadForm(forms.Form):
             limits = LIMITS[name]
             takes = f"a number from {limits.least:g} to {limits.most:g} {limits.unit}"
             one.error_messages = dict.fromkeys(("required", "invalid"), takes)
+
+
+def _seen_versions(texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Pairs of id and version from `<version>:<id>` each, every id once; none where a text is otherwise."""
+    pairs = [text.partition(":")[::2] for text in texts]
+    if not all(version.isdecimal() and len(version) <= VERSION_DIGITS and one for version, one in pairs):
+        return []
+    return list({one: int(version) for version, one in pairs}.items())
 
 
 def first_error(form: forms.Form) -> str:

@@ -7,11 +7,23 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from dashboard import desk_urls
-from dashboard.views import agents, board, call_list, calls, dead_letters, demo, load, queues, trail
+from dashboard.views import (
+    agents,
+    agents_bulk,
+    board,
+    call_list,
+    calls,
+    dead_letters,
+    demo,
+    load,
+    queues,
+    trail,
+)
 
 urlpatterns = [
     path("", board.board, name="board"),
     path("agents/", agents.agents, name="agents"),
+    path("agents/bulk/", agents_bulk.bulk, name="agents-bulk"),
     path("agents/<path:agent_id>/choice/", agents.choose, name="agent-choice"),
     path("agents/<path:agent_id>/release/", agents.release, name="agent-release"),
     path("agents/<path:agent_id>/end-wrap-up/", agents.end_wrap_up, name="agent-end-wrap-up"),
