@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from dashboard.queue_history import Step, steps
-from dashboard.queue_list import queue_name
+from dashboard.stories import queue_words
 from live.archive import recent_changes
 from live.rows import call_row
 from routing import selectors
 from routing.agents import Agent
 from routing.calls import Call
 from routing.outcomes import Match
-from routing.queues import AGENT_SIDE, CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
 from routing.why import why_waiting
@@ -21,6 +21,8 @@ from routing.why import why_waiting
 # Who stands further behind is counted, not listed.
 SHOWN_ENTRIES = 50
 SHOWN_NEXT = 10
+# A busy queue moves between two reads; so often they are read again until they agree.
+MOST_READINGS = 3
 NEXT_WORDS = {"overflow": "overflows", "step": "next step", "band": "one band up"}
 SAME = "as above"
 
@@ -89,7 +91,8 @@ class QueuePage:
     @property
     def hidden(self) -> int:
         """How many wait behind those listed."""
-        return max(0, self.info.depth - len(self.agents) - len(self.calls))
+        listed = len(self.agents) + len(self.calls)
+        return max(0, self.info.depth - listed) if listed >= SHOWN_ENTRIES else 0
 
     @property
     def available(self) -> int:
@@ -114,13 +117,13 @@ def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage
     changes = recent_changes(str(key))
     return QueuePage(
         key=key,
-        name=queue_name(key),
+        name=queue_words(key),
         info=infos[key],
         oldest=selectors.longest_waits(router, [infos[key]]).get(key),
         agents=[_waiting_agent(place, entry) for place, entry in enumerate(agents, start=1)],
         calls=_waiting_calls(router, calls, known, ahead),
         fitting=[
-            Fitting(str(other), queue_name(other), infos[other].depth)
+            Fitting(str(other), queue_words(other), infos[other].depth)
             for other in selectors.fitting_queues(router, key)
         ],
         pairs=[Pair(match, _caller(known, match.call.call_id)) for match in pairs],
@@ -130,6 +133,19 @@ def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage
         changes=None if changes is None else steps(changes, version=infos[key].version, most=most_changes),
         kept=len(changes or ()),
     )
+
+
+def _agreeing(
+    router: Router, key: QueueKey
+) -> tuple[dict[QueueKey, QueueInfo], Sequence[AgentEntry | CallEntry]]:
+    """All infos and the queue's entries, of one moment as far as the depth can tell."""
+    for _ in range(MOST_READINGS):
+        entries = selectors.queue_entries(router, key, limit=SHOWN_ENTRIES)
+        read = (*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router))
+        infos = {info.key: info for info in read}
+        if len(entries) == min(infos[key].depth, SHOWN_ENTRIES):
+            break
+    return infos, entries
 
 
 def _concerns(match: Match, key: QueueKey) -> bool:
@@ -176,8 +192,3 @@ def _waiting_call(place: int, entry: CallEntry, call: Call | None, why: str) -> 
     row: dict[str, Any] = call_row(call) if call else {}
     due = datetime.fromisoformat(row["due"]) if row.get("due") else None
     return WaitingCall(place, entry, call, NEXT_WORDS.get(row.get("next", ""), ""), due, why)
-
-
-def other_side(key: QueueKey) -> str:
-    """Of whom the other side is."""
-    return "calls" if key.side == AGENT_SIDE else "agents"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.stories import queue_words
 from routing import selectors
 from routing.queues import ANY, QueueInfo, QueueKey, agent_queue
 from routing.router import Router
@@ -42,11 +43,6 @@ class Combination:
         return self.calls.depth > 0 and self.fitting == 0
 
 
-def queue_name(key: QueueKey) -> str:
-    """A queue's skills in words: "Spanish · Any"."""
-    return " · ".join(filter(None, (key.language, key.gender, key.topic)))
-
-
 def combinations(router: Router) -> list[Combination]:
     """Every combination, in the order of the skills. Raises DynamoError."""
     agents = {info.key: info for info in selectors.agent_queue_infos(router)}
@@ -54,7 +50,7 @@ def combinations(router: Router) -> list[Combination]:
     oldest = selectors.longest_waits(router, (*agents.values(), *calls.values()))
     return [
         Combination(
-            name=queue_name(key),
+            name=queue_words(key),
             calls=_side(info, oldest),
             agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
             fitting=sum(agents[queue].depth for queue in selectors.fitting_queues(router, key)),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.durations import written_duration
 from routing import selectors
 from routing.calls import Call, CallStatus
 from routing.queues import QueueKey
@@ -13,9 +14,10 @@ from routing.words import CALL_WORDS, event_word
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a call's story."""
+    """One line of a call's story; `after` is how long after the first."""
 
     at: datetime
+    after: str
     what: str
     agent: str
     by: str
@@ -24,11 +26,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Fact:
-    """One fact about a call: a name with a text, a moment, or both."""
+    """One fact about a call: a name with a text, a moment, or both; `due` where the moment is to come."""
 
     name: str
     text: str = ""
     at: datetime | None = None
+    due: datetime | None = None
 
 
 def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
@@ -41,7 +44,14 @@ def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
 def story(call: Call, names: dict[str, str]) -> list[Line]:
     """What happened to a call, the oldest first; an agent who is gone is named by its id."""
     return [
-        Line(note.at, event_word(note.kind), names.get(note.agent_id, note.agent_id), note.by, note.reason)
+        Line(
+            at=note.at,
+            after=written_duration((note.at - call.notes[0].at).total_seconds()),
+            what=event_word(note.kind),
+            agent=names.get(note.agent_id, note.agent_id),
+            by=note.by,
+            reason=note.reason,
+        )
         for note in call.notes
     ]
 
@@ -55,9 +65,7 @@ def waited(call: Call) -> str:
     """How long a call that is set aside waited until then: "2:31", "1:02:11"; nothing if it never did."""
     if call.queued_at is None:
         return ""
-    minutes, seconds = divmod(int((call.status_since - call.queued_at).total_seconds()), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return written_duration((call.status_since - call.queued_at).total_seconds())
 
 
 def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
@@ -70,7 +78,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
     facts = [
         Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
         Fact("Error", call.error),
-        Fact("Due", at=call.until),
+        Fact("Due", due=call.until),
         Fact("Queue", f"{queue_words(router.queue_of(call))}{step}"),
         Fact("Topic", call.topic),
         Fact("Asks for", names.get(asked, asked)),
@@ -80,10 +88,10 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Queued", at=call.queued_at),
         Fact("Answered", at=call.answered_at),
         Fact("Ended", at=call.ended_at),
-        Fact("Promotion", at=call.promote_at if waits else None),
-        Fact("Next step", at=call.relax_at if waits else None),
-        Fact("Overflow", at=call.overflow_at if waits else None),
+        Fact("Promotion", due=call.promote_at if waits else None),
+        Fact("Next step", due=call.relax_at if waits else None),
+        Fact("Overflow", due=call.overflow_at if waits else None),
         Fact("Source", call.source),
         Fact("Id", call.call_id),
     ]
-    return [fact for fact in facts if fact.text or fact.at]
+    return [fact for fact in facts if fact.text or fact.at or fact.due]

@@ -38,6 +38,7 @@ urlpatterns = [
         path(f"calls/<path:call_id>/{name}/", calls.act, {"name": name}, name=f"call-{name}")
         for name in calls.ACTIONS
     ),
+    path("calls/<path:call_id>/state.json", calls.call_state, name="call-state"),
     path("calls/<path:call_id>/", calls.call, name="call"),
     path("dead-letters/", dead_letters.dead_letters, name="dead-letters"),
     path("dead-letters/restore/", dead_letters.restore, name="dead-letters-restore"),

@@ -10,18 +10,12 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from dashboard.durations import written_duration
 from live.rows import to_iso
 
 register = template.Library()
 
 NOTHING = "\N{EN DASH}"
-
-
-def written_duration(seconds: float) -> str:
-    """Seconds as "0:07", "12:41" or "1:02:11"; never negative, since two clocks may disagree a little."""
-    minutes, rest = divmod(max(0, int(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 @register.simple_tag(takes_context=True)

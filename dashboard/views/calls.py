@@ -6,22 +6,22 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.acting import call_answer, call_named, call_title, carried_out, user_name
-from dashboard.answers import away
+from dashboard.call_waiting import waiting, wishes
 from dashboard.forms import PRIORITIES, PriorityForm, ReasonForm, RestoreForm, VersionedForm
+from dashboard.live_pages import LivePage
 from dashboard.stories import agent_names, call_facts, story
-from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.calls import Call, CallStatus
 from routing.exceptions import UnknownCallError
 from routing.outcomes import Conflict
 from routing.router import Router
-from routing.runtime import now, router
+from routing.runtime import router
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Action:
     applies: frozenset[CallStatus]
 
 
+PAGE = LivePage("dashboard/call.html", "dashboard/call_part.html")
 WAITING = frozenset({CallStatus.QUEUED})
 UNANSWERED = WAITING | {CallStatus.CREATED, CallStatus.OFFERED}
 ACTIONS = {
@@ -60,31 +61,42 @@ ACTIONS = {
 @never_cache
 @permitted(VIEW_BOARD)
 def call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """A call with its history and, for supervisors, what can be done about it; 503 while DynamoDB is away."""
-    known, names, trouble = None, {}, ""
+    """A call with its history and, for supervisors, what can be done about it.
+
+    404 where there is no such call, 503 while DynamoDB is away.
+    """
+    return PAGE.whole(request, lambda: _found(request, call_id), watched=[["calls", call_id]])
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def call_state(request: HttpRequest, call_id: str) -> HttpResponse:
+    """The page's part as JSON; 404 and 503 as the page."""
+    return PAGE.state(request, lambda: _found(request, call_id))
+
+
+def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
     try:
         known = selectors.call(router(), call_named(call_id))
-        names = agent_names(router(), [known] if known else [])
     except UnknownCallError:
         known = None
-    except DynamoError as error:
-        trouble = away(error).text
-    if known is None and not trouble:
-        raise Http404
-    context = {"trouble": trouble, "now": now(), **(_context(request, known, names) if known else {})}
-    return render(request, "dashboard/call.html", context, status=503 if trouble else 200)
-
-
-def _context(request: HttpRequest, known: Call, names: dict[str, str]) -> dict[str, Any]:
+    if known is None:
+        raise Http404("There is no such call. It may never have come in, or belong to an earlier table.")
+    names = agent_names(router(), [known])
     may = request.user.has_perm(SUPERVISE)
     return {
         "call": known,
         "title": call_title(known),
         "facts": call_facts(router(), known, names),
+        "waiting": waiting(router(), known),
+        "wishes": wishes(known, names),
         "story": story(known, names),
+        "queue": str(router().queue_of(known)),
         "actions": [name for name, action in ACTIONS.items() if may and known.status in action.applies],
         "can_supervise": may,
         "priorities": PRIORITIES,
+        "back": reverse("call", args=[known.call_id]),
     }
 
 

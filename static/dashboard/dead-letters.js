@@ -1,5 +1,9 @@
 // The page of dead letters, made quicker: one box for all, and a button that says how many are selected.
-// Without this script the same forms work.
+// Without this script the same forms work, and moments are in UTC.
+
+import { localize } from "./moments.js";
+
+localize(document, Date.now());
 
 const boxes = [...document.querySelectorAll("input[name=letter]")];
 const button = document.querySelector("[data-picked]");

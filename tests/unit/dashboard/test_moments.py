@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.template import Context
 
-from dashboard.templatetags.moments import age, left, moment, written_duration
+from dashboard.durations import written_duration
+from dashboard.templatetags.moments import age, left, moment
 from tests.builders import NOON
 
 AS_OF_NOON = Context({"now": NOON})
