@@ -17,6 +17,7 @@ from dynamo.transaction import OPERATIONS, Action, ActionKind, Transaction
 from dynamo.transaction import Outcome as TableOutcome
 from routing.agents import Agent
 from routing.calls import Call
+from routing.exceptions import InvalidFieldError
 from routing.outcomes import Assignment, Conflict, Round
 from routing.services.dead_letters import Restored
 from tests.concurrency.history import (
@@ -250,6 +251,8 @@ def _outcome(answer: object) -> Outcome:
         return Outcome.UNKNOWN
     if isinstance(answer, DynamoError):
         return Outcome.FAILED
+    if isinstance(answer, InvalidFieldError):
+        return Outcome.CONFLICT  # a wrap-up that would get too long: refused by what is there, as a lost race
     if isinstance(answer, Exception):
         return Outcome.BROKEN
     return Outcome.CONFLICT if isinstance(answer, Conflict) else Outcome.DONE
