@@ -151,22 +151,20 @@ def test_the_offers_of_answered_calls_are_forgotten_without_a_word(either_table:
 
 
 def test_offers_with_different_ring_times_are_each_ended_in_time(either_table: Table) -> None:
-    quick = QueuePolicy(ring_seconds=5)
-    life = a_life(either_table, queues={call_queue("Spanish", "F"): quick})
-    for name, gender in (("quick", "F"), ("slow", "M")):
-        a_waiting_agent(life.router, f"{name}-agent", gender=gender)
-        a_waiting_call(life.router, name, gender=gender)
-    assert len(services.match_once(life.router).matches) == 2
+    rings = {"F": 5, "M": 10, "T": 20}
+    queues = {call_queue("Spanish", gender): QueuePolicy(ring_seconds=ring) for gender, ring in rings.items()}
+    life = a_life(either_table, queues=queues, agents={"no_answer_rest_seconds": 1000})
+    for gender in rings:
+        a_waiting_agent(life.router, f"agent-{gender}", gender=gender)
+        a_waiting_call(life.router, gender, gender=gender)
+    assert len(services.match_once(life.router).matches) == 3
 
-    life.sweep(after=5)
-    statuses = [call_now(life.router, name).status for name in ("quick", "slow")]
-    assert statuses == [CallStatus.QUEUED, CallStatus.OFFERED]
-    assert offers_kept(life) == 1
-    assert life.sweep(after=14.999).changed <= 1  # the agent's rest alone
-    assert call_now(life.router, "slow").status is CallStatus.OFFERED
-    life.sweep(after=0.001)
+    for gender, seconds in (("F", 5), ("M", 5), ("T", 10)):
+        assert life.sweep(after=seconds - 0.001).changed == 0
+        assert (call_now(life.router, gender).status, offers_kept(life)) == (CallStatus.OFFERED, 1)
+        assert life.sweep(after=0.001).changed == 1
+        assert call_now(life.router, gender).status is CallStatus.QUEUED
 
-    assert call_now(life.router, "slow").status is CallStatus.QUEUED
     assert offers_kept(life) == 0
 
 
