@@ -17,7 +17,7 @@ from live.packed import Message, packed
 from live.replica import Replica, Verdict
 from live.subscription import BUFFERED_FRAMES, Subscription
 from live.tasks import end_tasks
-from live.wire import BoardWire
+from live.wire import SILENCE_SECONDS, BoardWire
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class Hub:
         self._replica = Replica()
         self._encoded: tuple[Snapshot, Message] | None = None
         self._ask_due = clock()
+        self._fitted_at = clock()
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
         self._farewell: asyncio.TimerHandle | None = None
@@ -133,7 +134,7 @@ class Hub:
         wire = self._open_wire()
         try:
             await wire.join()
-            self._ask_due = self._clock()
+            self._ask_due = self._fitted_at = self._clock()
             await self._ask(wire)
             while True:
                 text = await wire.receive()
@@ -155,6 +156,10 @@ class Hub:
         except FrameError as error:
             logger.warning("%s; asking for a snapshot", error)
             return Verdict.ASK
+        if step.verdict is Verdict.IGNORE:
+            return self._ignored()
+        if step.verdict is not Verdict.ASK:
+            self._fitted_at = self._clock()
         if step.verdict is Verdict.FORWARD:
             self._offer(text)
         elif step.healing is not None:
@@ -163,6 +168,16 @@ class Hub:
             for client in self._clients:
                 client.resync()
         return step.verdict
+
+    def _ignored(self) -> Verdict:
+        """Where nothing else is heard for long, the epoch that speaks was taken for over, but is not.
+
+        That happens to who hears of a feed only by its last words, which came after the first of the next.
+        """
+        if self._clock() - self._fitted_at <= SILENCE_SECONDS:
+            return Verdict.IGNORE
+        self._replica = Replica()
+        return Verdict.ASK
 
     def _offer(self, text: str) -> None:
         message = packed(text)  # once for everybody

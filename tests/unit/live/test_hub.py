@@ -138,6 +138,24 @@ async def test_a_slow_client_does_not_hold_up_the_others(hub: Hub, wire: MemoryW
     assert (caught_up["type"], caught_up["seq"]) == ("snapshot", 20)
 
 
+async def test_an_epoch_taken_for_over_is_heard_again_where_nobody_else_speaks(wire: MemoryWire) -> None:
+    now = 50.0
+    hub = Hub(lambda: wire, clock=lambda: now)
+    client = hub.subscribe()
+    wire.carry(a_snapshot(a_state(a=2), epoch="e2"))
+    assert (await read(client))["epoch"] == "e2"
+    wire.carry(a_snapshot(a_state(a=1), epoch="e1"))  # the last words of a feed that it never knew
+    now += 2.0
+    assert (await read(client))["epoch"] == "e1"
+    for _ in range(4):
+        now += 2.0
+        wire.carry(a_heartbeat(0, epoch="e2"))
+        await until(lambda: wire.is_empty)
+    wire.carry(a_snapshot(a_state(a=2), epoch="e2"))
+    assert (await read(client))["epoch"] == "e2"
+    await hub.close()
+
+
 async def test_it_joins_again_when_the_wire_breaks(hub: Hub, wire: MemoryWire) -> None:
     client = hub.subscribe()
     wire.carry(a_snapshot())

@@ -29,6 +29,10 @@ class MemoryWire:
             raise text
         return text
 
+    @property
+    def is_empty(self) -> bool:
+        return self._texts.empty()
+
     def carry(self, *frames: Frame) -> None:
         for frame in frames:
             self._texts.put_nowait(encode(frame))
