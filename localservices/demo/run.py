@@ -8,6 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core.management import call_command
 
+from localservices.demo.desk import desk_prepare
 from localservices.demo.load import demo_audit, demo_load_end, demo_load_start, demo_totals
 from localservices.demo.people import Person, people_prepare
 from localservices.demo.processes import product_programs
@@ -59,6 +60,7 @@ class Demo:
             program.log.unlink(missing_ok=True)
         supervisor.start(*programs)
         people = people_prepare()
+        desk_prepare(router())
         demo_load_start(pause=supervisor.pause)
         supervisor.wait_until_healthy(seconds=WEB_SECONDS)
         self._welcome(people)
@@ -71,6 +73,7 @@ class Demo:
         for person in people:
             self.say(f"  {person.name:<11} password {person.password}   or with one click:")
             self.say(f"              {address}{person.sign_in_path}")
+        self.say(f"  Calls ring for the operator at {address}/desk/ once it is available there.")
         self.say("")
         self.say(f"  {settings.DEMO_RATE} calls a second arrive for {settings.DEMO_AGENTS} agents.")
         self.say(f"  Logs: {settings.DATA_DIR / 'log'}")

@@ -1,0 +1,48 @@
+"""`seat`: says at which agent's desk a user sits."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from dashboard.seats import SeatTakenError, seat_give, seat_leave, seat_of, user_to_seat
+from routing import selectors
+from routing.exceptions import UnknownAgentError
+from routing.management.base import ORIGIN, RoutingCommand
+from routing.router import Router
+
+
+class Command(RoutingCommand):
+    """Seats a user, or frees the user's desk where no agent is named."""
+
+    help = "Seat a user at an agent's desk, instead of where the user sat before; without an agent: at none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """A user and an agent."""
+        parser.add_argument("user", help="the user's name")
+        parser.add_argument("agent", nargs="?", default="", help="the agent's id")
+        parser.add_argument("--by", default=ORIGIN, help=f"who does it (default: {ORIGIN})")
+        parser.add_argument(
+            "--unless-seated", action="store_true", help="leave who sits somewhere already there"
+        )
+
+    def run(self, router: Router, **options: Any) -> None:
+        """Exit code 1 where there is no such user or agent, or where somebody else sits there."""
+        user = user_to_seat(options["user"])
+        if user is None:
+            raise CommandError(f"user: nobody called {options['user']!r} may see the board")
+        if not options["agent"]:
+            seat_leave(user)
+            self.say(f"{user} sits at no desk.")
+            return
+        agent = selectors.agent(router, options["agent"])
+        if agent is None:
+            raise UnknownAgentError(options["agent"])
+        if options["unless_seated"] and seat_of(user):
+            self.say(f"{user} sits at the desk of {seat_of(user)} already.")
+            return
+        try:
+            seat_give(user, agent.agent_id, by=options["by"], at=router.clock())
+        except SeatTakenError as error:
+            raise CommandError(str(error)) from None
+        self.say(f"{user} sits at the desk of {agent.name}.")
