@@ -80,7 +80,7 @@ export function shareLeft(since, until, now) {
 
 /** A new call in one sentence, for who cannot see it. */
 export function arrival(agent, call, now, singleKeys) {
-  const caller = call?.caller || "A caller";
+  const caller = call?.caller || "a caller";
   const wants = [call?.language, call?.topic].filter(Boolean).join(", ");
   const what = wants ? `${caller}: ${wants}.` : `${caller}.`;
   if (agent.status !== "offered") return `On the line: ${what}`;

@@ -11,6 +11,7 @@ import { listenToDeskKeys } from "./desk-keys.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./desk-model.js";
 import { freshness } from "./freshness.js";
 import { singleKeysOn, storeSingleKeys } from "./keys.js";
+import { localize } from "./moments.js";
 import { News } from "./news.js";
 import { apply, emptyBoard, withReplies } from "./reducer.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
@@ -52,6 +53,7 @@ class Desk {
 
   start() {
     this.bar.replaceChildren();
+    if (this.written) localize(this.written, Date.now());
     this.refuseSecondClicks();
     listenToDeskKeys(this.root, () => this.singleKeys);
     document.addEventListener("visibilitychange", this.ask);

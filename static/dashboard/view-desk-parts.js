@@ -49,7 +49,7 @@ export function until({ agent, now }) {
   return html`<div class="desk-ring" role="timer" aria-live="off" aria-label="${count(seconds)} seconds left">
     <svg viewBox="0 0 64 64" aria-hidden="true">
       <circle class="track" cx="32" cy="32" r="28"></circle>
-      ${svg`<circle class="rest" cx="32" cy="32" r="28" pathLength="1" stroke-dasharray="1"
+      ${svg`<circle class="remaining" cx="32" cy="32" r="28" pathLength="1" stroke-dasharray="1"
         stroke-dashoffset=${1 - shareLeft(agent.since, agent.until, now)} transform="rotate(-90 32 32)"></circle>`}
     </svg>
     <span class="number" aria-hidden="true">${seconds}</span>

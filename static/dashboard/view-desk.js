@@ -51,10 +51,14 @@ const STAGES = {
       aside: until(model),
     }),
   unqueued: (model) => quiet(model, { word: "Not queued", icon: "dot", tone: "green" }, "Not in a queue"),
-  paused: (model) => quiet(model, { word: "Paused", icon: "pause", tone: "orange" }, model.agent.reason || "Paused"),
+  paused: (model) => quiet(model, { word: "Paused", icon: "pause", tone: "orange" }, pauseTitle(model.agent.reason)),
   offline: (model) => quiet(model, { word: "Offline", icon: "off", tone: "grey" }, "No calls come"),
   unknown: (model) => quiet(model, { word: "Unknown", icon: "dot", tone: "grey" }, "Reload this page"),
 };
+
+function pauseTitle(reason) {
+  return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
+}
 
 function quiet(model, pill, title) {
   return stageCard(model, {

@@ -1,0 +1,166 @@
+"""How the desk looks in each state, light and dark, on desktop and phone, and that everybody can use it."""
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from routing.agents import AgentStatus, Choice
+from routing.calls import Call
+from routing.services import agent_choose, call_accept, call_complete, call_decline
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage
+from tests.browser.site import Site
+from tests.browser.test_pages import serious_findings
+
+PHONE = (360, 740)
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+TARGET_PIXELS = 44
+TOO_SMALL = f"""() => [...document.querySelectorAll("main button, main .button, main a.quiet, main select")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, box]) => box.height < {TARGET_PIXELS} || box.width < {TARGET_PIXELS})
+    .map(([text, box]) => `${{text}}: ${{box.width}} x ${{box.height}}`)"""
+
+
+def waiting(_site: Site) -> None:
+    """As it is."""
+
+
+def ringing(site: Site) -> Call:
+    return a_call_rings(site, "Maria del Carmen Fernández Ruiz")
+
+
+def talking(site: Site) -> Call:
+    call = ringing(site)
+    call_accept(site.router, call_id=call.call_id, agent_id=ANA)
+    agent_choose(site.router, agent_id=ANA, choice=Choice.PAUSED, reason="Lunch")
+    return call
+
+
+def wrap_up(site: Site) -> None:
+    call_complete(site.router, call_id=talking(site).call_id)
+
+
+def resting(site: Site) -> None:
+    call_decline(site.router, call_id=ringing(site).call_id, agent_id=ANA)
+
+
+def paused(site: Site) -> None:
+    agent_choose(site.router, agent_id=ANA, choice=Choice.PAUSED, reason="no answer", by="routing")
+
+
+def offline(site: Site) -> None:
+    agent_choose(site.router, agent_id=ANA, choice=Choice.OFFLINE)
+
+
+STAGES: dict[str, Callable[[Site], object]] = {
+    "waiting": waiting,
+    "ringing": ringing,
+    "talking": talking,
+    "wrap-up": wrap_up,
+    "resting": resting,
+    "paused": paused,
+    "offline": offline,
+}
+
+
+@pytest.fixture(autouse=True)
+def _olga_sits_there(opened: Opened, site: Site) -> Iterator[None]:
+    seat_olga(opened, site)
+    free(site)
+    yield
+    free(site)
+
+
+def assert_fit_for_all(page: Page, name: str) -> None:
+    keep_screenshot(page, name)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(TOO_SMALL) == []
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", STAGES)
+def test_each_state_is_fit_for_all_on_desktop_and_phone(
+    opened: Opened, site: Site, name: str, scheme: Scheme
+) -> None:
+    pages = {where: opened("/desk/", name="olga", size=size, scheme=scheme) for where, size in SIZES.items()}
+    for page in pages.values():
+        stage(page, "waiting")
+    STAGES[name](site)
+    for where, page in pages.items():
+        stage(page, name)
+        assert_fit_for_all(page, f"desk-{name}-{where}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened, scheme: Scheme) -> None:
+    page = opened("/desk/", name="olga", size=PHONE, scheme=scheme)
+    page.get_by_role("button", name="Pause", exact=True).click()
+    assert_fit_for_all(page, f"desk-reasons-phone-{scheme}")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keys").click()
+    assert_fit_for_all(page, f"desk-keys-phone-{scheme}")
+
+
+def test_a_ringing_phone_shows_its_buttons_without_scrolling(opened: Opened, site: Site) -> None:
+    page = opened("/desk/", name="olga", size=PHONE)
+    stage(page, "waiting")
+    ringing(site)
+    box = stage(page, "ringing").get_by_role("button", name="Decline").bounding_box()
+
+    assert box
+    assert box["y"] + box["height"] <= PHONE[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("where", "size"), SIZES.items())
+def test_the_desks_to_choose_from_are_fit_for_all(
+    opened: Opened, where: str, size: tuple[int, int], scheme: Scheme
+) -> None:
+    page = opened("/seats/", name="mara", size=size, scheme=scheme)
+    page.get_by_label("Name").fill("torres")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("link", name="Open the desk of Ana Torres")).to_be_visible()
+    keep_screenshot(page, f"desks-{where}-{scheme}")
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_desk_of_another_and_none_at_all_are_fit_for_all(opened: Opened, scheme: Scheme) -> None:
+    page = opened(f"/desk/{ANA}/", name="mara", scheme=scheme)
+    stage(page, "waiting")
+    assert_fit_for_all(page, f"desk-supervisor-{scheme}")
+    unseated = opened("/desk/", name="mara", scheme=scheme)
+    expect(unseated.get_by_role("heading", name="Desks")).to_be_visible()
+
+
+def test_without_javascript_its_forms_do_the_same(
+    browser: Browser, site: Site, sessions: dict[str, StorageState]
+) -> None:
+    call = ringing(site)
+    context = browser.new_context(
+        base_url=site.address,
+        java_script_enabled=False,
+        storage_state=sessions["olga"],
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+    )
+    page = context.new_page()
+    page.goto("/desk/")
+    keep_screenshot(page, "desk-ringing-plain")
+    page.get_by_role("button", name="Accept").click()
+    expect(page.locator("[role=status]").first).to_contain_text("on the line")
+    page.get_by_role("button", name="Complete").click()
+    page.get_by_role("button", name="+60 s").click()
+    page.get_by_label("Reason of the pause").select_option("Training")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="End wrap-up").click()
+
+    expect(page.locator(".desk-stage")).to_contain_text("Training")
+    assert (present(site).status, present(site).pause_reason) == (AgentStatus.PAUSED, "Training")
+    assert call_now(site, call).notes[-1].by == "olga"
+    context.close()
