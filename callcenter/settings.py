@@ -147,7 +147,7 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     }
 ]
-# Users, sessions and load runs only; everything about agents, calls and queues is in DynamoDB.
+# Users, their seats, sessions and load runs only; everything about agents, calls and queues is in DynamoDB.
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
