@@ -98,7 +98,7 @@ format: $(VENV)/.development
 bench: $(VENV)/.runtime node_modules/.installed
 	@$(RUN) -m bench.matching --full
 
-benchmarks: $(VENV)/.runtime node_modules/.installed
+benchmarks: $(VENV)/.development static/build/board.js chromium
 	@$(RUN) -m bench.report
 
 requirements: $(VENV)/.development

@@ -7,8 +7,8 @@ at once: so many clients connect in the same moment; until the last one had its 
 fan-out: from the commit of a change to the frame that shows it, for each change and each client;
 `web_core_percent` is everything the web process did meanwhile.
 never read: the same beside clients that never read a byte; megabytes the web process grew by for each.
-first load, page: Chromium opens a page of the board and stays while changes come; bytes as compressed, work
-of the page's main thread, and its heap after its garbage is collected.
+first load, page: Chromium opens pages of the board and stays while changes come; bytes as compressed, work of
+a page's main thread, and its heap after its garbage is collected.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bench.board_figures import at_once_row, fan_out_row, first_load_row, never_read_row, page_row
-from bench.board_page import OpenPage, a_browser
+from bench.board_page import OpenPage, a_browser, use
 from bench.board_people import Changes, Done, jobs, ready_to_change
 from bench.board_site import BoardSite, board_site
 from bench.board_watch import Watch, Watched, ready_to_watch
@@ -32,9 +32,8 @@ from bench.options import positive
 AGENTS, CLIENTS, AT_ONCE, NEVER_READING = 2_000, 500, 300, 50
 CHANGES, PAGE_CHANGES = 50.0, 20.0
 SECONDS, PAGE_SECONDS, PAGE_PARTS = 30.0, 600.0, 10
-QUICK_SECONDS, QUICK_PAGE_SECONDS = 8.0, 20.0
 PATHS = ("/",)
-WARM_UP_SECONDS = 5.0
+WARM_UP_SECONDS = 3.0
 
 BoardCrew = Crew[Watch | Changes, Watched | Done]
 
@@ -55,6 +54,10 @@ class Size:
     def sessions(self) -> int:
         """How many sessions must be there."""
         return max(self.clients, self.at_once, self.never_reading)
+
+
+FULL = Size()
+QUICK = Size(seconds=8.0, page_seconds=20.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -87,19 +90,24 @@ def _measured(crew: BoardCrew, site: BoardSite, size: Size) -> Iterator[Row]:
     beside = Watch(site, size.clients, size.seconds, never_reading=size.never_reading)
     watched, people = _together(crew, [beside, *changes])
     yield never_read_row(watched, people, deaf=size.never_reading)
-    with a_browser() as browser, ThreadPoolExecutor(1) as beside_us:
-        for path in size.paths:
-            page = OpenPage(browser, site, path)
-            yield first_load_row(path, page.load)
-            warm_up = min(WARM_UP_SECONDS, size.page_seconds)
-            busy = warm_up + size.page_seconds
-            changes = jobs(site.centre, per_second=PAGE_CHANGES, seconds=busy, agents=size.agents)
-            working = beside_us.submit(_together, crew, changes)
-            page.use(seconds=warm_up, parts=1)
-            usage = page.use(seconds=size.page_seconds, parts=PAGE_PARTS)
-            _, people = working.result()
-            yield page_row(path, usage, people, agents=size.agents, busy_seconds=busy)
-            page.close()
+    yield from _pages(crew, site, size)
+
+
+def _pages(crew: BoardCrew, site: BoardSite, size: Size) -> Iterator[Row]:
+    """All pages side by side, in one browser; they are left alone for a moment before they are looked at."""
+    everybody = partial(jobs, site.centre, per_second=PAGE_CHANGES, agents=size.agents)
+    with a_browser() as browser, ThreadPoolExecutor(1) as meanwhile:
+        pages = [OpenPage(browser, site, path) for path in size.paths]
+        for page in pages:
+            yield first_load_row(page.path, page.load)
+        warming = meanwhile.submit(_together, crew, everybody(seconds=WARM_UP_SECONDS))
+        pages[0].wait(WARM_UP_SECONDS)
+        warming.result()
+        working = meanwhile.submit(_together, crew, everybody(seconds=size.page_seconds))
+        use(pages, seconds=size.page_seconds, parts=PAGE_PARTS)
+        _, people = working.result()
+        for page in pages:
+            yield page_row(page.path, page.usage, people, agents=size.agents, seconds=size.page_seconds)
 
 
 def _ready(job: Watch | Changes) -> "Callable[[], Watched | Done]":
@@ -114,14 +122,14 @@ def _together(crew: BoardCrew, work: Sequence[Watch | Changes]) -> tuple[Watched
 
 
 def _size(options: argparse.Namespace) -> Size:
-    quick = options.quick
+    usual = QUICK if options.quick else FULL
     return Size(
         agents=options.agents,
         clients=options.clients,
         at_once=options.at_once,
         never_reading=options.never_reading,
-        seconds=options.seconds or (QUICK_SECONDS if quick else SECONDS),
-        page_seconds=options.page_seconds or (QUICK_PAGE_SECONDS if quick else PAGE_SECONDS),
+        seconds=options.seconds or usual.seconds,
+        page_seconds=options.page_seconds or usual.page_seconds,
     )
 
 
@@ -136,7 +144,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--never-reading", type=positive, default=NEVER_READING, help=f"beside them ({NEVER_READING})")
     add("--seconds", type=positive, help=f"of each load on the clients ({SECONDS:g})")
     add("--page-seconds", type=positive, help=f"of a page in the browser ({PAGE_SECONDS:g})")
-    add("--quick", action="store_true", help=f"{QUICK_SECONDS:g} s and {QUICK_PAGE_SECONDS:g} s of these")
+    add("--quick", action="store_true", help=f"{QUICK.seconds:g} s and {QUICK.page_seconds:g} s of these")
     add("--json", action="store_true", help="print one JSON object and nothing else")
     return parser.parse_args(arguments)
 

@@ -54,7 +54,7 @@ def never_read_row(watched: Watched, people: Sequence[Done], *, deaf: int) -> Ro
         "measured": "never read",
         "never_reading": deaf,
         "mb_each_when_they_came": round((came - before) / deaf, 2),
-        "mb_each_after_that": round((end - came) / deaf, 2),
+        "mb_each_in_all": round((end - before) / deaf, 2),
         "others": len(watched.seen),
         "others_not_shown": missed,
         "others_lost": sum(one.closed for one in watched.seen),
@@ -62,17 +62,17 @@ def never_read_row(watched: Watched, people: Sequence[Done], *, deaf: int) -> Ro
     }
 
 
-def page_row(path: str, usage: Usage, people: Sequence[Done], *, agents: int, busy_seconds: float) -> Row:
-    """What an open page costs the browser; the people were busy for a little longer than it was looked at."""
+def page_row(path: str, usage: Usage, people: Sequence[Done], *, agents: int, seconds: float) -> Row:
+    """What an open page costs the browser."""
     first, last = usage.heap[0], usage.heap[-1]
     return {
         "measured": "page",
         "path": path,
         "agents": agents,
-        "seconds": round(usage.seconds),
-        "changes_per_s": changes_per_second(people, seconds=busy_seconds),
-        "main_thread_ms_per_s": round(usage.work_seconds / usage.seconds * 1000, 1),
-        "of_it_scripts_ms": round(usage.script_seconds / usage.seconds * 1000, 1),
+        "seconds": round(seconds),
+        "changes_per_s": changes_per_second(people, seconds=seconds),
+        "main_thread_ms_per_s": round(usage.work_seconds / seconds * 1000, 1),
+        "of_it_scripts_ms": round(usage.script_seconds / seconds * 1000, 1),
         "heap_first_mb": round(first, 1),
         "heap_last_mb": round(last, 1),
         "heap_grew_percent": round((last / first - 1) * 100, 1),

@@ -1,7 +1,7 @@
 """Owns a browser in front of the board: the bytes of its first load, and the work and memory of its page."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,14 +28,13 @@ class FirstLoad:
     socket_bytes: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Usage:
     """Of the main thread, seconds of work, of which scripts; of the heap, megabytes after each part."""
 
-    seconds: float
-    work_seconds: float
-    script_seconds: float
-    heap: tuple[float, ...]
+    work_seconds: float = 0.0
+    script_seconds: float = 0.0
+    heap: list[float] = field(default_factory=list)
 
 
 @contextmanager
@@ -58,7 +57,8 @@ class OpenPage:
     def __init__(self, browser: Browser, site: BoardSite, path: str) -> None:
         self._context = browser.new_context(base_url=site.address, viewport=SIZE)  # type: ignore[arg-type]
         self._context.add_cookies([{"name": "sessionid", "value": site.sessions[0], "url": site.address}])
-        self.load = FirstLoad()
+        self.path = path
+        self.load, self.usage = FirstLoad(), Usage()
         self._page: Page = self._context.new_page()
         self._tools: CDPSession = self._context.new_cdp_session(self._page)
         self._own = urlsplit(site.address).netloc
@@ -68,26 +68,25 @@ class OpenPage:
         self._page.goto(path)
         self._page.locator(LIVE).wait_for(timeout=LIVE_SECONDS * 1000)
 
-    def use(self, *, seconds: float, parts: int) -> Usage:
-        """Leave it open for so long; the heap is looked at after each of the parts."""
-        work = script = 0.0
-        heap: list[float] = []
-        for _ in range(parts):
-            before = self._metrics()
-            self._page.wait_for_timeout(seconds / parts * 1000)
-            after = self._metrics()
-            work += after["TaskDuration"] - before["TaskDuration"]
-            script += after["ScriptDuration"] - before["ScriptDuration"]
-            heap.append(self._heap_megabytes())
-        return Usage(seconds, work, script, tuple(heap))
+    def begin_part(self) -> None:
+        """From here on the page's work counts."""
+        self._before = self._metrics()
+
+    def end_part(self) -> None:
+        """Up to here; then its garbage is collected, and the heap looked at."""
+        after = self._metrics()
+        self.usage.work_seconds += after["TaskDuration"] - self._before["TaskDuration"]
+        self.usage.script_seconds += after["ScriptDuration"] - self._before["ScriptDuration"]
+        self._tools.send("HeapProfiler.collectGarbage")
+        self.usage.heap.append(self._metrics()["JSHeapUsedSize"] / 2**20)
+
+    def wait(self, seconds: float) -> None:
+        """Let the pages live for so long: this one, and all others of the browser."""
+        self._page.wait_for_timeout(seconds * 1000)
 
     def close(self) -> None:
         """Close it with its browser context."""
         self._context.close()
-
-    def _heap_megabytes(self) -> float:
-        self._tools.send("HeapProfiler.collectGarbage")
-        return self._metrics()["JSHeapUsedSize"] / 2**20
 
     def _metrics(self) -> dict[str, float]:
         answer: dict[str, Any] = self._tools.send("Performance.getMetrics")
@@ -109,4 +108,15 @@ class OpenPage:
         self.load.bytes += event["encodedDataLength"]
 
     def _heard(self, event: dict[str, Any]) -> None:
-        self.load.socket_bytes += len(event["response"]["payloadData"])
+        size, is_text = len(event["response"]["payloadData"]), event["response"]["opcode"] == 1
+        self.load.socket_bytes += size if is_text else size * 3 // 4  # told as base64
+
+
+def use(pages: Sequence[OpenPage], *, seconds: float, parts: int) -> None:
+    """Leave pages open side by side for so long, and add to what is known of their usage."""
+    for _ in range(parts):
+        for page in pages:
+            page.begin_part()
+        pages[0].wait(seconds / parts)
+        for page in pages:
+            page.end_part()

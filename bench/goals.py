@@ -11,9 +11,11 @@ MOST = 8
 FOR_AN_AGENT = ("peek", "offer")
 
 
-def goals(matching: Sequence[Row], loads: Sequence[Row], life: Sequence[Row] = ()) -> list[Row]:
+def goals(
+    matching: Sequence[Row], loads: Sequence[Row], life: Sequence[Row] = (), board: Sequence[Row] = ()
+) -> list[Row]:
     """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
-    found = [*_matching(matching), *_loads(loads), *_life(life)]
+    found = [*_matching(matching), *_loads(loads), *_life(life), *_board(board)]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
         for name, wanted, shown, reached in found
@@ -66,6 +68,29 @@ def _life(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
             yield _at_most(row, "seconds", 2, f"sweep with {row['done']} things due, seconds")
         else:
             yield _at_most(row, "read_units", 2, "sweep with nothing due, read units")
+
+
+def _board(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    for row in rows:
+        match row["measured"]:
+            case "at once":
+                left_out = int(row["clients"]) - int(row["with_snapshot"])
+                yield "clients at once that got no snapshot", "0", f"{left_out}", left_out == 0
+                yield _at_most(row, "last_s", 2, f"{row['clients']} clients at once: last snapshot, seconds")
+            case "fan-out":
+                clients = f"{row['clients']} clients"
+                yield _at_most(row, "p99_ms", 400, f"p99 from commit to shown by {clients}, ms")
+                yield _at_most(row, "web_core_percent", 25, f"web process with {clients}, % of a core")
+            case "never read":
+                yield _at_most(row, "mb_each_in_all", 1, "memory of a client that never reads, MB")
+                yield _at_most(row, "others_p99_ms", 400, "p99 beside clients that never read, ms")
+            case "first load":
+                yield _at_most(row, "kb", 150, f"first load of {row['path']}, KB")
+                yield _at_most(row, "other_hosts", 0, f"other hosts that {row['path']} asks")
+            case "page":
+                page = f"{row['path']} with {row['agents']:,} agents"
+                yield _at_most(row, "main_thread_ms_per_s", 150, f"{page}: main thread, ms per s")
+                yield _at_most(row, "heap_grew_percent", 10, f"{page}: heap grew in {row['seconds']} s, %")
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

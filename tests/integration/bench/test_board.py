@@ -9,8 +9,9 @@ from bench.board import main
 SMALL = ["--agents", "30", "--clients", "6", "--at-once", "5", "--never-reading", "2"]
 
 
+@pytest.mark.timeout(300)  # a dozen programs start for it, one of them a browser
 def test_it_prints_a_row_for_each_measurement(capsys: pytest.CaptureFixture[str]) -> None:
-    main([*SMALL, "--seconds", "3", "--page-seconds", "3", "--json"])
+    main([*SMALL, "--seconds", "2", "--page-seconds", "2", "--json"])
 
     (line,) = capsys.readouterr().out.splitlines()
     came, watched, beside, load, page = json.loads(line)["rows"]

@@ -55,5 +55,35 @@ def test_loads_have_a_goal_each() -> None:
     assert list(reached(goals([], LOADS)).values()) == ["0.4 yes", "1.6 **no**", "100 yes"]
 
 
+def test_the_board_has_a_goal_for_each_of_its_figures() -> None:
+    board: list[Row] = [
+        {"measured": "at once", "clients": 300, "with_snapshot": 299, "last_s": 1.9},
+        {"measured": "fan-out", "clients": 500, "p99_ms": 401, "web_core_percent": 25.0},
+        {"measured": "never read", "mb_each_in_all": 0.6, "others_p99_ms": 390},
+        {"measured": "first load", "path": "/", "kb": 151.0, "other_hosts": 0},
+        {
+            "measured": "page",
+            "path": "/agents/",
+            "agents": 2000,
+            "seconds": 600,
+            "main_thread_ms_per_s": 149.0,
+            "heap_grew_percent": 11.0,
+        },
+    ]
+
+    assert reached(goals([], [], board=board)) == {
+        "clients at once that got no snapshot": "1 **no**",
+        "300 clients at once: last snapshot, seconds": "1.9 yes",
+        "p99 from commit to shown by 500 clients, ms": "401 **no**",
+        "web process with 500 clients, % of a core": "25 yes",
+        "memory of a client that never reads, MB": "0.6 yes",
+        "p99 beside clients that never read, ms": "390 yes",
+        "first load of /, KB": "151 **no**",
+        "other hosts that / asks": "0 yes",
+        "/agents/ with 2,000 agents: main thread, ms per s": "149 yes",
+        "/agents/ with 2,000 agents: heap grew in 600 s, %": "11 **no**",
+    }
+
+
 def test_what_was_not_measured_has_no_goal() -> None:
     assert goals([a_row("batched", 2, 500.0)], []) == []

@@ -72,6 +72,7 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "loads": LOADS,
         "growth": [{"strategy": "batched", "entries": 100, "ms_per_match": 1.5}],
         "life": [{"sweep": "100 due", "found": 70, "done": 100, "seconds": 0.8}],
+        "board": [{"measured": "first load", "path": "/", "kb": 40.5, "other_hosts": 0}],
     }
 
     page = document(figures, {"processor": "a good one, 2 cores"}, day="2026-11-21")
@@ -82,6 +83,7 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "7.0 times | yes",
         "](benchmarks.svg)",
         "| batched | 100 | 1.5 |",
+        "first load of /, KB | ≤ 150 | 40.5 | yes |",
         "sweep with 100 things due, seconds | ≤ 2 | 0.8 | yes",
         "| 100 due | 70 | 100 | 0.8 |",
     ):
