@@ -225,6 +225,21 @@ def test_a_released_agent_goes_where_it_chose_to_be(
     assert audit(life.router) == []
 
 
+@pytest.mark.parametrize(
+    ("held", "line"), [(AgentStatus.OFFERED, ["ana", "eva"]), (AgentStatus.WRAP_UP, ["eva", "ana"])]
+)
+def test_only_an_agent_whom_a_call_rang_for_is_released_to_its_old_place(
+    life: Life, held: AgentStatus, line: list[str]
+) -> None:
+    an_agent_in(life.router, held)
+    a_waiting_agent(life.router, "eva", gender="F")
+
+    services.agent_release(life.router, agent_id="ana", reason="needed")
+
+    assert in_line(life.router, WOMEN_WAITING) == line
+    assert audit(life.router) == []
+
+
 def test_an_agent_at_rest_is_released_into_its_queues(life: Life) -> None:
     a_call_in(life.router, CallStatus.OFFERED, "c1")
     services.call_decline(life.router, call_id="c1", agent_id="ana")
