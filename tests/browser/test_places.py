@@ -1,0 +1,254 @@
+"""Queues, calls and the audit trail in use: up to date by the stream, calm under the reader's hand."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, StorageState, expect
+
+from routing.agents import AgentStatus, Choice
+from routing.calls import Call
+from routing.router import Router
+from routing.selectors import waiting_calls
+from routing.services import agent_choose, agent_create, call_abandon, call_enqueue, call_touch
+from tests.browser.conftest import Opened
+from tests.browser.site import Site
+
+LIVE = "[data-connection=live]"
+FRENCH = "/queues/W%23French%23Any/"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _somebody(site: Site) -> None:
+    """One woman who speaks French and rests, so that her callers wait for a reason."""
+    agent_create(
+        site.router,
+        name="Cleo Noir",
+        gender="F",
+        languages=["French"],
+        agent_id="cleo",
+        status=AgentStatus.OFFLINE,
+    )
+    agent_choose(site.router, agent_id="cleo", choice=Choice.PAUSED, reason="Lunch")
+
+
+@pytest.fixture
+def callers(site: Site) -> list[str]:
+    """Three who wait for somebody who speaks French, and nobody else does."""
+    names = [f"Caller {time.monotonic_ns()}-{number}" for number in range(3)]
+    for name in names:
+        waits(site.router, name)
+    return names
+
+
+@pytest.fixture(autouse=True)
+def _hang_up(site: Site) -> Iterator[None]:
+    """Whoever still waits after a test hangs up."""
+    yield
+    for entry in waiting_calls(site.router):
+        call_abandon(site.router, call_id=entry.call_id)
+
+
+def waits(router: Router, caller: str, *, priority: int = 5) -> Call:
+    call = call_enqueue(router, language="French", caller=caller, priority=priority)
+    assert isinstance(call, Call)
+    return call
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator(".entries .caller a").all_inner_texts()
+
+
+def test_a_queue_s_page_follows_its_version_id_and_tells_what_changed_it(
+    opened: Opened, site: Site, callers: list[str]
+) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    expect(page.locator(".entries .why").first).to_have_text(
+        "no French-speaking agent is available: 1 paused"
+    )
+    version = int(page.locator("[data-fact=version]").inner_text())
+
+    newest = waits(site.router, "Anne Petit")
+    expect(page.locator(".entries .caller a")).to_have_text([*callers, "Anne Petit"])
+    expect(page.locator("[data-fact=version]")).to_have_text(str(version + 1))
+    expect(page.locator(".changes tbody tr").first).to_contain_text("queued Anne Petit")
+    assert call_abandon(site.router, call_id=newest.call_id) is not None
+    expect(page.locator(".changes tbody tr").first).to_contain_text("abandoned Anne Petit")
+    expect(page.locator("[data-fact=depth]")).to_have_text("3")
+
+
+def test_however_often_a_queue_moves_its_page_asks_at_most_once_a_second(
+    opened: Opened, site: Site, callers: list[str]
+) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    asked: list[float] = []
+
+    def note(request: Request) -> None:
+        if "state.json" in request.url:
+            asked.append(time.monotonic())
+
+    page.on("request", note)
+    names = [f"Rush {number}" for number in range(12)]
+    for name in names:
+        waits(site.router, name)
+        page.wait_for_timeout(200)
+    expect(page.locator(".entries .caller a")).to_have_text([*callers, *names])
+
+    assert asked
+    # A request may be late and the one after it in time: over three of them the pace shows.
+    assert all(later - earlier > 1.8 for earlier, later in zip(asked, asked[2:], strict=False))
+
+
+def test_rows_stay_where_they_are_while_the_mouse_is_among_them(
+    opened: Opened, site: Site, callers: list[str]
+) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    page.locator(".entries .caller a").nth(1).hover()
+    waits(site.router, "Urgent", priority=0)
+    expect(page.locator(".entries .caller a")).to_have_text([*callers, "Urgent"])
+
+    page.mouse.move(5, 5)
+    expect(page.locator(".entries .caller a")).to_have_text(["Urgent", *callers])
+
+
+def test_without_a_script_the_page_shows_the_same(
+    browser: Browser, site: Site, sessions: dict[str, StorageState], opened: Opened, callers: list[str]
+) -> None:
+    live = opened(FRENCH)
+    expect(live.locator(".entries .caller a")).to_have_text(callers)
+    expect(live.locator(".changes tbody tr").first).not_to_contain_text("not written")
+    context = browser.new_context(
+        base_url=site.address, storage_state=sessions["mara"], java_script_enabled=False
+    )
+    plain = context.new_page()
+    plain.goto(FRENCH)
+    texts = [page.locator("#part").inner_text() for page in (live, plain)]
+    without_times = [re.sub(r"\d+:\d\d(:\d\d)?( UTC)?", "", text) for text in texts]
+    context.close()
+
+    assert without_times[0] == without_times[1]
+
+
+def test_calls_are_narrowed_down_as_one_types_and_the_address_says_how(
+    opened: Opened, callers: list[str]
+) -> None:
+    page = opened("/calls/")
+    rows = page.locator(".all-calls .caller a")
+    expect(page.get_by_role("button", name="Show", exact=True)).to_have_count(0)
+    page.get_by_label("Status").select_option("waiting")
+    expect(rows).to_have_text(callers)
+    page.get_by_label("Words").fill(callers[1].split("-")[0] + "-1")
+    expect(rows).to_have_text([callers[1]])
+    assert "status=waiting" in page.url
+    page.reload()
+    expect(rows).to_have_text([callers[1]])
+    expect(page.get_by_label("Status")).to_have_value("waiting")
+
+    rows.first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(callers[1])
+
+
+def test_what_is_typed_for_a_call_survives_its_changes(opened: Opened, site: Site) -> None:
+    call = waits(site.router, "Anne Petit")
+    page = opened(f"/calls/{call.call_id}/")
+    expect(page.locator(LIVE)).to_be_visible()
+    reason = page.get_by_label("Remove it for good, because")
+    reason.fill("Wrong number")
+    call_touch(site.router, call_id=call.call_id, by="sue")
+    expect(page.locator(".story")).to_contain_text("put to the end by sue")
+
+    expect(reason).to_be_focused()
+    expect(reason).to_have_value("Wrong number")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator(".message")).to_contain_text("Anne Petit: removed")
+    expect(page.locator(".story")).to_contain_text("removed by mara")
+    expect(page.locator(".story")).to_contain_text("Wrong number")
+
+
+def test_moments_are_in_the_reader_s_zone(
+    browser: Browser, site: Site, sessions: dict[str, StorageState]
+) -> None:
+    call = waits(site.router, "Anne Petit")
+    context = browser.new_context(
+        base_url=site.address, storage_state=sessions["mara"], timezone_id="Asia/Kathmandu"
+    )
+    page = context.new_page()
+    page.goto(f"/calls/{call.call_id}/")
+    first = page.locator(".story time").first
+    expect(first).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
+    utc, here = str(first.get_attribute("datetime"))[11:16], first.inner_text()[:5]
+    context.close()
+
+    assert (minutes(here) - minutes(utc)) % (24 * 60) == 5 * 60 + 45
+
+
+def minutes(clock: str) -> int:
+    hours, rest = clock.split(":")
+    return int(hours) * 60 + int(rest)
+
+
+def test_while_the_part_cannot_be_read_it_says_so_and_keeps_what_it_has(
+    opened: Opened, site: Site, callers: list[str]
+) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    refused = {"status": 503, "json": {"error": "DynamoDB cannot be reached just now."}}
+    page.route("**/state.json*", lambda route: route.fulfill(**refused))
+    waits(site.router, "Anne Petit")
+    expect(page.get_by_role("alert")).to_contain_text("DynamoDB cannot be reached just now.")
+    assert shown(page) == callers
+
+    page.unroute("**/state.json*")
+    expect(page.locator(".entries .caller a")).to_have_text([*callers, "Anne Petit"])
+    expect(page.get_by_role("alert")).to_have_text("")
+
+
+def test_who_is_signed_out_is_told_and_led_back(opened: Opened, site: Site, callers: list[str]) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    page.context.clear_cookies()
+    waits(site.router, "Anne Petit")
+
+    expect(page.get_by_role("alert")).to_contain_text("You are signed out.")
+    expect(page.locator("#part")).to_have_attribute("data-dim", "")
+
+
+def test_a_paused_page_stands_still_until_the_reader_goes_on(
+    opened: Opened, site: Site, callers: list[str]
+) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    page.get_by_role("button", name="Pause updates").click()
+    waits(site.router, "Anne Petit")
+    expect(page.locator("[data-connection=paused]")).to_be_visible()
+    page.wait_for_timeout(1500)
+    assert shown(page) == callers
+
+    page.get_by_role("button", name="Resume updates").click()
+    expect(page.locator(".entries .caller a")).to_have_text([*callers, "Anne Petit"])
+
+
+def test_the_trail_leads_from_day_to_day_and_to_the_call(opened: Opened, site: Site) -> None:
+    call = waits(site.router, "Anne Petit")
+    person = replace(site.router, origin="192.0.2.7")
+    call_touch(person, call_id=call.call_id, by="mara")
+    page = opened("/")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Audit trail").click()
+    row = page.locator(".trail tbody tr").first
+    expect(row).to_contain_text("192.0.2.7")
+    page.get_by_role("link", name="←").click()
+    expect(page.locator("h2")).to_contain_text("Nobody did anything on")
+    page.get_by_role("link", name="→").click()
+    row.get_by_role("link", name="Anne Petit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anne Petit")

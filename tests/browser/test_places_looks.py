@@ -1,0 +1,96 @@
+"""How the pages of queues, calls and the audit trail look, and whether everybody can use them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from routing.agents import Choice
+from routing.calls import Call
+from routing.services import agent_choose, call_abandon, call_enqueue, call_remove
+from routing.steps import Step
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.site import Site
+from tests.browser.test_pages import PHONE, WALL, everyday, serious_findings
+
+CALLS, AGENTS = "/queues/W%23French%23Any/", "/queues/Q%23English%23F/"
+PAGES = {
+    "queues": "/queues/",
+    "queues-none": "/queues/?q=klingon",
+    "queue-calls": CALLS,
+    "queue-agents": AGENTS,
+    "queue-none": "/queues/W%23Klingon%23Any/",
+    "calls": "/calls/",
+    "calls-none": "/calls/?q=nobody",
+    "call-waiting": "/calls/steps/",
+    "trail": "/trail/",
+    "trail-none": "/trail/?day=2020-01-01",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _busy(site: Site) -> None:
+    everyday(site)
+    person = replace(site.router, origin="192.0.2.7")
+    steps = [Step("F", seconds=30), Step("Any")]
+    for number in range(6):
+        call_enqueue(site.router, language="French", caller=f"Caller {number}", call_id=f"c{number}")
+    steady = call_enqueue(site.router, language="French", caller="Zoe Blanc", call_id="steps", steps=steps)
+    assert isinstance(steady, Call)
+    call_abandon(site.router, call_id="c4")
+    call_remove(person, call_id="c5", reason="Wrong number", by="mara")
+    agent_choose(person, agent_id="agent-6", choice=Choice.PAUSED, reason="Training", by="olga")
+
+
+def settled(page: Page) -> None:
+    """What follows the stream does so."""
+    expect(page.locator("main")).to_be_visible()
+    if page.locator("#page-config").count() and page.locator("#part").count():
+        expect(page.locator("[data-connection=live]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light")],
+    ids=["light", "dark", "phone"],
+)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_serious_finding(
+    opened: Opened, name: str, size: tuple[int, int], scheme: Scheme
+) -> None:
+    page = opened(PAGES[name], size=size, scheme=scheme)
+    settled(page)
+    keep_screenshot(page, f"{name}-{'phone-' if size == PHONE else ''}{scheme}")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.parametrize("name", ["queues", "queue-calls", "calls", "call-waiting", "trail"])
+@pytest.mark.parametrize("size", [(320, 700), PHONE, (1000, 800), (1366, 768), WALL], ids=str)
+def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], name: str) -> None:
+    page = opened(PAGES[name], size=size)
+    settled(page)
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_may_not_read_the_trail_is_told_whom_to_ask(opened: Opened) -> None:
+    page = opened("/trail/", name="olga")
+    keep_screenshot(page, "trail-not-allowed")
+
+    expect(page.locator("main")).to_contain_text("Only supervisors may read the audit trail")
+
+
+def test_the_list_of_queues_is_walked_with_the_keyboard_alone(opened: Opened) -> None:
+    page = opened("/queues/?q=french+any")
+    settled(page)
+    page.get_by_role("searchbox", name="Skills").focus()
+    for _ in range(3):  # the box, the table, the number
+        page.keyboard.press("Tab")
+    focused = page.locator(":focus")
+    expect(focused).to_have_attribute("href", CALLS)
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("French · Any")
