@@ -16,7 +16,7 @@ from routing.outcomes import Match
 from routing.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
-from routing.why import why_waiting
+from routing.why import who_fits, why_waiting, why_waiting_for
 
 # Who stands further behind is counted, not listed.
 SHOWN_ENTRIES = 50
@@ -168,24 +168,20 @@ def _waiting_calls(
     if not entries:
         return []
     everybody = selectors.agents(router)
-    wanted = set(selectors.fitting_queues(router, entries[0].queue))
-    fit = [
-        agent
-        for agent in everybody
-        if wanted.intersection(queues_spanned(agent.gender, agent.languages, agent.topics))
-    ]
+    fit: list[Agent] | None = None
     rows: list[WaitingCall] = []
     said = ""
     for place, (entry, before) in enumerate(zip(entries, ahead, strict=True), start=1):
-        call = known.get(entry.call_id)
-        why = _why(router, call, everybody if entry.preferred_agent else fit, before) if call else ""
+        call, why = known.get(entry.call_id), ""
+        if call is not None and call.preferred_agent:
+            why = why_waiting(call, everybody, router.skills).sentence
+        elif call is not None:
+            # The same for all calls of the queue, and there may be thousands of agents.
+            fit = who_fits(call, everybody, router.skills) if fit is None else fit
+            why = why_waiting_for(call, fit, router.skills, before=before).sentence
         rows.append(_waiting_call(place, entry, call, SAME if why and why == said else why))
         said = why
     return rows
-
-
-def _why(router: Router, call: Call, agents: Sequence[Agent], before: int) -> str:
-    return why_waiting(call, agents, router.skills, before=before).sentence
 
 
 def _waiting_call(place: int, entry: CallEntry, call: Call | None, why: str) -> WaitingCall:

@@ -1,7 +1,7 @@
 """Owns the answer to why a caller waits: who could take the call, and what keeps them. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from routing.agents import Agent, AgentStatus
@@ -35,15 +35,35 @@ def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: 
 
     "no Spanish-speaking woman is available: 2 on call, 1 paused".
     """
-    who_fits = [agent for agent in agents if _fits(agent, call, skills)]
-    found = Counter(agent.status for agent in who_fits)
+    return why_waiting_for(call, who_fits(call, agents, skills), skills, before=before)
+
+
+def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]:
+    """The agents who could take a call, whatever they do now. For all calls of one queue they are the same.
+
+    Where a call waits for one agent alone, it is that one.
+    """
+    if call.preferred_agent:
+        return [agent for agent in agents if agent.agent_id == call.preferred_agent]
+    queue = call_queue(call.language, call.gender, call.topic if skills.topics else "")
+    wanted = set(skills.fitting.get(queue, ()))
+    return [
+        agent
+        for agent in agents
+        if not wanted.isdisjoint(queues_spanned(agent.gender, agent.languages, agent.topics))
+    ]
+
+
+def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0) -> Why:
+    """The same where it is known who fits."""
+    found = Counter(agent.status for agent in fit)
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
         return Why(f"the call does not wait, it is {call.status}", fitting)
     wanted = _wanted(call, skills)
     if call.preferred_agent:
         doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
-        name = who_fits[0].name if who_fits else f"agent {call.preferred_agent}"
+        name = fit[0].name if fit else f"agent {call.preferred_agent}"
         return Why(f"it waits for {name} alone, who is {doing}", fitting)
     if not fitting:
         return Why(f"there is no {wanted} at all: nobody can take this call", fitting)
@@ -55,14 +75,6 @@ def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: 
         ahead = f"{before} call{'s' * (before > 1)}"
         return Why(f"{ahead} before it, and {available} {wanted} waiting: {doings}", fitting)
     return Why(f"it is matched at the next look: {doings}", fitting)
-
-
-def _fits(agent: Agent, call: Call, skills: Skills) -> bool:
-    if call.preferred_agent:
-        return agent.agent_id == call.preferred_agent
-    queue = call_queue(call.language, call.gender, call.topic if skills.topics else "")
-    wanted = skills.fitting.get(queue, ())
-    return any(one in wanted for one in queues_spanned(agent.gender, agent.languages, agent.topics))
 
 
 def _wanted(call: Call, skills: Skills) -> str:
