@@ -1,7 +1,6 @@
 """Owns the sentences of a desk: why no calls come and how that ends, and what became of a call. Pure."""
 
-from datetime import timedelta
-
+from dashboard.durations import written_duration
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus, Note
 from routing.events import EventKind
@@ -76,8 +75,3 @@ def _completed(call: Call, caller: str, last: Note) -> str:
     if last.by:
         return f"The call with {caller} was completed by {last.by}{after}."
     return f"{caller} is off the line{after}."
-
-
-def _minutes(span: timedelta) -> str:
-    minutes, seconds = divmod(max(0, int(span.total_seconds())), 60)
-    return f"{minutes}:{seconds:02}"

@@ -19,14 +19,15 @@ def test_it_makes_a_supervisor_and_an_operator_who_can_sign_in() -> None:
         assert authenticate(username=person.name, password=person.password) is not None
 
 
-def test_only_the_supervisor_may_control_the_load() -> None:
+def test_only_the_supervisor_may_control_the_load_and_intervene() -> None:
     people_prepare()
 
     supervisor, operator = (User.objects.get(username=name) for name in ("supervisor", "operator"))
 
     both = {"live.view_board", "dashboard.change_agent_choice"}
     assert operator.get_all_permissions() == both
-    assert supervisor.get_all_permissions() == both | {"simulation.control_load"}
+    more = {"simulation.control_load", "dashboard.supervise"}
+    assert supervisor.get_all_permissions() == both | more
 
 
 def test_it_gives_new_passwords_at_each_start() -> None:
