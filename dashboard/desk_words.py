@@ -69,9 +69,9 @@ def _sentence(call: Call, last: Note) -> str:
 
 
 def _completed(call: Call, caller: str, last: Note) -> str:
-    after = (
-        f" after {_minutes(call.ended_at - call.answered_at)}" if call.ended_at and call.answered_at else ""
-    )
+    after = ""
+    if call.ended_at and call.answered_at:
+        after = f" after {written_duration((call.ended_at - call.answered_at).total_seconds())}"
     if last.by:
         return f"The call with {caller} was completed by {last.by}{after}."
     return f"{caller} is off the line{after}."
