@@ -20,14 +20,18 @@ export function storeSingleKeys(on) {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
-/** `on`: {showKeys, pauseView, clearFilter}; `enabled()` says whether single keys are wanted. */
-export function listenToKeys(on, enabled) {
+/**
+ * `on`: {showKeys, pauseView, clearFilter}; `enabled()` says whether single keys are wanted; `others`: what
+ * keys do on this page besides, or instead.
+ */
+export function listenToKeys(on, enabled, others = {}) {
+  const actions = { ...ACTIONS, ...others };
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches?.("input, textarea, select");
     if (event.key === "Escape" && event.target.id === "filter") on.clearFilter();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (!enabled()) return;
-    const act = ACTIONS[event.key];
+    const act = actions[event.key];
     if (!act) return;
     event.preventDefault();
     act(on);

@@ -7,10 +7,12 @@ import { freshness } from "./freshness.js";
 import { localize, tick } from "./moments.js";
 import { morph } from "./morph.js";
 import { News } from "./news.js";
+import { PART_KEYS, PartKeys } from "./part-keys.js";
 import { apply, emptyBoard } from "./reducer.js";
 import { Rereading } from "./rereading.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
-import { banner, statusBar } from "./view-status.js";
+import { keysDialog } from "./view-dialogs.js";
+import { banner, deadLetters, statusBar } from "./view-status.js";
 
 const SLOW_MS = 3_000; // less is not worth a banner
 const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
@@ -19,7 +21,8 @@ const TYPING_MS = 250;
 export class LivePart {
   board = emptyBoard();
   phase = "connecting";
-  written = ""; // what was read last, as the server wrote it
+  written = ""; // what was read last, as the server wrote it, and of which moment it is
+  writtenAt = "";
   toPlace = false;
   heldBack = false; // some of it waits until the reader has left the rows
   seen = "";
@@ -29,12 +32,20 @@ export class LivePart {
   startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
-  constructor(config, { part, bar, banner, form }) {
+  constructor(config, { part, bar, banner, form, letters, dialogs }) {
     this.config = config;
     this.part = part;
-    this.bar = bar;
+    this.bar = bar; // in the masthead, as the count of dead letters is
+    this.letters = letters;
     this.banner = banner;
+    this.dialogs = dialogs;
     this.form = form;
+    this.on = {
+      pauseView: () => this.pauseOrResume(),
+      clearFilter: () => this.clearFilter(),
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => this.keys.switchKeys(event),
+    };
     this.news = new News(config.now);
     this.rereading = new Rereading(() => this.read(), config.every);
     this.connection = new Connection({
@@ -51,6 +62,7 @@ export class LivePart {
     }
     everySecond(() => this.beat());
     if (this.config.watched.length === 0) return;
+    this.keys = new PartKeys(this.part, this.on);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.rereading.ask();
       this.ask();
@@ -84,9 +96,11 @@ export class LivePart {
   }
 
   beat() {
-    const old = performance.now() - this.readAt > BESIDE_MS;
-    if (old && this.board.state !== this.readOf && this.config.watched.length > 0) this.rereading.ask();
     this.ask();
+    if (this.config.watched.length === 0 || performance.now() - this.readAt < BESIDE_MS) return;
+    // A stream that says nothing cannot tell of news: then the page looks by itself, only less often.
+    const silent = this.news.silence() > BESIDE_MS;
+    if (silent || this.board.state !== this.readOf) this.rereading.ask();
   }
 
   /** Reads the part and keeps it; answers what to know about reading it again. */
@@ -101,6 +115,7 @@ export class LivePart {
     if (answer.phase) this.enter(answer.phase);
     if (answer.html !== undefined) {
       this.written = answer.html;
+      this.writtenAt = answer.at;
       this.toPlace = true;
       this.readAt = performance.now();
       this.readOf = of;
@@ -117,8 +132,11 @@ export class LivePart {
     if (this.config.watched.length === 0) return;
     const model = this.model();
     this.part.toggleAttribute("data-dim", model.fresh.dim);
-    render(statusBar(model, { pauseView: () => this.pauseOrResume() }), this.bar);
-    render(this.trouble && !model.fresh.dim ? troubled(this.trouble) : banner(model), this.banner);
+    render(statusBar(model, this.on), this.bar);
+    render(keysDialog({ singleKeys: this.keys.singleKeys, keys: PART_KEYS }, this.on), this.dialogs);
+    if (this.board.state) render(deadLetters({ state: this.board.state }), this.letters);
+    const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
+    render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
   }
 
   place(now) {
@@ -131,18 +149,20 @@ export class LivePart {
   }
 
   model() {
-    const silence = this.trouble ? performance.now() - this.readAt : this.news.silence();
+    const sinceRead = performance.now() - this.readAt;
+    const silence = this.trouble ? sinceRead : Math.min(sinceRead, this.news.silence());
+    const at = [this.board.at ?? "", this.writtenAt].sort().at(-1) || null;
     const fresh = freshness({
       phase: this.phase,
       paused: this.pausedAt !== null,
       silence,
-      hasData: this.board.state !== null,
+      hasData: at !== null,
     });
     return {
       fresh,
       config: this.config,
-      at: this.board.at,
-      age: this.news.clock.now() - Date.parse(this.board.at),
+      at,
+      age: this.news.clock.now() - Date.parse(at),
       slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
       paused: this.pausedAt !== null,
     };
@@ -155,22 +175,28 @@ export class LivePart {
   }
 
   listenToForm() {
-    let typing = 0;
-    const follow = (delay) => {
-      clearTimeout(typing);
-      typing = setTimeout(() => {
-        const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
-        const search = new URLSearchParams(fields).toString();
-        history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
-        this.rereading.askNow();
-      }, delay);
-    };
     for (const button of this.form.querySelectorAll("[data-without-script]")) button.hidden = true;
-    this.form.addEventListener("input", () => follow(TYPING_MS));
+    this.form.addEventListener("input", () => this.follow(TYPING_MS));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      follow(0);
+      this.follow(0);
     });
+  }
+
+  /** What the form asks for goes into the address, and from there to the server. */
+  follow(delay) {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => {
+      const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
+      const search = new URLSearchParams(fields).toString();
+      history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
+      this.rereading.askNow();
+    }, delay);
+  }
+
+  clearFilter() {
+    document.getElementById("filter").value = "";
+    this.follow(0);
   }
 }
 

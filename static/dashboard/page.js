@@ -4,6 +4,8 @@
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
 
+const AGAIN_MS = 5_000;
+
 const written = document.getElementById("page-config");
 const part = document.getElementById("part");
 
@@ -12,7 +14,11 @@ if (written && part) {
   new LivePart(JSON.parse(written.textContent), {
     part,
     bar: document.getElementById("status"),
+    letters: document.getElementById("dead-letters"),
     banner: document.querySelector(".banner-here"),
+    dialogs: document.querySelector(".dialogs-here"),
     form: document.querySelector("form.narrow-down"),
   }).start();
+} else if (written) {
+  setTimeout(() => location.reload(), AGAIN_MS); // the table was away: nothing is there to be kept
 }

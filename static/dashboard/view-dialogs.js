@@ -58,7 +58,7 @@ function hiddenFields(asking, config) {
   `;
 }
 
-export function keysDialog({ singleKeys }, on) {
+export function keysDialog({ singleKeys, keys = KEYS }, on) {
   return html`
     <dialog id="keys-dialog" class="dialog" aria-labelledby="keys-title">
       <header>
@@ -68,7 +68,7 @@ export function keysDialog({ singleKeys }, on) {
       <table class="keys">
         <caption class="for-screen-readers">Keys of the board and what they do</caption>
         <tbody>
-          ${KEYS.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
+          ${keys.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
         </tbody>
       </table>
       <label class="switch">

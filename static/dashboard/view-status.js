@@ -32,15 +32,9 @@ function tools(model, on) {
       <button type="button" class="quiet" data-pause-view @click=${on.pauseView} aria-pressed=${model.paused}>
         ${icon(model.paused ? "play" : "pause")}<span>${word}</span><span class="for-screen-readers"> updates</span>
       </button>
-      ${on.showKeys ? ofTheBoard(on) : nothing}
+      ${on.showKeys ? html`<button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>` : nothing}
+      ${model.config.kiosk === false ? html`<a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>` : nothing}
     </span>
-  `;
-}
-
-function ofTheBoard(on) {
-  return html`
-    <button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>
-    <a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>
   `;
 }
 

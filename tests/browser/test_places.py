@@ -198,11 +198,10 @@ def minutes(clock: str) -> int:
 def test_while_the_part_cannot_be_read_it_says_so_and_keeps_what_it_has(
     opened: Opened, site: Site, callers: list[str]
 ) -> None:
-    page = opened(FRENCH)
-    expect(page.locator(LIVE)).to_be_visible()
-    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    page = opened("/queues/")
     refused = {"status": 503, "json": {"error": "DynamoDB cannot be reached just now."}}
     page.route("**/state.json*", lambda route: route.fulfill(**refused))
+    page.goto(FRENCH)
     waits(site.router, "Anne Petit")
     expect(page.get_by_role("alert")).to_contain_text("DynamoDB cannot be reached just now.")
     assert shown(page) == callers
@@ -221,6 +220,29 @@ def test_who_is_signed_out_is_told_and_led_back(opened: Opened, site: Site, call
 
     expect(page.get_by_role("alert")).to_contain_text("You are signed out.")
     expect(page.locator("#part")).to_have_attribute("data-dim", "")
+
+
+def test_keys_reach_the_filter_the_rows_and_their_own_list(opened: Opened, callers: list[str]) -> None:
+    page = opened("/calls/?status=waiting")
+    rows = page.locator(".all-calls .caller a")
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(rows).to_have_text(callers)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("k")
+    expect(rows.first).to_be_focused()
+    page.keyboard.press("/")
+    page.keyboard.type("nobody?")
+    expect(page.get_by_role("heading", name="No call fits")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(rows).to_have_text(callers)
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Next row")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(page.locator("[data-connection=paused]")).to_be_visible()
 
 
 def test_a_paused_page_stands_still_until_the_reader_goes_on(
@@ -252,3 +274,16 @@ def test_the_trail_leads_from_day_to_day_and_to_the_call(opened: Opened, site: S
     page.get_by_role("link", name="→").click()
     row.get_by_role("link", name="Anne Petit").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Anne Petit")
+
+
+def test_without_a_feed_the_page_looks_by_itself(opened: Opened, site: Site, callers: list[str]) -> None:
+    page = opened(FRENCH)
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".entries .caller a")).to_have_text(callers)
+    site.kill("feed")
+    try:
+        waits(site.router, "Anne Petit")
+        expect(page.locator(".entries .caller a")).to_have_text([*callers, "Anne Petit"], timeout=20_000)
+    finally:
+        site.restart("feed")
+    expect(page.locator(LIVE)).to_be_visible(timeout=20_000)
