@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
@@ -54,6 +55,15 @@ def choice(environ: Mapping[str, str], name: str, default: str, *, among: Collec
     if value not in among:
         raise SettingError(name, value, f"choose one of {', '.join(sorted(among))}")
     return value
+
+
+def time_zone(environ: Mapping[str, str], name: str, default: str) -> ZoneInfo:
+    """A time zone by the name it has in the world's list, such as Europe/Berlin."""
+    value = text(environ, name, default)
+    try:
+        return ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError):
+        raise SettingError(name, value, "name a time zone such as UTC or Europe/Berlin") from None
 
 
 def words(

@@ -5,7 +5,6 @@ import logging
 from typing import NoReturn
 
 from django.conf import settings
-from django.utils import timezone
 
 from live.archive import Archive
 from live.exceptions import LeaseLostError
@@ -80,7 +79,7 @@ class Feed:
     def _new_mirror(self) -> Mirror:
         return Mirror(
             self._router,
-            zone=timezone.get_default_timezone(),
+            zone=settings.DAY_TIME_ZONE,
             measure=Measure(
                 policies=self._router.policies,
                 topics=bool(self._router.skills.topics),

@@ -2,7 +2,8 @@
 
 Every formula is told beside its figure, because vendors use six denominators for "service level":
 offered (the default here), answered (Asterisk), or decided: answered and abandoned, but for those who hung up
-within the short-abandon limit (Cisco). ASA is the mean of answered at - queued at over the answered;
+within the short-abandon limit (Cisco). Whoever still waits is in none of them: the first caller of a day has
+not been failed before anybody could answer. ASA is the mean of answered at - queued at over the answered;
 abandonment is abandoned ÷ offered.
 """
 
@@ -118,7 +119,8 @@ def figures_row(counts: Counts, scope: Scope, measure: Measure, policy: QueuePol
 
     answered, abandoned, offered = count("answered"), count("abandoned"), count("offered")
     decided = answered + abandoned - count("abandoned_soon")
-    whole = {Share.OFFERED: offered, Share.ANSWERED: answered, Share.DECIDED: decided}[measure.of]
+    served = answered + abandoned + count("set_aside")
+    whole = {Share.OFFERED: served, Share.ANSWERED: answered, Share.DECIDED: decided}[measure.of]
     return {
         "offered": int(offered),
         "answered": int(answered),
@@ -147,7 +149,11 @@ def formulas(measure: Measure) -> Row:
     seconds.add(measure.policies.default.service_level_seconds)
     within = f"{min(seconds):g} s" if len(seconds) == 1 else "its queue's target"
     soon = f"abandoned after {measure.short_abandon_seconds:g} s"
-    of = {Share.OFFERED: "offered", Share.ANSWERED: "answered", Share.DECIDED: f"(answered + {soon})"}
+    of = {
+        Share.OFFERED: "offered, without those who still wait",
+        Share.ANSWERED: "answered",
+        Share.DECIDED: f"(answered + {soon})",
+    }
     return {
         "service_level": f"answered within {within} ÷ {of[measure.of]}",
         "asa_seconds": "mean of (answered at - queued at) over answered",

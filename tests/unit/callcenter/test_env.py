@@ -34,6 +34,11 @@ def test_it_reads_pairs_whose_key_may_hold_anything() -> None:
     assert pairs == {"Q#Spanish#M": "lifo", "W#German#Any": "fifo"}
 
 
+def test_it_reads_a_time_zone() -> None:
+    assert str(env.time_zone({"DAY_TIME_ZONE": "Europe/Berlin"}, "DAY_TIME_ZONE", "UTC")) == "Europe/Berlin"
+    assert str(env.time_zone({}, "DAY_TIME_ZONE", "UTC")) == "UTC"
+
+
 def test_it_reads_an_address() -> None:
     assert (
         env.url({"REDIS_URL": "redis://cache:6379/1"}, "REDIS_URL", schemes=("redis",))
@@ -60,6 +65,10 @@ def test_it_reads_an_address() -> None:
         (
             lambda: env.choice({"MATCHING_STRATEGY": "best"}, "MATCHING_STRATEGY", "b", among=("b", "a")),
             "MATCHING_STRATEGY='best' cannot be used: choose one of a, b",
+        ),
+        (
+            lambda: env.time_zone({"DAY_TIME_ZONE": "Mars/Olympus"}, "DAY_TIME_ZONE", "UTC"),
+            "DAY_TIME_ZONE='Mars/Olympus' cannot be used: name a time zone such as UTC or Europe/Berlin",
         ),
         (
             lambda: env.words({"LANGUAGES": "German,Q#1"}, "LANGUAGES", most=5),

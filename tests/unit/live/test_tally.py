@@ -67,5 +67,5 @@ def test_a_count_of_the_table_that_lags_behind_undoes_nothing() -> None:
 def test_the_row_carries_its_formula_and_the_moment_it_counts_from() -> None:
     row = a_tally().row()
     assert isinstance(row["formulas"], dict)
-    assert row["formulas"]["service_level"] == "answered within 20 s ÷ offered"
+    assert row["formulas"]["abandonment"] == "abandoned ÷ offered"
     assert row["since"] == "2026-11-21T12:00:00.000+00:00"
