@@ -146,6 +146,9 @@ export class LivePart {
     localize(fresh.content, now);
     tick(fresh.content, now);
     this.heldBack = morph(this.part, fresh.content, isHeld);
+    for (const region of this.part.querySelectorAll("[data-table]")) {
+      region.toggleAttribute("data-held", this.heldBack && isHeld(region));
+    }
   }
 
   model() {

@@ -114,9 +114,11 @@ def test_rows_stay_where_they_are_while_the_mouse_is_among_them(
     page.locator(".entries .caller a").nth(1).hover()
     waits(site.router, "Urgent", priority=0)
     expect(page.locator(".entries .caller a")).to_have_text([*callers, "Urgent"])
+    expect(page.locator("[data-held]")).to_have_count(1)
 
     page.mouse.move(5, 5)
     expect(page.locator(".entries .caller a")).to_have_text(["Urgent", *callers])
+    expect(page.locator("[data-held]")).to_have_count(0)
 
 
 def test_without_a_script_the_page_shows_the_same(
