@@ -15,7 +15,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SIZE = {"width": 1440, "height": 900}
 LIVE = "[data-connection=live]"
-LIVE_SECONDS = 30.0
+LIVE_SECONDS = 60.0
 
 
 @dataclass
