@@ -40,6 +40,7 @@ def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEng
     assert report.matches
     assert report.kills
     assert report.forged + report.lost
-    assert report.turns["offered → queued, sweep"]  # somebody did not answer in time
-    assert report.turns["queued → queued, sweep"]  # somebody was promoted, or let go of a wish
-    assert report.offered_again
+    if plan.strategy == "batched":  # long enough that somebody did not answer, and somebody was promoted
+        assert report.turns["offered → queued, sweep"] + report.turns["offered → queued, late_sweep"]
+        assert report.turns["queued → queued, sweep"] + report.turns["queued → queued, late_sweep"]
+        assert report.offered_again
