@@ -24,15 +24,18 @@ NO_ANSWER = "no answer"
 DECLINED = "declined"
 
 
-def call_peek(router: Router, *, agent_id: str) -> CallEntry | None:
+def call_peek(router: Router, *, agent_id: str, queue: QueueKey | None = None) -> CallEntry | None:
     """The waiting call that `call_offer` would take for an agent, None if none fits. Changes nothing.
 
-    One read of the agent, one of the tickets, one of each head that could hold it. Raises UnknownAgentError.
+    Of one call queue it takes two reads: the agent and the head. Of all that fit, one of the tickets and one
+    of each head. Raises UnknownAgentError.
     """
-    return _best(router, agent_named(router, agent_id))
+    return _best(router, agent_named(router, agent_id), queue)
 
 
-def call_offer(router: Router, *, agent_id: str, by: str = "") -> Call | Conflict | None:
+def call_offer(
+    router: Router, *, agent_id: str, queue: QueueKey | None = None, by: str = ""
+) -> Call | Conflict | None:
     """Offers a waiting agent the best waiting call that fits it, hidden from all others for the ring time.
 
     None if no call fits. A Conflict if the agent does not wait in the queues. Dispatchers do this for all
@@ -43,7 +46,7 @@ def call_offer(router: Router, *, agent_id: str, by: str = "") -> Call | Conflic
         waiting = agent_entry(agent)
         if waiting is None:
             return Conflict(f"agent is {agent.status}, not waiting for calls", agent)
-        entry = _best(router, agent)
+        entry = _best(router, agent, queue)
         if entry is None:
             return None
         match, at = Match(entry, waiting), router.clock()
@@ -58,33 +61,33 @@ def call_offer(router: Router, *, agent_id: str, by: str = "") -> Call | Conflic
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
 
 
-def _best(router: Router, agent: Agent) -> CallEntry | None:
-    """The first of the calls that fit an agent; those it has turned down or missed come last.
+def _best(router: Router, agent: Agent, only: QueueKey | None) -> CallEntry | None:
+    """The first of the calls that fit an agent, of one queue or all; those it has tried come last.
 
     Calls that took a ticket after the look began are not seen: one of them could be seen in one queue while
     another that came before it is not seen in another.
     """
-    _, last = store.last_tickets(router.table)
+    last = None if only else store.last_tickets(router.table)[1]
     own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
     found = [
         (agent.agent_id in entry.tried, turn(entry, newest_first=queue in router.newest_first), entry)
         for queue, fitting in router.skills.fitting.items()
-        if own & set(fitting)
+        if own & set(fitting) and only in (None, queue)
         for entry in _first_for(router, agent.agent_id, queue, last)
     ]
     return min(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int) -> list[CallEntry]:
+def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int | None) -> list[CallEntry]:
     """Of one queue the first call for an agent, and before it the first that was with this agent in vain.
 
-    `last` is the last ticket that counts.
+    `last` is the last ticket that counts, if not all do.
     """
     newest_first = queue in router.newest_first
     limit = 1
     while True:
         entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
-        seen = [entry for entry in entries if entry.ticket <= last]
+        seen = [entry for entry in entries if last is None or entry.ticket <= last]
         fit = [entry for entry in seen if entry.preferred_agent in ("", agent_id)]
         untried = [entry for entry in fit if agent_id not in entry.tried]
         if untried or len(entries) < limit:

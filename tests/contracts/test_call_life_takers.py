@@ -10,10 +10,10 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import UnknownAgentError
-from routing.queues import CallEntry
+from routing.queues import CallEntry, call_queue
 from tests.builders import a_waiting_agent, a_waiting_call, as_call, as_conflict
 from tests.centres import agent_now, call_now, infos_now, match_all, queues_moved
-from tests.contracts.call_life import Life, a_life, seconds_of
+from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
 
 
 @pytest.fixture(params=["batched", "published"])
@@ -195,3 +195,21 @@ def test_nothing_is_offered_where_nothing_fits_or_the_agent_does_not_wait(centre
     for ask in (services.call_peek, services.call_offer):
         with pytest.raises(UnknownAgentError):
             ask(centre.router, agent_id="ghost")
+
+
+def test_an_agent_may_look_into_one_queue_alone_with_two_reads(centre: Life) -> None:
+    router = centre.router
+    a_waiting_call(router, "first", gender="F")
+    a_waiting_call(router, "second")
+    a_waiting_agent(router, "ana")
+    before = router.table.meter.requests
+
+    peeked = services.call_peek(router, agent_id="ana", queue=ANYBODY)
+
+    assert peeked is not None
+    assert peeked.call_id == "second"
+    assert router.table.meter.requests - before == 2
+    assert services.call_peek(router, agent_id="ana", queue=call_queue("English", "Any")) is None
+    assert as_call(
+        services.call_offer(router, agent_id="ana", queue=ANYBODY) or pytest.fail("none")
+    ) == call_now(router, "second")
