@@ -1,4 +1,4 @@
-"""Acting for agents: the commands behind the board's buttons, and a page of plain forms for the same."""
+"""Acting for agents: the commands behind the buttons, and the page with them, live or of plain forms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from dashboard.forms import (
     ExtendForm,
     ReasonForm,
 )
+from dashboard.views.agents_live import agents_live
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
@@ -49,7 +50,12 @@ class AgentLine:
 @never_cache
 @permitted(VIEW_BOARD)
 def agents(request: HttpRequest) -> HttpResponse:
-    """Every agent with plain forms, for browsers without JavaScript; 503 while DynamoDB is away."""
+    """The live table of agents; with `?plain=1`, for browsers without JavaScript, one of plain forms."""
+    return _plain(request) if request.GET.get("plain") == "1" else agents_live(request)
+
+
+def _plain(request: HttpRequest) -> HttpResponse:
+    """Every agent with plain forms; 503 while DynamoDB is away."""
     try:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:

@@ -14,11 +14,15 @@ export class Commands {
   load = null;
   loadBusy = false;
 
-  /** `draw()` shows the present model; `seen(id)` is an agent's row; `signedOut()`: a reply said so. */
-  constructor({ draw, seen, signedOut }) {
+  /**
+   * `draw()` shows the present model; `seen(id)` is an agent's row; `signedOut()`: a reply said so;
+   * `done({id, fields, before, after})`: a command was carried out.
+   */
+  constructor({ draw, seen, signedOut, done = () => {} }) {
     this.draw = draw;
     this.seen = seen;
     this.signedOut = signedOut;
+    this.done = done;
   }
 
   /** A form about one agent was submitted; a button with `data-asks` first wants a reason. */
@@ -54,9 +58,11 @@ export class Commands {
     this.pending.set(id, fields.get("choice") ?? "");
     this.draw();
     const url = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
-    const answer = await this.#sendUntilHeard(id, url, fields, this.seen(id));
+    const before = this.seen(id);
+    const answer = await this.#sendUntilHeard(id, url, fields, before);
     this.pending.delete(id);
     this.#tell(answer, form.dataset.agentName);
+    if (answer.ok) this.done({ id, fields, before, after: answer.body.agent });
   }
 
   /**

@@ -22,6 +22,9 @@ const PATHS = {
   wall: svg`<rect x="1.7" y="2.7" width="12.6" height="8.6" rx="1"/><path d="M5.5 13.7h5"/>`,
   keys: svg`<rect x="1.7" y="3.7" width="12.6" height="8.6" rx="1.5"/><path d="M4.5 6.5h.1M7 6.5h.1M9.5 6.5h.1M11.7 6.5h.1M5 9.5h6"/>`,
   wave: svg`<path d="M1.5 8h2.3l1.7-4.5 3 9 2-6 1 1.5h3"/>`,
+  up: svg`<path d="m4 10 4-4 4 4"/>`,
+  down: svg`<path d="m4 6 4 4 4-4"/>`,
+  columns: svg`<rect x="1.7" y="2.7" width="12.6" height="10.6" rx="1"/><path d="M6 2.7v10.6M10 2.7v10.6"/>`,
   stop: svg`<rect x="4" y="4" width="8" height="8" rx="1"/>`,
 };
 

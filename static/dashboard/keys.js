@@ -27,7 +27,7 @@ export function storeSingleKeys(on) {
 export function listenToKeys(on, enabled, others = {}) {
   const actions = { ...ACTIONS, ...others };
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.matches?.("input, textarea, select");
+    const typing = event.target.matches?.("input:not([type=checkbox]), textarea, select");
     if (event.key === "Escape" && event.target.id === "filter") on.clearFilter();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (!enabled()) return;

@@ -29,7 +29,7 @@ export function reasonDialog({ asking, config }, on) {
 
 function question(asking, config, on) {
   const { verb, reasons, note } = KINDS[asking.kind];
-  const text = note(asking.hasCall);
+  const text = asking.note ?? note(asking.hasCall);
   return html`
     <header>
       <h2 id="reason-title">${verb} ${asking.name}</h2>

@@ -106,6 +106,23 @@ def naming_its_keys(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def selecting_agents(page: Page) -> None:
+    moving(page)
+    for place in (0, 2):
+        page.locator("tr[data-agent]").nth(place).get_by_role("checkbox").click()
+    expect(page.locator(".bulk")).to_contain_text("2 selected")
+
+
+def choosing_columns(page: Page) -> None:
+    moving(page)
+    page.get_by_role("button", name="Columns").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def finding_nobody(page: Page) -> None:
+    expect(page.get_by_role("heading", name="No agent fits this filter")).to_be_visible()
+
+
 def held_by_the_reader(page: Page) -> None:
     moving(page)
     page.get_by_role("button", name="Pause updates").click()
@@ -131,7 +148,13 @@ CASES = [
     Case("wall", "/?kiosk=1", size=WALL),
     Case("pause-dialog", arrange=asking_for_a_reason),
     Case("keys-dialog", arrange=naming_its_keys),
-    Case("agents", "/agents/", arrange=standing),
+    Case("agents", "/agents/"),
+    Case("agents-selected", "/agents/?sort=status", arrange=selecting_agents),
+    Case("agents-columns", "/agents/", arrange=choosing_columns),
+    Case("agents-nobody", "/agents/?q=nobody", arrange=finding_nobody),
+    Case("agents-operator", "/agents/", user="olga"),
+    Case("agents-phone", "/agents/", size=(360, 740), arrange=selecting_agents),
+    Case("agents-plain", "/agents/?plain=1", arrange=standing),
     Case("dead-letters", "/dead-letters/", arrange=telling_a_history),
     Case("dead-letters-operator", "/dead-letters/", user="olga", arrange=standing),
     Case("dead-letters-phone", "/dead-letters/", size=PHONE, arrange=telling_a_history),
@@ -153,11 +176,11 @@ def test_a_page_has_no_serious_finding(opened: Opened, case: Case, scheme: Schem
     assert not (found := serious_findings(page)), json.dumps(found, indent=2)
 
 
-@pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/"])
+@pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/", "/agents/?plain=1"])
 @pytest.mark.parametrize("size", [PHONE, (1000, 800), (1366, 768), DESKTOP, WALL], ids=str)
 def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], path: str) -> None:
     page = opened(path, size=size)
-    (moving if path == "/" else standing)(page)
+    (moving if path in ("/", "/agents/") else standing)(page)
 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -109,7 +109,7 @@ def test_an_agent_that_does_not_exist_is_not_found(supervisor: Client, action: s
 
 def test_the_plain_list_offers_what_applies(operator: Client, supervisor: Client, router: Router) -> None:
     an_agent_in(router, AgentStatus.WRAP_UP)
-    plain, full = (client.get("/agents/").content.decode() for client in (operator, supervisor))
+    plain, full = (client.get("/agents/?plain=1").content.decode() for client in (operator, supervisor))
 
     assert "in wrap-up <small" in plain
     assert 'action="/agents/ana/end-wrap-up/"' in plain
@@ -117,4 +117,4 @@ def test_the_plain_list_offers_what_applies(operator: Client, supervisor: Client
     assert "/agents/ana/release/" not in plain
     assert 'action="/agents/ana/release/"' in full
     as_agent(agent_end_wrap_up(router, agent_id="ana"))
-    assert "wrap-up/" not in operator.get("/agents/").content.decode()
+    assert "wrap-up/" not in operator.get("/agents/?plain=1").content.decode()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_it_lists_agents_with_what_may_be_chosen_for_them(operator: Client, router: Router) -> None:
     agent_create(router, name="Ana Torres", gender="F", languages=["Spanish", "English"], agent_id="ana")
     agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
-    page = operator.get("/agents/").content.decode()
+    page = operator.get("/agents/?plain=1").content.decode()
 
     assert "Ana Torres" in page
     assert "English, Spanish" in page
@@ -30,12 +30,12 @@ def test_a_choice_made_during_a_call_is_told_as_what_comes_after_it(operator: Cl
     assert match_once(router).matches
     agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
 
-    assert "<td>ringing, then paused (Lunch) <small" in operator.get("/agents/").content.decode()
+    assert "<td>ringing, then paused (Lunch) <small" in operator.get("/agents/?plain=1").content.decode()
 
 
 @pytest.mark.usefixtures("router")
 def test_without_agents_it_names_the_command_that_makes_some(operator: Client) -> None:
-    assert b"seed_agents" in operator.get("/agents/").content
+    assert b"seed_agents" in operator.get("/agents/?plain=1").content
 
 
 def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytes
         raise EngineUnavailableError("http://127.0.0.1:9")
 
     monkeypatch.setattr("dashboard.views.agents.selectors.agents", away)
-    response = operator.get("/agents/")
+    response = operator.get("/agents/?plain=1")
 
     assert response.status_code == 503
     assert b"cannot be reached" in response.content
@@ -52,3 +52,20 @@ def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytes
 def test_who_may_not_see_the_board_does_not_see_this_either(stranger: Client, client: Client) -> None:
     assert stranger.get("/agents/").status_code == 403
     assert client.get("/agents/").headers["Location"] == "/sign-in/?next=/agents/"
+
+
+@pytest.mark.usefixtures("router")
+def test_the_live_page_comes_without_agents_and_leads_to_the_forms_where_there_is_no_script(
+    operator: Client,
+) -> None:
+    page = operator.get("/agents/").content.decode()
+
+    assert '<noscript><meta http-equiv="refresh" content="0; url=/agents/?plain=1"></noscript>' in page
+    assert "build/agents-page.js" in page
+    assert "<table" not in page
+
+
+@pytest.mark.usefixtures("router")
+def test_the_live_page_knows_what_its_reader_may_do(operator: Client, supervisor: Client) -> None:
+    assert '"canChoose": true, "canSupervise": false' in operator.get("/agents/").content.decode()
+    assert '"canChoose": true, "canSupervise": true' in supervisor.get("/agents/").content.decode()

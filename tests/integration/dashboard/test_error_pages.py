@@ -24,7 +24,7 @@ def test_a_mistake_of_ours_shows_a_page_and_no_traceback(
     monkeypatch.setattr("dashboard.views.agents.selectors.agents", broken)
     operator.raise_request_exception = False
     with caplog.at_level(logging.CRITICAL, logger="django.request"):
-        response = operator.get("/agents/")
+        response = operator.get("/agents/?plain=1")
 
     assert response.status_code == 500
     assert b"Something went wrong here" in response.content

@@ -1,0 +1,73 @@
+// What a page knows that follows the board's stream: the board, how the line is, whether the reader paused it,
+// and with that how much of it may be believed.
+
+import { Connection } from "./connection.js";
+import { freshness } from "./freshness.js";
+import { News } from "./news.js";
+import { apply, emptyBoard } from "./reducer.js";
+
+const SLOW_MS = 3_000; // less is not worth a banner
+
+export class Following {
+  board = emptyBoard();
+  phase = "connecting";
+  #paused = null; // {board, now} as they were when the reader paused
+  #changed;
+  #startedAt = performance.now();
+
+  /** `config` names the `stream` and the server's time `now`; `changed(before)`: there is something to show. */
+  constructor(config, changed) {
+    this.#changed = changed;
+    this.news = new News(config.now);
+    this.connection = new Connection({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
+      onFrame: (frame) => this.#hear(frame),
+      onPhase: (phase) => this.enter(phase),
+    });
+  }
+
+  start() {
+    document.addEventListener("visibilitychange", () => this.#changed(this.board));
+    this.connection.start();
+  }
+
+  #hear(frame) {
+    const before = this.board;
+    const { board, resync } = apply(before, frame);
+    if (board.epoch !== before.epoch) this.news.beginEpoch();
+    // A feed that cannot read the table still beats, but its moment stands still: that is no news.
+    if (!resync && board.at !== before.at) this.news.came(frame);
+    this.board = board;
+    this.#changed(before);
+    return resync;
+  }
+
+  enter(phase) {
+    if (this.phase === "signed-out") return;
+    this.phase = phase;
+    this.#changed(this.board);
+  }
+
+  pauseOrResume() {
+    this.#paused = this.#paused ? null : { board: this.board, now: this.news.clock.now() };
+    this.#changed(this.board);
+  }
+
+  /** What the status bar and the banner show, and the state with the moment it is to be seen at. */
+  model() {
+    const { board } = this.#paused ?? this;
+    const { clock } = this.news;
+    const silence = this.news.silence();
+    const paused = this.#paused !== null;
+    const fresh = freshness({ phase: this.phase, paused, silence, hasData: board.state !== null });
+    return {
+      fresh,
+      paused,
+      now: this.#paused?.now ?? (fresh.dim ? this.news.at : clock.now()),
+      at: board.at,
+      age: clock.now() - Date.parse(board.at),
+      slow: Math.min(silence, performance.now() - this.#startedAt) > SLOW_MS,
+      state: board.state,
+    };
+  }
+}
