@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.transaction import Refused
 from routing import store
 from routing.agents import Agent, AgentStatus, Choice
@@ -57,8 +58,16 @@ def call_offer(
             changes.log(events, origin=router.origin)
         if not isinstance(router.table.commit(changes.transaction()), Refused):
             router.emit(events)
-            return store.read_call(router.table, entry.call_id)
+            return _as_offered(router, entry.call_id, changes.operation_id)
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
+
+
+def _as_offered(router: Router, call_id: str, operation_id: str) -> Call | None:
+    """The call after its offer; where the table is away by then, the caller must not take it for not made."""
+    try:
+        return store.read_call(router.table, call_id)
+    except DynamoError as error:
+        raise OutcomeUnknownError(operation_id, 1) from error
 
 
 def _best(router: Router, agent: Agent, only: QueueKey | None) -> CallEntry | None:

@@ -3,17 +3,21 @@ others come and go, must not upset the order either.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
+from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.items import Attributes, Key
 from dynamo.memory import MemoryTable
+from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_call
-from tests.centres import match_all
+from tests.centres import call_now, match_all
 from tests.concurrency.test_torn_looks import TornTable
+from tests.tables import PassingTable
 
 
 class AskingTable(TornTable):
@@ -34,6 +38,22 @@ class AskingTable(TornTable):
         after, self.after = self.after, lambda: None
         after()
         return found
+
+
+class LostTable(PassingTable):
+    """Can be reached until something was committed."""
+
+    lost = False
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        outcome = super().commit(transaction)
+        self.lost = True
+        return outcome
+
+    def get(self, key: Key) -> Attributes | None:
+        if self.lost:
+            raise EngineUnavailableError("http://nowhere")
+        return super().get(key)
 
 
 @pytest.fixture(params=["batched", "published"])
@@ -94,3 +114,15 @@ def test_an_agent_who_is_served_now_gets_the_call_that_came_first() -> None:
 
     assert services.call_offer(router, agent_id="ana") is None
     assert as_call(services.call_offer(router, agent_id="ana")).call_id == "first"  # type: ignore[arg-type]
+
+
+def test_an_offer_that_was_made_is_not_told_as_one_that_was_not() -> None:
+    table = LostTable(MemoryTable())
+    calm = a_router(table.behind)
+    a_waiting_agent(calm, "ana")
+    a_waiting_call(calm, "c1")
+
+    with pytest.raises(OutcomeUnknownError):
+        services.call_offer(replace(calm, table=table), agent_id="ana")
+
+    assert call_now(calm, "c1").agent_id == "ana"
