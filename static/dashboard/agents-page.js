@@ -21,6 +21,7 @@ import { hasCall } from "./statuses.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { deadLetters, statusBar } from "./view-status.js";
 
+const NEARBY = { ".bulk": ".bulk button", ".notices": ".bulk button", ".empty": "#filter" };
 const CHOSEN = { ready: "available", paused: "paused", offline: "offline" };
 
 class AgentsPage {
@@ -80,8 +81,19 @@ class AgentsPage {
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
     render(deadLetters(model), this.letters);
-    render(agentsPage(model, this.on), this.root);
+    this.keepFocus(() => render(agentsPage(model, this.on), this.root));
     if (this.roster.measure()) this.ask();
+  }
+
+  /** Where a button goes away that has just been pressed, who works by keyboard goes on from nearby. */
+  keepFocus(draw) {
+    const was = document.activeElement;
+    const row = this.roster.focused();
+    const part = Object.keys(NEARBY).find((selector) => was?.closest(selector));
+    draw();
+    if (was?.isConnected || document.querySelector("dialog[open]")) return;
+    if (row !== null) this.roster.focus(row);
+    else if (part) this.root.querySelector(NEARBY[part])?.focus();
   }
 
   model() {

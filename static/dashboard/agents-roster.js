@@ -112,7 +112,11 @@ export class Roster {
     const head = scroller.querySelector("thead").offsetHeight;
     scroller.scrollTop = scrollTopFor(at, { ...this.#sight(), head });
     this.#draw();
-    const row = scroller.querySelector(`tr[data-agent="${CSS.escape(this.#current)}"]`);
-    (inBox ? row.querySelector("input[type=checkbox]") : row).focus({ preventScroll: true });
+    this.focus(this.#current, inBox ? "input[type=checkbox]" : "");
+  }
+
+  /** Focuses a row that is drawn, or what the selector names in it. */
+  focus(id, selector = "") {
+    this.#root.querySelector(`tr[data-agent="${CSS.escape(id)}"] ${selector}`)?.focus({ preventScroll: true });
   }
 }

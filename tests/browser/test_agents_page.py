@@ -29,6 +29,18 @@ def present(site: Site, agent: Agent) -> Agent:
     return found
 
 
+def an_agent_in_wrap_up(site: Site, name: str, *, gender: str) -> Agent:
+    """Nobody else of this gender may wait for calls meanwhile."""
+    (agent,) = some_agents(site, name, gender=gender)
+    agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.READY)
+    call = call_enqueue(site.router, language="French", gender=gender)
+    assert isinstance(call, Call)
+    wait_until(lambda: present(site, agent).status is AgentStatus.OFFERED, "the call rings")
+    call_accept(site.router, call_id=call.call_id, agent_id=agent.agent_id)
+    call_complete(site.router, call_id=call.call_id)
+    return agent
+
+
 def row_of(page: Page, agent: Agent) -> Locator:
     return page.locator(f"tr[data-agent='{agent.agent_id}']")
 
@@ -127,14 +139,9 @@ def test_only_supervisors_release_and_are_told_what_ends(opened: Opened, site: S
 
 
 def test_wrap_ups_end_together_and_only_those_in_wrap_up_are_meant(opened: Opened, site: Site) -> None:
-    busy, idle = some_agents(site, "Hugo-Wrap Ida-Wrap", gender="M")
-    agent_choose(site.router, agent_id=busy.agent_id, choice=Choice.READY)
-    call = call_enqueue(site.router, language="French", gender="M")
-    assert isinstance(call, Call)
-    wait_until(lambda: present(site, busy).status is AgentStatus.OFFERED, "the call rings")
-    call_accept(site.router, call_id=call.call_id, agent_id=busy.agent_id)
+    (idle,) = some_agents(site, "Ida-Wrap", gender="M")
+    busy = an_agent_in_wrap_up(site, "Hugo-Wrap", gender="M")
     agent_choose(site.router, agent_id=busy.agent_id, choice=Choice.OFFLINE)
-    call_complete(site.router, call_id=call.call_id)
     page = opened("/agents/?q=wrap", name="olga")
     expect(row_of(page, busy)).to_contain_text("then offline")
     select(page, [busy, idle])
@@ -144,6 +151,15 @@ def test_wrap_ups_end_together_and_only_those_in_wrap_up_are_meant(opened: Opene
 
     expect(page.locator(".notice")).to_contain_text("End wrap-up: 1 done.")
     expect(row_of(page, busy).locator(".pill")).to_have_text("Offline")
+
+
+def test_who_ends_a_wrap_up_by_keyboard_stays_in_its_row(opened: Opened, site: Site) -> None:
+    agent = an_agent_in_wrap_up(site, "Ugo-Ends", gender="M")
+    page = opened("/agents/?q=ugo", name="olga")
+    row_of(page, agent).get_by_role("button", name="End wrap-up of Ugo-Ends").press("Enter")
+
+    expect(row_of(page, agent).locator(".pill")).to_have_text("Available")
+    expect(row_of(page, agent)).to_be_focused()
 
 
 def test_filter_order_and_columns_are_shared_by_the_address(opened: Opened, site: Site) -> None:
@@ -213,6 +229,7 @@ def test_it_can_be_used_with_the_keyboard_alone(opened: Opened, site: Site) -> N
     page.keyboard.press("Enter")
 
     expect(page.locator(".notice")).to_contain_text("Available: 3 done.")
+    expect(page.get_by_role("button", name="Select all 3 that fit")).to_be_focused()
     assert {present(site, one).status for one in (max_, nell, olaf)} == {AgentStatus.QUEUED}
 
 
