@@ -14,6 +14,7 @@ Outcome = Agent | Conflict | RoutingError | DynamoError | None
 # By its id, at the version that was seen.
 OnOne = Callable[[str, int], Agent | Conflict]
 
+# Eight at a time take half as long as one after the other: each mostly waits for the table.
 _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="bulk")
 
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../static/dashboard/agents-address.js";
-import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS } from "../../static/dashboard/agents-columns.js";
+import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../static/dashboard/agents-columns.js";
 import { AGENT_KEYS, placeAfter, stepOf } from "../../static/dashboard/agents-keys.js";
 import { Lineup } from "../../static/dashboard/agents-order.js";
 import { pieces, scrollTopFor, windowOf } from "../../static/dashboard/agents-window.js";
@@ -203,4 +203,13 @@ test("a click on a head sorts from its interesting end, the next the other way r
 test("a view that leaves somebody out is filtered; an order alone is not", () => {
   assert.equal(isFiltered(viewFromUrl("?sort=-time&columns=status")), false);
   assert.equal(isFiltered(viewFromUrl("?language=Spanish")), true);
+});
+
+test("the usual columns fit a small laptop without scrolling sideways, and get more room where there is some", () => {
+  const who = { canSelect: true, canChoose: true };
+  const columns = drawnColumns(USUAL_COLUMNS);
+
+  assert.ok(widthsOf(columns, { ...who, room: 1366 }).least <= 1366 - 34);
+  assert.ok(widthsOf(columns, { ...who, room: 1920 }).least > widthsOf(columns, { ...who, room: 1366 }).least);
+  assert.equal(widthsOf(columns, { ...who, room: 1366 }).all.length, columns.length + 2);
 });
