@@ -32,7 +32,7 @@ from bench.options import positive
 AGENTS, CLIENTS, AT_ONCE, NEVER_READING = 2_000, 500, 300, 50
 CHANGES, PAGE_CHANGES = 50.0, 20.0
 SECONDS, PAGE_SECONDS, PAGE_PARTS = 30.0, 600.0, 10
-PATHS = ("/",)
+PATHS = ("/", "/agents/")
 WARM_UP_SECONDS = 3.0
 
 BoardCrew = Crew[Watch | Changes, Watched | Done]

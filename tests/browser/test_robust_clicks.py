@@ -26,7 +26,7 @@ def press(page: Page, agent: Agent, word: str) -> None:
 
 def test_sixty_clicks_during_twenty_changes_a_second_are_sixty_posts(opened: Opened, site: Site) -> None:
     clicked, others = a_team(site.router, "Clicked", CLICKED), a_team(site.router, "Other", CLICKED)
-    page = opened("/", size=TALL)
+    page = opened("/agents/", size=TALL)
     expect(page.locator(f"tr[data-agent='{clicked[-1].agent_id}'] button").first).to_be_enabled()
     posts: list[str] = []
     page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)

@@ -30,18 +30,27 @@ def row_of(page: Page, agent: Agent) -> Locator:
 
 
 def reading_in_the_middle(page: Page, agent: Agent) -> Locator:
-    """A reader who filtered, scrolled down and has a button of this agent under the focus."""
+    """A reader who filtered, sorted, scrolled down and has a button of this agent under the focus."""
+    expect(page.locator("tr[data-agent]").first).to_be_visible()
+    table(page).evaluate("table => table.scrollTo(0, table.scrollHeight / 3)")
     button = row_of(page, agent).get_by_role("button", name="Available")
-    button.scroll_into_view_if_needed()
     button.focus()
     expect(button).to_be_enabled()
     assert scrolled(page) > 0
     return button
 
 
+def table(page: Page) -> Locator:
+    return page.locator(".roster-scroll")
+
+
 def scrolled(page: Page) -> int:
-    found: int = page.locator("[data-table=agents]").evaluate("table => table.scrollTop + scrollY")
+    found: int = table(page).evaluate("table => table.scrollTop")
     return found
+
+
+def first_shown(page: Page) -> str | None:
+    return page.locator("tr[data-agent]").first.get_attribute("data-agent")
 
 
 def pause(site: Site, agent: Agent, reason: str) -> None:
@@ -51,9 +60,9 @@ def pause(site: Site, agent: Agent, reason: str) -> None:
 def test_offline_for_fifteen_seconds_the_board_says_so_and_comes_back_as_it_was(
     opened: Opened, site: Site, team: list[Agent]
 ) -> None:
-    page = opened("/?q=robin&status=offline")
+    page = opened("/agents/?q=robin&status=offline&sort=-name")
     button = reading_in_the_middle(page, team[TEAM // 2])
-    place = scrolled(page)
+    place, first = scrolled(page), first_shown(page)
     page.context.set_offline(True)
     cut_at = time.monotonic()
 
@@ -70,14 +79,14 @@ def test_offline_for_fifteen_seconds_the_board_says_so_and_comes_back_as_it_was(
     expect(row_of(page, team[TEAM // 2 - 1])).to_contain_text("Meanwhile")
     expect(button).to_be_enabled()
     expect(button).to_be_focused()
-    expect(page).to_have_url(re.compile(r"\?q=robin&status=offline$"))
-    assert scrolled(page) == place
+    expect(page).to_have_url(re.compile(r"\?q=robin&status=offline&sort=-name$"))
+    assert (scrolled(page), first_shown(page)) == (place, first)
 
 
 def test_redis_killed_for_three_seconds_costs_the_board_no_change(
     opened: Opened, site: Site, team: list[Agent], redis_server: RunningRedis
 ) -> None:
-    page = opened("/?q=robin")
+    page = opened("/agents/?q=robin&sort=-name")
     button = reading_in_the_middle(page, team[TEAM // 2])
     redis_server.kill()
     try:
@@ -96,7 +105,7 @@ def test_redis_killed_for_three_seconds_costs_the_board_no_change(
 def test_a_web_process_killed_and_started_again_serves_the_next_click(
     opened: Opened, site: Site, team: list[Agent]
 ) -> None:
-    page = opened("/?q=robin")
+    page = opened("/agents/?q=robin&sort=-name")
     agent = team[TEAM // 2]
     button = reading_in_the_middle(page, agent)
     place = scrolled(page)

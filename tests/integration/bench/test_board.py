@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench.board import main
+from bench.board import PATHS, main
 
 SMALL = ["--agents", "30", "--clients", "6", "--at-once", "5", "--never-reading", "2"]
 
@@ -14,13 +14,14 @@ def test_it_prints_a_row_for_each_measurement(capsys: pytest.CaptureFixture[str]
     main([*SMALL, "--seconds", "2", "--page-seconds", "2", "--json"])
 
     (line,) = capsys.readouterr().out.splitlines()
-    came, watched, beside, load, page = json.loads(line)["rows"]
+    came, watched, beside, *pages = json.loads(line)["rows"]
     assert (came["accepted"], came["with_snapshot"]) == (5, 5)
     assert (watched["clients"], watched["not_shown"], watched["lost"]) == (6, 0, 0)
     assert 0 < watched["p50_ms"] <= watched["p99_ms"] <= watched["longest_ms"]
     assert watched["changes_per_s"] > 5
     assert (beside["never_reading"], beside["others_not_shown"], beside["others_lost"]) == (2, 0, 0)
-    assert load["kb"] > 10
-    assert load["other_hosts"] == 0
-    assert page["main_thread_ms_per_s"] > 0
-    assert page["heap_first_mb"] > 1
+    assert [(row["measured"], row["path"]) for row in pages] == [
+        (measured, path) for measured in ("first load", "page") for path in PATHS
+    ]
+    assert all(row["kb"] > 10 and row["other_hosts"] == 0 for row in pages[: len(PATHS)])
+    assert all(row["main_thread_ms_per_s"] > 0 and row["heap_first_mb"] > 1 for row in pages[len(PATHS) :])
