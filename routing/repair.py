@@ -12,7 +12,7 @@ from dynamo.items import Key
 from routing import items, keys, store
 from routing.agents import Agent
 from routing.audit import unkept_deadlines
-from routing.calls import Call, Note
+from routing.calls import Call, CallStatus, Note
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
 from routing.exceptions import DispatcherLeadsError
@@ -105,10 +105,11 @@ def _heal_agent(router: Router, heal: Heal[Agent]) -> Repaired | None:
 
 def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
     at, call_id, agent_id = router.clock(), heal.before.call_id, heal.before.agent_id
-    if heal.needs_ticket:  # at the end of the line, all its times begin now
+    if heal.needs_ticket or heal.before.status is CallStatus.IN_PROGRESS:  # all its times begin now
+        heal = replace(heal, after=waiting_from(heal.after, router.policy_of(heal.after), at))
+    if heal.needs_ticket:
         (ticket,) = store.reserve_tickets(router.table, CALL_SIDE)
-        waiting = waiting_from(heal.after, router.policy_of(heal.after), at)
-        heal = replace(heal, after=replace(waiting, ticket=ticket))
+        heal = replace(heal, after=replace(heal.after, ticket=ticket))
     note = Note(at, EventKind.CALL_QUEUED, agent_id or "", BY, heal.why)
     heal = replace(heal, after=heal.after.noted(note))
     changes = RepairSet(router.new_id(), router.skills)

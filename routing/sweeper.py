@@ -46,4 +46,6 @@ class Sweeper:
                 if reachable:
                     log.warning("sweeping waits: %s", error)
                 reachable = False
+            except Exception:
+                log.exception("a sweep failed; the next one comes all the same")
             self._stopped.wait(self._seconds)

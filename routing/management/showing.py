@@ -50,6 +50,7 @@ def call_facts(router: Router, call: Call) -> Facts:
     steps = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
     topic = f", about {call.topic}" if call.topic else ""
     failed = f"{call.failures}, the last: {call.error}" if call.failures else ""
+    waits = call.status is CallStatus.QUEUED
     facts = [
         ("Call", call.call_id),
         ("Status", f"{CALL_WORDS[call.status]} since {moment(call.status_since)}"),
@@ -64,9 +65,9 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Queued", moment(call.queued_at)),
         ("Answered", moment(call.answered_at)),
         ("Ended", moment(call.ended_at)),
-        ("Promoted", moment(call.promote_at)),
-        ("Next step", moment(call.relax_at)),
-        ("Overflows", moment(call.overflow_at)),
+        ("Promotion due", moment(call.promote_at if waits else None)),
+        ("Next step due", moment(call.relax_at if waits else None)),
+        ("Overflow due", moment(call.overflow_at if waits else None)),
         ("Offers", str(call.attempts)),
         ("In vain", failed),
         ("Error", call.error if call.status is CallStatus.DEAD_LETTERED else ""),

@@ -138,8 +138,8 @@ def call_hand_back(
             away = agent.chose(choice, reason=rest, by=by, why=reason)
             changes.agent(agent, settled(away, router, enter))
         waiting = call.moved(CallStatus.QUEUED, at=at)
-        if call.ticket is None:  # given to its agent directly, it never waited: its times begin now
-            waiting = waiting_from(waiting, router.policy_of(waiting), at)
+        # While somebody talked to the caller, nobody waited: its times begin anew.
+        waiting = waiting_from(waiting, router.policy_of(waiting), at)
         waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
         happened = Happened(EventKind.CALL_HANDED_BACK, call.agent_id or "", by, reason)
         return written(router, changes, call, waiting, happened)

@@ -176,6 +176,22 @@ def test_a_call_that_never_waited_has_its_times_from_when_it_is_handed_back(life
     assert audit(life.router) == []
 
 
+def test_time_talked_is_no_time_waited_once_a_call_is_handed_back(either_table: Table) -> None:
+    life = a_life(either_table, max_wait_seconds=60)
+    a_waiting_agent(life.router, "ana")
+    a_waiting_call(life.router, "c1")
+    match_all(life.router)
+    services.call_accept(life.router, call_id="c1", agent_id="ana")
+    life.clock.advance(300)
+
+    back = as_call(services.call_hand_back(life.router, call_id="c1", reason="no sound"))
+
+    assert life.sweep().changed == 0
+    assert seconds_of(life, back, "overflow_at", "promote_at") == [60, 120]
+    assert life.sweep(after=60).changed == 1
+    assert call_now(life.router, "c1").status is CallStatus.REJECTED
+
+
 def test_only_a_call_in_progress_is_handed_back_and_only_with_a_reason(life: Life) -> None:
     a_call_in(life.router, CallStatus.OFFERED, "c1")
     as_conflict(services.call_hand_back(life.router, call_id="c1", reason="no sound"))

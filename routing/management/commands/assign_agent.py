@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from routing import services
-from routing.management.base import RoutingCommand
+from routing.management.base import ORIGIN, RoutingCommand
 from routing.outcomes import Conflict
 from routing.queues import AGENT_SIDE
 from routing.router import Router
@@ -15,6 +15,7 @@ from routing.router import Router
 class Command(RoutingCommand):
     """A direct assignment."""
 
+    origin = ORIGIN
     help = 'Assign the agent who has waited longest in a queue, e.g. assign_agent "Q#Spanish#M".'
 
     def add_arguments(self, parser: ArgumentParser) -> None:

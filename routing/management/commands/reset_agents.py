@@ -3,13 +3,14 @@
 from typing import Any
 
 from routing import services
-from routing.management.base import RoutingCommand
+from routing.management.base import ORIGIN, RoutingCommand
 from routing.router import Router
 
 
 class Command(RoutingCommand):
     """Resets agents."""
 
+    origin = ORIGIN
     help = "Bring every agent back to available, out of all queues; ringing calls go back, others end."
 
     def run(self, router: Router, **_options: Any) -> None:
