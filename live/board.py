@@ -3,7 +3,7 @@
 It is told what was read from the table and answers the state to show, and which calls it lacks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from heapq import nsmallest
 
@@ -60,12 +60,26 @@ class Board:
                 queues = queues_spanned(agent.gender, agent.languages, agent.topics)
                 self._resting[agent.agent_id] = (tuple(map(str, queues)), agent.queued_at)
 
+    def drop_agents(self, agent_ids: Iterable[str]) -> None:
+        """Agents that the table does not hold (any more)."""
+        for agent_id in agent_ids:
+            self._agents.pop(agent_id, None)
+            self._resting.pop(agent_id, None)
+
+    def differing_agents(self, agents: Sequence[Agent]) -> set[str]:
+        """Who of all agents there are is shown at another version, not at all, or though not there."""
+        shown = {agent_id: row["version"] for agent_id, row in self._agents.items()}
+        there = {agent.agent_id: agent.version for agent in agents}
+        return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
+
+    def differing_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
+        """Which of all waiting calls are shown in another place, not at all, or though they do not wait."""
+        there = _places(entries)
+        return {one for one in {**self._waiting, **there} if self._waiting.get(one) != there.get(one)}
+
     def replace_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
         """All waiting calls; answers the calls known before that wait no more, to be read again."""
-        before = self._waiting
-        self._waiting = {
-            entry.call_id: (entry_order(entry), str(entry.queue), entry.queued_at) for entry in entries
-        }
+        before, self._waiting = self._waiting, _places(entries)
         return before.keys() - self._waiting.keys()
 
     def put_calls(self, calls: Iterable[Call]) -> None:
@@ -137,3 +151,7 @@ class Board:
 
     def _queue_of(self, call: Call) -> QueueKey:
         return call_queue(call.language, call.gender, call.topic if self._skills.topics else "")
+
+
+def _places(entries: Iterable[CallEntry]) -> dict[str, Waiting]:
+    return {entry.call_id: (entry_order(entry), str(entry.queue), entry.queued_at) for entry in entries}

@@ -71,7 +71,13 @@ class Feed:
         ear = Notices(self._redis, inbox)
         try:
             await run_together(
-                self._lease.keep(), ear.follow(), term.look(), term.speak(), term.count(), archive.keep()
+                self._lease.keep(),
+                ear.follow(),
+                term.look(),
+                term.speak(),
+                term.survey(),
+                term.count(),
+                archive.keep(),
             )
         finally:
             term.end()

@@ -1,10 +1,10 @@
 """Owns the reading of the table for the board: what to read after which change. Blocking; writes nothing.
 
 A notice says what changed; the values come from strongly consistent reads. Versions that moved without a
-notice, and the passing of a few seconds, make it read everything, so a lost notice heals by itself.
+notice make it read everything, and a survey of the whole table every few seconds shows what else to read
+again, so a lost notice heals by itself.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
@@ -16,12 +16,12 @@ from live.pace import WINDOW_SECONDS, Pace
 from live.tally import Tally
 from live.work import Work
 from routing import selectors
-from routing.queues import QueueInfo
+from routing.agents import Agent
+from routing.queues import CallEntry, QueueInfo
 from routing.router import Router
 
-# Reading everything takes at most a twentieth of the time, but happens at least every five seconds.
-FULL_READ_SHARE = 0.05
-FULL_READ_SECONDS = (1.0, 5.0)
+# Where a survey finds more than these shown wrongly, reading all is quicker than reading them one by one.
+MOST_NAMED = 500
 LAST_HOUR = timedelta(hours=1)
 # More dead letters than these are told as so many or more.
 COUNTED_DEAD_LETTERS = 100
@@ -33,6 +33,15 @@ class Counted:
 
     tally: Tally
     pace: Pace
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All agents, all waiting calls, and how many dead letters, read while others may have changed them."""
+
+    agents: list[Agent]
+    waiting: list[CallEntry]
+    dead_letters: int
 
 
 class Mirror:
@@ -49,19 +58,16 @@ class Mirror:
         zone: tzinfo,
         measure: Measure,
         day_begins_at: int = 0,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._router = router
         self._zone = zone
         self._measure = measure
         self._day_begins_at = day_begins_at
-        self._clock = clock
         self._board = Board(router.skills)
         self._tally = Tally(since=self._day(), measure=measure)
         self._pace = Pace()
         self._counted = False
         self._dead_letters = 0
-        self._full_due = clock()
         self._suspects: set[str] = set()
         self.day_has_begun = False
 
@@ -71,7 +77,7 @@ class Mirror:
         return bool(self._suspects)
 
     def refresh(self, work: Work) -> State:
-        """Read what changed, or everything where that is due, and answer the board."""
+        """Read what changed, or everything where that is wanted, and answer the board."""
         self._begin_day()
         infos = [
             *selectors.agent_queue_infos(self._router),
@@ -79,16 +85,36 @@ class Mirror:
         ]
         # A queue is read before the notice of its last change can have come: suspicion waits for one look.
         missed = self._suspects - work.queues
-        if work.everything or missed or self._clock() >= self._full_due:
+        if work.everything or missed:
             self._read_everything(work.calls)
             self._suspects = set()
         else:
-            self._board.put_agents(selectors.agents_by_id(self._router, work.agents))
+            self._read_agents(work.agents)
             self._read_calls(work.calls)
             self._suspects = self._moved(infos) - work.queues
         self._board.put_infos(infos)
         self._read_calls(self._board.unread_calls())
         return self._state()
+
+    def survey(self) -> Survey:
+        """Read everybody, and all that waits. May run beside `refresh`, which need not wait for it."""
+        return Survey(
+            agents=selectors.agents(self._router),
+            waiting=list(selectors.waiting_calls(self._router)),
+            dead_letters=selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS),
+        )
+
+    def compare(self, survey: Survey) -> Work:
+        """What is to be read again: where survey and board differ one is older, and nobody knows which.
+
+        The calls that ring or run are always among it, since no list has them.
+        """
+        self._dead_letters = survey.dead_letters
+        agents = self._board.differing_agents(survey.agents)
+        calls = self._board.differing_waiting(survey.waiting)
+        if len(agents) + len(calls) > MOST_NAMED:
+            return Work(everything=True)
+        return Work(agents=agents, calls=calls | self._unlisted(survey.agents, survey.waiting))
 
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
         """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
@@ -125,18 +151,21 @@ class Mirror:
         return state
 
     def _read_everything(self, named: Iterable[str]) -> None:
-        began = self._clock()
-        self._dead_letters = selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS)
-        agents = selectors.agents(self._router)
-        entries = selectors.waiting_calls(self._router)
-        self._board.replace_agents(agents)
-        waiting_no_more = self._board.replace_waiting(entries)
-        uncounted = {entry.call_id for entry in entries if self._counted and entry.call_id not in self._tally}
-        on_agents = {agent.call_id for agent in agents if agent.call_id}
-        self._read_calls(on_agents | self._board.talking() | waiting_no_more | uncounted | set(named))
-        took = self._clock() - began
-        shortest, longest = FULL_READ_SECONDS
-        self._full_due = self._clock() + min(max(took / FULL_READ_SHARE, shortest), longest)
+        found = self.survey()
+        self._dead_letters = found.dead_letters
+        self._board.replace_agents(found.agents)
+        waiting_no_more = self._board.replace_waiting(found.waiting)
+        self._read_calls(self._unlisted(found.agents, found.waiting) | waiting_no_more | set(named))
+
+    def _unlisted(self, agents: Iterable[Agent], waiting: Iterable[CallEntry]) -> set[str]:
+        """The calls that agents have, and those that wait and have not been counted."""
+        uncounted = {entry.call_id for entry in waiting if self._counted and entry.call_id not in self._tally}
+        return uncounted | {agent.call_id for agent in agents if agent.call_id} | self._board.talking()
+
+    def _read_agents(self, agent_ids: set[str]) -> None:
+        agents = selectors.agents_by_id(self._router, agent_ids)
+        self._board.put_agents(agents)
+        self._board.drop_agents(agent_ids - {agent.agent_id for agent in agents})
 
     def _read_calls(self, call_ids: Iterable[str]) -> None:
         wanted = set(call_ids)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn, Protocol
 
 from dynamo.exceptions import DynamoError, TableMissingError
@@ -26,6 +27,9 @@ LOOK_SECONDS = 1.0
 HEARTBEAT_SECONDS = 1.0
 SNAPSHOT_SECONDS = 0.25
 RECOUNT_SECONDS = 60.0
+# Surveys take at most a twentieth of the time, but come at least every five seconds or so.
+SURVEY_SHARE = 0.05
+SURVEY_SECONDS = (1.0, 5.0)
 TABLE_AWAY_SECONDS = 0.5
 
 
@@ -40,7 +44,7 @@ def _nobody_keeps(_state: State, _work: Work, _at: str) -> None:
 
 
 class Term:
-    """`look`, `speak` and `count` run side by side; frames leave one at a time, in the order of their seq."""
+    """`look`, `speak`, `survey` and `count` run side by side; frames leave one at a time, in order of seq."""
 
     def __init__(
         self,
@@ -91,6 +95,24 @@ class Term:
                     await self._say(self._stream.snapshot if wanted else self._stream.heartbeat)
             if wanted:
                 await asyncio.sleep(SNAPSHOT_SECONDS)
+
+    async def survey(self) -> NoReturn:
+        """Hold the board against the whole table now and then: what changed without a notice shows.
+
+        Reading the table takes long where it is large; meanwhile the looks go on.
+        """
+        shortest, longest = SURVEY_SECONDS
+        pause = shortest
+        while True:
+            await asyncio.sleep(pause)
+            mirror, began = self._mirror, self._clock()
+            with suppress(DynamoError):  # the next look meets it as well, and says so
+                found = await asyncio.to_thread(mirror.survey)
+                async with self._reading:
+                    work = mirror.compare(found)
+                if work != Work():
+                    self._inbox.add(work)
+            pause = min(max((self._clock() - began) / SURVEY_SHARE, shortest), longest)
 
     async def count(self) -> NoReturn:
         """Count today's calls when notices begin to come, and again whenever some may have been missed."""

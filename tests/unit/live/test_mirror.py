@@ -1,28 +1,31 @@
 """The mirror shows the table after each notice, and soon after without one."""
 
+from dataclasses import replace
 from datetime import UTC, timedelta
 
 import pytest
 
 from live.frames import State
 from live.kpis import Measure
-from live.mirror import Mirror
+from live.mirror import MOST_NAMED, Mirror
 from live.work import Work, work_of
 from routing import selectors
+from routing.agents import Choice
 from routing.calls import Call
-from routing.services import call_abandon, call_accept, call_complete, call_dead_letter, match_once
+from routing.services import (
+    agent_choose,
+    call_abandon,
+    call_accept,
+    call_complete,
+    call_dead_letter,
+    call_enqueue,
+    match_once,
+    table_create,
+    table_delete,
+)
 from tests.unit.live.centres import NOON, Centre
 
 NOTHING = Work()
-
-
-class Stopwatch:
-    """Monotonic seconds, moved by hand."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -31,13 +34,8 @@ def centre() -> Centre:
 
 
 @pytest.fixture
-def stopwatch() -> Stopwatch:
-    return Stopwatch()
-
-
-@pytest.fixture
-def mirror(centre: Centre, stopwatch: Stopwatch) -> Mirror:
-    mirror = Mirror(centre.router, zone=UTC, measure=Measure(), clock=stopwatch)
+def mirror(centre: Centre) -> Mirror:
+    mirror = Mirror(centre.router, zone=UTC, measure=Measure())
     mirror.refresh(Work(everything=True))
     return mirror
 
@@ -48,6 +46,11 @@ def heard(centre: Centre) -> Work:
     while centre.said:
         work.add(work_of(centre.said.pop()))
     return work
+
+
+def surveyed(mirror: Mirror) -> Work:
+    """What the mirror has to look at after it was held against the whole table."""
+    return mirror.compare(mirror.survey())
 
 
 def read_anew(centre: Centre) -> State:
@@ -109,28 +112,22 @@ def test_a_notice_that_comes_a_moment_later_clears_the_suspicion(centre: Centre,
     assert not mirror.is_unsure
 
 
-def test_a_change_that_moves_no_queue_heals_within_the_full_read(
-    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
-) -> None:
+def test_a_change_that_moves_no_queue_heals_with_the_next_survey(centre: Centre, mirror: Mirror) -> None:
     centre.agent_waits()
     centre.call_waits()
     call = match(centre)
     mirror.refresh(heard(centre))
     call_accept(centre.router, call_id=call.call_id, agent_id="a1")
     assert mirror.refresh(NOTHING)["calls"]["c1"]["status"] == "offered"
-    stopwatch.now += 1.0
-    assert mirror.refresh(NOTHING) == read_anew(centre)
+    assert mirror.refresh(surveyed(mirror)) == read_anew(centre)
 
 
-def test_a_call_that_ended_unheard_leaves_the_board_and_is_counted(
-    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
-) -> None:
+def test_a_call_that_ended_unheard_leaves_the_board_and_is_counted(centre: Centre, mirror: Mirror) -> None:
     mirror.absorb(mirror.count())
     centre.call_waits()
     mirror.refresh(heard(centre))
     call_abandon(centre.router, call_id="c1")
-    stopwatch.now += 1.0
-    state = mirror.refresh(NOTHING)
+    state = mirror.refresh(surveyed(mirror))
     assert state["calls"] == {}
     assert state["totals"]["today"]["abandoned"] == 1
 
@@ -194,10 +191,55 @@ def test_a_call_queue_shows_the_wait_to_expect_once_the_table_was_counted(
     assert queues["W#English#Any"]["estimate"] is None
 
 
-def test_it_tells_how_many_dead_letters_there_are(
-    centre: Centre, mirror: Mirror, stopwatch: Stopwatch
-) -> None:
+def test_it_tells_how_many_dead_letters_there_are(centre: Centre, mirror: Mirror) -> None:
     centre.call_waits()
     call_dead_letter(centre.router, call_id="c1", reason="line is dead")
-    stopwatch.now += 1.0
-    assert mirror.refresh(NOTHING)["totals"] == {"dead_letters": {"count": 1, "more": False}}
+    assert mirror.refresh(surveyed(mirror))["totals"] == {"dead_letters": {"count": 1, "more": False}}
+
+
+def test_a_survey_names_what_is_shown_wrongly_and_nothing_else(centre: Centre, mirror: Mirror) -> None:
+    for number in range(5):
+        centre.agent_waits(f"a{number}")
+    call_enqueue(centre.router, language="Spanish", gender="M", call_id="c1")
+    mirror.refresh(heard(centre))
+    assert surveyed(mirror) == NOTHING
+
+    agent_choose(centre.router, agent_id="a3", choice=Choice.PAUSED)
+    call_enqueue(centre.router, language="Spanish", gender="M", call_id="c2")
+    call_abandon(centre.router, call_id="c1")
+    found = surveyed(mirror)
+
+    assert (found.agents, found.calls, found.everything) == ({"a3"}, {"c1", "c2"}, False)
+    assert mirror.refresh(found) == read_anew(centre)
+
+
+def test_a_survey_that_is_older_than_the_board_takes_nothing_back(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    centre.call_waits("c1")
+    call_enqueue(centre.router, language="Spanish", gender="M", call_id="c2")
+    mirror.refresh(heard(centre))
+    old = mirror.survey()
+    match(centre)
+    call_abandon(centre.router, call_id="c2")
+    mirror.refresh(heard(centre))
+
+    assert mirror.refresh(mirror.compare(old)) == read_anew(centre)
+
+
+def test_an_agent_who_is_there_no_more_leaves_the_board(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    mirror.refresh(heard(centre))
+    table_delete(centre.router)
+    table_create(centre.router)
+
+    assert mirror.refresh(surveyed(mirror))["agents"] == {}
+
+
+def test_where_very_much_differs_everything_is_read(centre: Centre, mirror: Mirror) -> None:
+    survey = mirror.survey()
+    centre.agent_waits()
+    (agent,) = mirror.survey().agents
+    many = [replace(agent, agent_id=f"a{number}") for number in range(MOST_NAMED + 1)]
+
+    assert mirror.compare(replace(survey, agents=many[1:])).agents
+    assert mirror.compare(replace(survey, agents=many)).everything

@@ -18,7 +18,8 @@ from live.replica import Replica
 from live.tasks import end_tasks, run_together
 from live.term import Term
 from live.work import Work, work_of
-from routing.services import table_create, table_delete
+from routing.agents import Choice
+from routing.services import agent_choose, table_create, table_delete
 from tests.unit.live.centres import Centre
 from tests.waiting import wait_until_async
 
@@ -105,7 +106,7 @@ async def stage() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def playing(stage: Stage) -> AsyncIterator[asyncio.Task[None]]:
     term = stage.term
-    task = asyncio.ensure_future(run_together(term.look(), term.speak(), term.count()))
+    task = asyncio.ensure_future(run_together(term.look(), term.speak(), term.survey(), term.count()))
     await wait_until_async(lambda: stage.recorder.frames or task.done(), "the first frame is said")
     yield task
     await end_tasks([task])
@@ -118,6 +119,18 @@ async def test_it_begins_with_a_snapshot_and_goes_on_with_deltas(stage: Stage) -
     await wait_until_async(stage.shows_the_table, "the agent is shown")
     deltas = [frame for frame in stage.recorder.frames if isinstance(frame, Delta)]
     assert [(frame.prev, frame.seq) for frame in deltas] == [(0, 1)]
+
+
+async def test_what_changed_without_a_notice_is_shown_after_a_survey(stage: Stage) -> None:
+    stage.centre.agent_waits()
+    stage.tell()
+    await wait_until_async(stage.shows_the_table, "the agent is shown")
+    agent_choose(stage.centre.router, agent_id="a1", choice=Choice.PAUSED)
+    stage.centre.said.clear()
+    await wait_until_async(stage.shows_the_table, "the pause is shown")
+    agent_choose(stage.centre.router, agent_id="a1", choice=Choice.OFFLINE)  # moves no queue
+    stage.centre.said.clear()
+    await wait_until_async(stage.shows_the_table, "being offline is shown")
 
 
 async def test_it_says_a_heartbeat_while_nothing_happens(stage: Stage) -> None:
