@@ -22,6 +22,7 @@ from dashboard.views import (
 
 urlpatterns = [
     path("", board.board, name="board"),
+    path("build/", board.build, name="build"),
     path("agents/", agents.agents, name="agents"),
     path("agents/bulk/", agents_bulk.bulk, name="agents-bulk"),
     path("agents/<path:agent_id>/choice/", agents.choose, name="agent-choice"),

@@ -1,55 +1,56 @@
-// The board's entry: holds what is known, wires stream, commands, keys and clock together, and draws.
+// The entry of the overview and the wall: what the reader asked for, stream, commands, keys and clock wired
+// together, and drawn.
 
 import { render } from "lit-html";
 
+import { needAttention } from "./attention.js";
 import { Commands } from "./commands.js";
-import { Connection } from "./connection.js";
-import { figures, levels, spoken } from "./figures.js";
-import { filterFromUrl, filterToUrl, fittingAgents } from "./filter.js";
-import { freshness } from "./freshness.js";
+import { spoken } from "./figures.js";
+import { filterFromUrl, fittingAgents } from "./filter.js";
+import { Following } from "./following.js";
 import { ShownRows, watchHeld } from "./holding.js";
-import { listenToKeys, singleKeysOn, storeSingleKeys } from "./keys.js";
-import { News } from "./news.js";
-import { shownCalls } from "./ordering.js";
-import { apply, emptyBoard, withReplies } from "./reducer.js";
+import { Judge } from "./judge.js";
+import { singleKeysOn, storeSingleKeys } from "./keys.js";
+import { MinutesChart } from "./minutes-chart.js";
+import { watchBuild } from "./newer.js";
+import { waitingOrder } from "./ordering.js";
+import { listenToOverviewKeys, OVERVIEW_KEYS } from "./overview-keys.js";
+import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
+import { withReplies } from "./reducer.js";
+import { LastHour, tableFromUrl, tableToUrl } from "./series.js";
+import { Sound } from "./sound.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { deadLetters, statusBar } from "./view-status.js";
 import { page } from "./view.js";
 
-const CALLS_SHOWN = { waiting: 50, total: 200, held: 300 };
+const SHOWN = { callers: 50, agents: 50, held: 200 };
 const SPEAK_EVERY_MS = 15_000;
 const LOAD_EVERY_MS = 2_000;
-const SLOW_MS = 3_000; // less is not worth a banner
+const HIDDEN_LOOK_MS = 1_000;
+const RED = { stored: "board-sound", notes: [{ hertz: 659.3, at: 0 }, { hertz: 523.3, at: 0.22 }], lasts: 0.5 };
 
 class Board {
-  board = emptyBoard();
-  paused = null; // {board, now} as they were when the reader paused
-  phase = "connecting";
-  filter = filterFromUrl(location.search);
-  levels = {};
   announced = "";
   spokenAt = 0;
+  judgedAt = 0;
+  isOld = false; // the site is of a newer build than this page
+  pointedAt = null; // the minute under the mouse
   singleKeys = singleKeysOn();
-  shown = { agents: new ShownRows(), calls: new ShownRows(CALLS_SHOWN.held) };
-  startedAt = performance.now();
+  lastHour = new LastHour();
+  sound = new Sound(RED.stored, RED.notes, RED.lasts);
+  judge = new Judge(() => this.sound.play());
   ask = oncePerFrame(() => this.draw());
 
   constructor({ root, bar, letters }, config) {
-    this.root = root;
-    this.bar = bar; // in the masthead, which the server wrote
-    this.letters = letters; // the same; the wall has none
-
-    this.config = config;
-    this.news = new News(config.now);
+    Object.assign(this, { root, bar, letters, config }); // the wall has no place for the number of letters
+    this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
+    this.readUrl();
+    this.chart = new MinutesChart((at) => this.point(at));
+    this.following = new Following(config, (before) => this.heard(before));
     this.commands = new Commands({
       draw: () => this.draw(),
-      seen: (id) => withReplies(this.board.state.agents, this.commands.replies)[id],
-      signedOut: () => this.enter("signed-out"),
-    });
-    this.connection = new Connection({
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
-      onFrame: (frame) => this.hear(frame),
-      onPhase: (phase) => this.enter(phase),
+      seen: (id) => withReplies(this.following.board.state.agents, this.commands.replies)[id],
+      signedOut: () => this.following.enter("signed-out"),
     });
     this.on = this.handlers();
   }
@@ -58,11 +59,11 @@ class Board {
     this.root.replaceChildren();
     this.bar.replaceChildren();
     this.held = watchHeld(this.root, this.ask);
-    listenToKeys(this.on, () => this.singleKeys && !this.config.kiosk);
-    addEventListener("popstate", () => this.refilter(filterFromUrl(location.search)));
-    document.addEventListener("visibilitychange", this.ask);
+    listenToOverviewKeys(this.root, this.on, () => this.singleKeys && !this.config.kiosk);
+    addEventListener("popstate", () => this.readUrl());
+    watchBuild(this.config.build, () => this.becameOld());
     everySecond(this.ask);
-    this.connection.start();
+    this.following.start();
     if (this.config.canControlLoad && !this.config.kiosk) this.followLoad();
     this.draw();
   }
@@ -70,25 +71,50 @@ class Board {
   followLoad() {
     this.commands.readLoad();
     setInterval(() => {
-      if (!document.hidden && this.phase !== "signed-out") this.commands.readLoad();
+      if (!document.hidden && this.following.phase !== "signed-out") this.commands.readLoad();
     }, LOAD_EVERY_MS);
   }
 
-  hear(frame) {
-    const { board, resync } = apply(this.board, frame);
-    if (board.epoch !== this.board.epoch) this.news.beginEpoch();
-    // A feed that cannot read the table still beats, but its moment stands still: that is no news.
-    if (!resync && board.at !== this.board.at) this.news.came(frame);
-    if (board.state !== this.board.state && board.state) this.commands.forgetOld(board.state.agents);
-    this.board = board;
+  readUrl() {
+    this.filter = filterFromUrl(location.search);
+    this.sort = sortFromUrl(location.search);
+    this.asTable = tableFromUrl(location.search);
+    this.shown.queues = new ShownRows(); // the reader asked for another order: nothing to hold back
     this.ask();
-    return resync;
   }
 
-  enter(phase) {
-    if (this.phase === "signed-out") return;
-    this.phase = phase;
+  writeUrl(search) {
+    history.replaceState(null, "", location.pathname + search);
+    this.readUrl();
+  }
+
+  /** The wall has nobody who could load it anew. */
+  becameOld() {
+    if (this.config.kiosk) location.reload();
+    this.isOld = true;
     this.ask();
+  }
+
+  point(at) {
+    if (at === this.pointedAt) return;
+    this.pointedAt = at;
+    this.ask();
+  }
+
+  heard(before) {
+    const { state } = this.following.board;
+    if (state && state !== before.state) this.commands.forgetOld(state.agents);
+    if (document.hidden) this.listenOn();
+    this.ask();
+  }
+
+  /** A hidden page draws nothing, but whoever wants to hear of red is not looking at it. */
+  listenOn() {
+    if (!this.sound.on || performance.now() - this.judgedAt < HIDDEN_LOOK_MS) return;
+    const { state, now, fresh } = this.following.model();
+    if (state === null || fresh.name !== "live") return;
+    this.judgedAt = performance.now();
+    this.judge.look(state, state.agents, now);
   }
 
   draw() {
@@ -97,58 +123,37 @@ class Board {
     render(statusBar(model, this.on), this.bar);
     if (this.letters) render(deadLetters(model), this.letters);
     render(page(model, this.on), this.root);
+    this.chart.show(this.root.querySelector("[data-plot]"), model.columns);
   }
 
   model() {
-    const { board } = this.paused ?? this;
-    const { clock } = this.news;
-    const silence = this.news.silence();
-    const fresh = freshness({
-      phase: this.phase,
-      paused: this.paused !== null,
-      silence,
-      hasData: board.state !== null,
-    });
-    const now = this.paused?.now ?? (fresh.dim ? this.news.at : clock.now());
-    const model = {
-      config: this.config,
-      fresh,
-      now,
-      at: board.at,
-      age: clock.now() - Date.parse(board.at),
-      slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
-      paused: this.paused !== null,
-      held: this.held,
-      filter: this.filter,
-      singleKeys: this.singleKeys,
-      state: board.state,
-      announced: this.announced,
-      ...this.commandsModel(),
-    };
-    return board.state === null ? model : { ...model, ...this.dataModel(board.state, now) };
+    const { config, held, sort, asTable, pointedAt, isOld, singleKeys, commands } = this;
+    const { pending, asking, notice, load, loadBusy } = commands;
+    const known = this.following.model();
+    const data = known.state === null ? {} : this.data(known.state, known.now);
+    const wished = { config, held, sort, asTable, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
+    const said = { announced: this.announced, alarm: this.judge.alarm };
+    return { ...known, ...wished, pending, asking, notice, load, loadBusy, ...data, ...said };
   }
 
-  commandsModel() {
-    const { pending, asking, notice, load, loadBusy } = this.commands;
-    return { pending, asking, notice, load, loadBusy };
-  }
-
-  dataModel(state, now) {
+  data(state, now) {
     const agents = withReplies(state.agents, this.commands.replies);
-    const shown = figures({ ...state, agents }, now);
-    this.levels = levels(this.levels, shown, this.config.serviceLevelTarget);
-    this.speak(shown);
-    const calls = shownCalls(state.calls, CALLS_SHOWN);
+    const judged = this.judge.look(state, agents, now);
+    this.speak(judged.figures);
+    return { agents, ...judged, ...this.lastHour.read(state.minutes), ...this.rows(state, agents, judged, now) };
+  }
+
+  rows(state, agents, { queueRows }, now) {
+    const { held, shown, config } = this;
+    const signedIn = (id) => agents[id].status !== "offline";
     return {
-      agents,
-      figures: shown,
-      levels: this.levels,
       shown: {
-        agents: this.shown.agents.arrange(fittingAgents(agents, this.filter), agents, this.held.agents),
-        calls: this.shown.calls.arrange(calls, state.calls, this.held.calls),
+        queues: shown.queues.arrange(sortedKeys(Object.values(queueRows), this.sort), queueRows, held.queues),
+        agents: shown.agents.arrange(needAttention(agents, now).slice(0, SHOWN.agents), agents, held.agents),
+        calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
       },
-      remembered: { agents: this.shown.agents.rows, calls: this.shown.calls.rows },
-      wallAgents: fittingAgents(agents, this.filter).filter((id) => agents[id].status !== "offline"),
+      remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
+      wallAgents: config.kiosk ? fittingAgents(agents, this.filter).filter(signedIn) : [],
     };
   }
 
@@ -159,37 +164,26 @@ class Board {
     this.announced = spoken(shown);
   }
 
-  refilter(filter) {
-    this.filter = filter;
-    this.shown.agents = new ShownRows(); // the reader asked for other rows: nothing to hold back
-    this.ask();
-  }
-
-  chooseFilter(change) {
-    const filter = { ...this.filter, ...change };
-    history.replaceState(null, "", location.pathname + filterToUrl(location.search, filter));
-    this.refilter(filter);
-  }
-
   handlers() {
-    const { commands } = this;
+    const { commands, following } = this;
     return {
       act: (event) => commands.act(event),
       changeLoad: (event) => commands.changeLoad(event),
       reasonClosed: () => commands.reasonClosed(),
       closeNotice: () => commands.closeNotice(),
-      typeFilter: (event) => this.chooseFilter({ text: event.target.value }),
-      pickStatus: (status) => this.chooseFilter({ status }),
-      clearFilter: () => this.chooseFilter({ text: "", status: "" }),
+      sortBy: (by) => this.writeUrl(sortToUrl(location.search, nextSort(this.sort, by))),
+      toggleTable: () => this.writeUrl(tableToUrl(location.search, !this.asTable)),
+      toggleSound: () => {
+        this.sound.toggle();
+        this.ask();
+      },
       showKeys: () => document.getElementById("keys-dialog").showModal(),
       switchKeys: (event) => {
         this.singleKeys = event.target.checked;
         storeSingleKeys(this.singleKeys);
       },
-      pauseView: () => {
-        this.paused = this.paused ? null : { board: this.board, now: this.news.clock.now() };
-        this.ask();
-      },
+      clearFilter: () => {},
+      pauseView: () => following.pauseOrResume(),
     };
   }
 }

@@ -1,32 +1,38 @@
 // The headline numbers, from the board's rows, and how they stand against their targets. Pure.
 
 import { plural, since, spokenDuration } from "./format.js";
+import { targets } from "./queue-rows.js";
 import { AGENT_GROUPS } from "./statuses.js";
 
 /** Everything the headline shows. Durations in milliseconds, shares between 0 and 1 or NaN. */
 export function figures(state, now) {
   // From the queues, not from the call rows: of a very long queue the stream names only the first callers.
-  const queues = Object.values(state.call_queues).filter((queue) => queue.depth > 0);
+  const keys = Object.keys(state.call_queues).filter((key) => state.call_queues[key].depth > 0);
   const totals = state.totals.today ?? {};
   return {
-    waiting: queues.reduce((sum, queue) => sum + queue.depth, 0),
-    queuesInUse: queues.length,
-    longestWait: Math.max(0, ...queues.map((queue) => since(queue.oldest, now) || 0)),
-    target: (totals.target_seconds ?? NaN) * 1000,
+    waiting: keys.reduce((sum, key) => sum + state.call_queues[key].depth, 0),
+    queuesInUse: keys.length,
+    ...longest(keys, state, now),
     offered: totals.offered,
     answered: totals.answered,
     abandoned: totals.abandoned,
     setAside: totals.set_aside,
-    abandonment: share(totals.abandoned, totals.offered),
+    abandonment: totals.abandonment ?? NaN,
     serviceLevel: totals.service_level ?? NaN,
-    formula: totals.formulas?.service_level ?? "",
+    asa: (totals.asa_seconds ?? NaN) * 1000,
+    ...targets(totals),
+    formulas: totals.formulas ?? {},
     since: totals.since ?? null,
     agents: agentFigures(Object.values(state.agents)),
   };
 }
 
-function share(part, whole) {
-  return whole > 0 ? part / whole : NaN;
+/** Who waits longest, in which queue, and by when that queue's callers should be answered. */
+function longest(keys, state, now) {
+  const waits = keys.map((key) => [since(state.call_queues[key].oldest, now) || 0, key]);
+  const [longestWait, longestKey] = waits.reduce((a, b) => (b[0] > a[0] ? b : a), [0, null]);
+  const figures = state.figures[longestKey] ?? state.totals.today ?? {};
+  return { longestWait, longestKey, longestTarget: targets(figures).target };
 }
 
 function agentFigures(rows) {
@@ -38,6 +44,7 @@ function agentFigures(rows) {
 }
 
 const RANKS = { none: 0, good: 0, warn: 1, bad: 2 };
+const ORDER = ["none", "good", "warn", "bad"];
 
 /**
  * The level of a figure where more is worse, with hysteresis: it worsens at the limit and recovers only
@@ -51,14 +58,46 @@ export function level(previous, value, limits) {
   return "good";
 }
 
-/** Levels for the figures that have a target; `shareTarget` is the service level wanted, 0 to 1. */
-export function levels(previous, shown, shareTarget) {
-  const missed = 1 - shown.serviceLevel;
-  const allowed = 1 - shareTarget;
+/** Levels of the headline's figures that have a target, and of each queue's under `queues`. */
+export function levels(previous, shown, rows) {
+  const queues = Object.fromEntries(rows.map((row) => [row.key, queueLevels(previous.queues?.[row.key], row)]));
+  const worst = (name) => Object.values(queues).reduce((found, one) => worse(found, one[name]), "none");
+  const against = (name, value, target) => level(previous[name], value, limitsOf(target, shown.redBeyond));
   return {
-    longestWait: level(previous.longestWait, shown.longestWait, { warn: shown.target, bad: shown.target * 3 }),
-    serviceLevel: level(previous.serviceLevel, missed, { warn: allowed, bad: Math.min(allowed * 2, 0.99) }),
+    waiting: worst("waiting"),
+    longestWait: worst("wait"),
+    serviceLevel: missed(previous.serviceLevel, shown),
+    abandonment: against("abandonment", shown.abandonment, shown.abandonmentTarget),
+    asa: against("asa", shown.asa, shown.asaTarget),
+    queues,
   };
+}
+
+function queueLevels(previous, row) {
+  return {
+    waiting: level(previous?.waiting, row.depth, limitsOf(row.waitingTarget, row.redBeyond)),
+    wait: level(previous?.wait, row.wait || 0, limitsOf(row.target, row.redBeyond)),
+    serviceLevel: missed(previous?.serviceLevel, row),
+  };
+}
+
+function limitsOf(target, redBeyond) {
+  return { warn: target, bad: target * redBeyond };
+}
+
+/** A service level is judged by what it misses. */
+function missed(previous, { serviceLevel, serviceLevelTarget, redBeyond }) {
+  const allowed = 1 - serviceLevelTarget;
+  return level(previous, 1 - serviceLevel, { warn: allowed, bad: Math.min(allowed * redBeyond, 0.99) });
+}
+
+function worse(one, other) {
+  return ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one;
+}
+
+/** The headline's figures that have become red; what was red when first seen has not become so. */
+export function turnedRed(before, after) {
+  return Object.keys(after).filter((name) => after[name] === "bad" && before[name] && before[name] !== "bad");
 }
 
 /** One sentence for a screen reader. */

@@ -54,6 +54,11 @@ export function clock(iso, timeZone) {
   return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(Date.parse(iso));
 }
 
+/** Milliseconds as hour and minute in the reader's time zone: "12:03". */
+export function hourAndMinute(at, timeZone) {
+  return new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(at);
+}
+
 /** 0.8234 → "82 %"; below ten per cent one decimal, "2.7 %"; nothing to divide → "–". */
 export function percent(share) {
   if (!Number.isFinite(share)) return "–";

@@ -25,6 +25,9 @@ const PATHS = {
   up: svg`<path d="m4 10 4-4 4 4"/>`,
   down: svg`<path d="m4 6 4 4 4-4"/>`,
   columns: svg`<rect x="1.7" y="2.7" width="12.6" height="10.6" rx="1"/><path d="M6 2.7v10.6M10 2.7v10.6"/>`,
+  rows: svg`<rect x="1.7" y="2.7" width="12.6" height="10.6" rx="1"/><path d="M1.7 6.2h12.6M1.7 9.7h12.6M6 6.2v7.1"/>`,
+  sound: svg`<path d="M2 6v4h2.5L8 13V3L4.5 6Z"/><path d="M10.5 5.8a3 3 0 0 1 0 4.4M12.4 4a5.6 5.6 0 0 1 0 8"/>`,
+  silent: svg`<path d="M2 6v4h2.5L8 13V3L4.5 6Z"/><path d="m10.8 6.2 3.6 3.6M14.4 6.2l-3.6 3.6"/>`,
   stop: svg`<rect x="4" y="4" width="8" height="8" rx="1"/>`,
 };
 

@@ -7,28 +7,11 @@ export function agentOrder(agents) {
   );
 }
 
-const stage = (call) => STAGE[call.status] ?? 3;
-const STAGE = { created: 0, queued: 0, offered: 1, inProgress: 2 };
-
-/** Waiting calls as the queues serve them, then calls being offered, then calls in progress. */
-export function callOrder(calls) {
-  const place = (id) => (stage(calls[id]) === 0 ? calls[id].order : calls[id].since) ?? "";
-  return Object.keys(calls).sort(
-    (a, b) => stage(calls[a]) - stage(calls[b]) || compare(place(a), place(b)) || compare(a, b),
-  );
-}
-
-/** The same order, but of the waiting calls the first only: those being served must not be pushed out. */
-export function shownCalls(calls, { waiting, total }) {
-  const order = callOrder(calls);
-  const first = order.findIndex((id) => stage(calls[id]) > 0);
-  const queued = first < 0 ? order.length : first;
-  return [...order.slice(0, Math.min(queued, waiting)), ...order.slice(queued)].slice(0, total);
-}
-
-/** Queue keys in the alphabet. */
-export function queueOrder(queues) {
-  return Object.keys(queues).sort((a, b) => a.localeCompare(b, "en"));
+/** Ids of the waiting calls as their queues serve them. */
+export function waitingOrder(calls) {
+  return Object.keys(calls)
+    .filter((id) => calls[id].status === "queued")
+    .sort((a, b) => compare(calls[a].order, calls[b].order) || compare(a, b));
 }
 
 function compare(a, b) {

@@ -27,7 +27,7 @@ export class PartKeys {
 }
 
 /** To the first link of the row after, or before, the one the reader is in. */
-function moveRow(part, step) {
+export function moveRow(part, step) {
   const rows = [...part.querySelectorAll("tr[data-key]")].filter((row) => row.querySelector("a"));
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const row = at < 0 ? rows[0] : rows[at + step];

@@ -1,75 +1,64 @@
-// The table of living calls: waiting in order, then ringing, then in progress.
+// The short list of the callers who come next; the page of calls has them all.
 
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { callDeadline, nextWord, priorityWord } from "./deadlines.js";
 import { count, countdown, duration, plural, since } from "./format.js";
-import { icon } from "./icons.js";
-import { callStatus } from "./statuses.js";
-import { dueMark, pill } from "./view-parts.js";
+import { judged } from "./view-levels.js";
+import { dueMark } from "./view-parts.js";
 
 const USUAL_PRIORITY = 5;
+const LATE = { warn: "late" };
 
-export function callsPanel(model, on) {
-  const rows = Object.values(model.state.calls);
-  const total = model.figures.waiting + rows.filter((call) => call.status !== "queued").length;
-  const hidden = total - model.shown.calls.filter((id) => model.state.calls[id]).length;
+export function callersPanel(model) {
+  const ids = model.shown.calls;
   return html`
-    <section class="panel calls-panel" id="calls">
+    <section class="panel callers-panel" id="calls">
       <header>
-        <h2 id="calls-title">Calls</h2>
-        <span class="amount number">${count(total)}</span>
-        ${model.held.calls ? html`<span class="held">order held while you are here</span>` : nothing}
-        ${hidden > 0 ? html`<span class="held">${count(hidden)} more, not listed</span>` : nothing}
+        <h2 id="calls-title">Next callers</h2>
+        <span class="amount number">${count(model.figures.waiting)}</span>
+        ${model.held.calls ? html`<span class="held">order held</span>` : nothing}
+        <a class="more" href="/calls/">All<span class="tight"> calls</span></a>
       </header>
-      ${model.shown.calls.length === 0 ? nothingGoingOn(model) : table(model)}
+      ${ids.length === 0 ? nobodyWaits(model) : table(ids, model)}
     </section>
   `;
 }
 
-function table(model) {
+function table(ids, model) {
   return html`
     <div class="scroll" data-table="calls" tabindex="0" role="region" aria-labelledby="calls-title">
-      <table class="calls" role="table">
-        <caption class="for-screen-readers">Calls: waiting in the order they will be served, ringing, in progress</caption>
-        <colgroup>
-          <col class="col-status" /><col class="col-name" /><col class="col-wants" /><col class="col-agent" />
-          <col class="col-time" />
-        </colgroup>
+      <table class="short callers" role="table">
+        <caption class="for-screen-readers">Waiting callers in the order in which they will be served</caption>
+        <colgroup><col class="col-name" /><col class="col-wants" /><col class="col-more" /><col class="col-time" /></colgroup>
         <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Caller</th>
-            <th scope="col">Wants</th>
-            <th scope="col">Agent, or next</th>
-            <th scope="col" class="right">Time</th>
-          </tr>
+          <tr><th scope="col">Caller</th><th scope="col">Wants</th><th scope="col" class="roomy">Next</th><th scope="col" class="right">Waits</th></tr>
         </thead>
-        <tbody>${repeat(model.shown.calls, (id) => id, (id) => row(id, model))}</tbody>
+        <tbody>${repeat(ids, (id) => id, (id) => row(id, model))}</tbody>
       </table>
     </div>
   `;
 }
 
 function row(id, model) {
-  const call = model.state.calls[id];
-  const seen = call ?? model.remembered.calls[id];
-  const status = callStatus(call ? call.status : "completed");
-  const age = since(seen.status === "queued" ? seen.queued_at : seen.since, model.now);
-  const due = call ? callDeadline(call, model.now) : null;
-  const late = call?.status === "queued" && age > model.figures.target;
+  const call = model.state.calls[id] ?? model.remembered.calls[id];
+  const waits = model.state.calls[id]?.status === "queued";
+  const age = since(call.queued_at, model.now);
+  const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
   return html`
-    <tr role="row" data-call=${id} ?data-gone=${!call}>
-      <td role="cell" class="status">${pill(status)}${offers(seen)}</td>
-      <th scope="row" role="rowheader">${urgency(seen)}<a href="/calls/${encodeURIComponent(id)}/">${seen.caller || id.slice(0, 8)}</a></th>
-      <td role="cell" class="wants"><span class="fit">${wants(seen)}</span></td>
-      <td role="cell" class="agent"><span class="fit">${seen.status === "queued" ? following(seen, due, model) : withAgent(seen, due, model)}</span></td>
-      <td role="cell" class="right number for ${late ? "late" : ""}">
-        ${late ? html`${icon("warn")}<span class="for-screen-readers">late, </span>` : nothing}${call ? duration(age) : "–"}
-      </td>
+    <tr role="row" data-call=${id} ?data-gone=${!waits}>
+      <th scope="row" role="rowheader">${urgency(call)}<a href="/calls/${encodeURIComponent(id)}/">${call.caller || id.slice(0, 8)}</a></th>
+      <td role="cell" class="wants"><span class="fit">${wants(call)}${offers(call)}</span></td>
+      <td role="cell" class="roomy following">${waits ? following(call, model) : nothing}</td>
+      <td role="cell" class="right number for">${waits ? judged(late, duration(age), LATE) : "–"}</td>
     </tr>
   `;
+}
+
+function targetOf(call, queueRows) {
+  const key = `W#${call.language}#${call.gender}`;
+  return (queueRows[key] ?? queueRows[`${key}#${call.topic}`])?.target ?? NaN;
 }
 
 /** Says why a caller stands before others who have waited longer. */
@@ -80,11 +69,9 @@ function urgency(call) {
   return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}: served before those of a higher number">${word}</abbr>`;
 }
 
-/** How often the call was offered already; the offer that rings now needs no word. */
-function offers({ status, attempts }) {
-  const before = attempts - (status === "queued" ? 0 : 1);
-  if (!(before > 0)) return nothing;
-  return html`<abbr class="detail number" title="${plural(before, "offer")} in vain or taken back">×${before}</abbr>`;
+/** How often the call was offered in vain. */
+function offers({ attempts }) {
+  return attempts > 0 ? html`<abbr class="detail number" title="${plural(attempts, "offer")} in vain or taken back">×${attempts}</abbr>` : nothing;
 }
 
 function wants(call) {
@@ -95,22 +82,20 @@ function wants(call) {
 }
 
 /** What a waiting call is due for, or the one agent it waits for. */
-function following(call, due, model) {
+function following(call, model) {
+  const due = callDeadline(call, model.now);
   if (due?.stuck) return dueMark(due, call.due);
-  if (call.asks_for) return html`<span class="next long">asks for ${model.agents[call.asks_for]?.name ?? "one agent"}</span>`;
+  if (call.asks_for) return html`<span class="next">asks for ${model.agents[call.asks_for]?.name ?? "one agent"}</span>`;
   const word = nextWord(call);
-  return word && due ? html`<span class="next number long">${word} in ${countdown(due.left)}</span>` : nothing;
+  return word && due ? html`<span class="next number">${word} in ${countdown(due.left)}</span>` : nothing;
 }
 
-function withAgent(call, due, model) {
-  return html`<span class="long">${model.agents[call.agent]?.name ?? nothing}</span>${dueMark(due, call.due)}`;
-}
-
-function nothingGoingOn({ config }) {
+function nobodyWaits({ config, state }) {
+  const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
   return html`
     <div class="empty">
-      <h3>No calls just now</h3>
-      <p>${config.canControlLoad ? "Calls appear here as they arrive. Start the demo load above to see some." : "Calls appear here as they arrive."}</p>
+      <h3>Nobody waits</h3>
+      <p>${idle ? "Callers appear here as they arrive. Start the demo load above to see some." : "Whoever has to wait appears here."}</p>
     </div>
   `;
 }

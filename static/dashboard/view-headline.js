@@ -1,11 +1,15 @@
-// The numbers that come first, each beside its target where it has one.
+// The numbers that come first, each beside its target where it has one, with how it is reckoned.
 
-import { html, nothing, svg } from "lit-html";
+import { html, nothing } from "lit-html";
 
-import { clock, count, duration, percent, plural } from "./format.js";
+import { clock, count, duration, percent, plural, queueSkills } from "./format.js";
 import { icon } from "./icons.js";
+import { shareBar, spark, standing } from "./view-levels.js";
 
-export function headline(model, on) {
+const PAST = "The line: the last 30 minutes";
+const OVER_FIVE = `${PAST}, each point over five of them.`;
+
+export function headline(model) {
   const { figures } = model;
   return html`
     <section class="headline" aria-label="Headline numbers">
@@ -13,33 +17,36 @@ export function headline(model, on) {
         <h2>Callers now</h2>
         <dl>${callerFigures(model)}</dl>
       </div>
-      <div class="group today">
-        <h2>Today${figures.since ? html`<small> since ${clock(figures.since).slice(0, 5)}</small>` : nothing}</h2>
-        <dl>${todayFigures(figures)}${setAside(figures)}</dl>
-      </div>
       <div class="group agents">
         <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
-        <dl>${figures.agents.groups.map((group) => agentFigure(group, model, on))}</dl>
+        <dl>${figures.agents.groups.map(agentFigure)}</dl>
+      </div>
+      <div class="group today">
+        <h2>${today(figures)}</h2>
+        <dl>${dayFigures(model)}</dl>
       </div>
     </section>
   `;
 }
 
-export function callerFigures({ figures, levels, config }) {
+export function callerFigures({ figures, levels, sparks, config }) {
   return [
-    figure({ name: "waiting", label: "Waiting", value: count(figures.waiting), note: spread(figures) }),
+    figure({
+      name: "waiting",
+      label: "Waiting",
+      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, where none of its own is set. ${PAST}, with those who ring.`,
+      value: count(figures.waiting),
+      spark: spark(sparks.waiting),
+      ...standing(levels.waiting, spread(figures), "many", "too many"),
+    }, figures, config),
     figure({
       name: "longest-wait",
       label: "Longest wait",
+      formula: "Now − queued at, of whoever waits longest. The target is that of the queue.",
       value: duration(figures.longestWait),
-      ...standing(levels.longestWait, `target ${duration(figures.target)}`, "late", "very late"),
-    }),
-    figure({
-      name: "service-level",
-      label: figures.formula ? explained("Service level", figures.formula) : "Service level",
-      value: percent(figures.serviceLevel),
-      ...standing(levels.serviceLevel, `target ${percent(config.serviceLevelTarget)}`, "low", "very low"),
-    }),
+      spark: config.kiosk && figures.longestKey ? html`<span class="where">${queueSkills(figures.longestKey).join(" · ")}</span>` : nothing,
+      ...standing(levels.longestWait, config.kiosk ? target(figures) : whereLongest(figures), "late", "very late"),
+    }, figures, config),
   ];
 }
 
@@ -47,72 +54,96 @@ function spread({ waiting, queuesInUse }) {
   return waiting === 0 ? "nobody waits" : `in ${plural(queuesInUse, "queue")}`;
 }
 
-export function todayFigures(figures) {
+/** The first letters of a language say which: there is no room for more. */
+function whereLongest(figures) {
+  if (!figures.longestKey) return target(figures);
+  const [language, ...others] = queueSkills(figures.longestKey);
+  return `${[language.slice(0, 3), ...others].join(" · ")}, ${target(figures)}`;
+}
+
+function target({ longestTarget }) {
+  return `target ${duration(longestTarget)}`;
+}
+
+function today(figures) {
+  return html`Today${figures.since ? html`<small> since ${clock(figures.since).slice(0, 5)}</small>` : nothing}
+    <span class="counts">${counted("offered", figures.offered)}${counted("answered", figures.answered)}${
+      figures.setAside > 0 ? counted("set aside", figures.setAside) : nothing}</span>`;
+}
+
+function counted(word, number) {
+  return html`<span data-figure=${word.replace(" ", "-")}><b class="value number">${count(number)}</b> ${word}</span>`;
+}
+
+export function dayFigures({ figures, levels, sparks, config }) {
+  const { formulas } = figures;
   return [
-    figure({ name: "offered", label: "Offered", value: count(figures.offered) }),
-    figure({ name: "answered", label: "Answered", value: count(figures.answered) }),
+    figure({
+      name: "service-level",
+      label: "Service level",
+      formula: formulas.service_level && `${formulas.service_level}. ${OVER_FIVE}`,
+      value: percent(figures.serviceLevel),
+      spark: spark(sparks.serviceLevel, { most: 1, target: figures.serviceLevelTarget }),
+      ...standing(levels.serviceLevel, `target ${round(figures.serviceLevelTarget)}`, "low", "very low"),
+    }, figures, config),
     figure({
       name: "abandoned",
       label: "Abandoned",
+      formula: formulas.abandonment && `Callers who hung up. The share: ${formulas.abandonment}. ${PAST}, callers per minute.`,
       value: count(figures.abandoned),
-      note: Number.isFinite(figures.abandonment) ? percent(figures.abandonment) : "",
-    }),
+      spark: spark(sparks.abandoned),
+      ...standing(levels.abandonment, shareLost(figures), "high", "very high"),
+    }, figures, config),
+    figure({
+      name: "asa",
+      label: html`<abbr title="Average speed of answer">ASA</abbr>`,
+      formula: formulas.asa_seconds && `Average speed of answer: ${formulas.asa_seconds}. ${OVER_FIVE}`,
+      value: duration(figures.asa),
+      spark: spark(sparks.asa, { target: figures.asaTarget / 1000 }),
+      ...standing(levels.asa, `target ${duration(figures.asaTarget)}`, "slow", "very slow"),
+    }, figures, config),
   ];
 }
 
-/** Calls removed, rejected or among the dead letters: a figure only on a day that has some. */
-function setAside(figures) {
-  if (!(figures.setAside > 0)) return nothing;
-  return figure({ name: "set-aside", label: "Set aside", value: count(figures.setAside) });
+function shareLost({ abandonment, abandonmentTarget }) {
+  const share = Number.isFinite(abandonment) ? html`<span>${percent(abandonment)},</span> ` : nothing;
+  return html`${share}<span>target ${round(abandonmentTarget)}</span>`;
 }
 
-function standing(level, target, warn, bad) {
-  const [word, tone, sign] = {
-    good: ["on target", "green", "check"],
-    warn: [warn, "orange", "warn"],
-    bad: [bad, "red", "alert"],
-  }[level] ?? [];
-  if (!word) return { note: target };
-  return { note: html`${target}`, tone, verdict: html`<span class="verdict">${icon(sign)}${word}</span>` };
+/** A target as somebody set it: "5 %", not "5.0 %". */
+function round(share) {
+  return percent(share).replace(".0 ", " ");
 }
 
-export function figure({ name, label, value, note = "", tone = "plain", verdict = nothing }) {
+/** On the wall, where nobody hovers, without its formula. */
+function figure({ formula, ...shown }, { redBeyond }, { kiosk }) {
+  const label = formula && !kiosk ? explained(shown.name, shown.label, formula, redBeyond) : shown.label;
+  return bareFigure({ ...shown, label });
+}
+
+export function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing }) {
   return html`
     <div class="figure tone-${tone}" data-figure=${name}>
       <dt>${label}</dt>
-      <dd><span class="value number">${value}</span><span class="note">${note} ${verdict}</span></dd>
+      <dd>
+        <span class="reading"><span class="value number ${value.length > 5 ? "long" : ""}">${value}</span>${line}</span>
+        <span class="standing"><span class="note">${note}</span>${verdict}</span>
+      </dd>
     </div>
   `;
 }
 
-function explained(label, formula) {
-  return html`<button type="button" class="explained" aria-describedby="formula">${label}${icon("info")}</button
-    ><span class="tooltip" role="tooltip" id="formula">${formula}</span>`;
+function explained(name, label, formula, redBeyond) {
+  const levels = Number.isFinite(redBeyond) ? ` Orange beyond the target, red beyond ${count(redBeyond)} times it.` : "";
+  return html`<button type="button" class="explained" aria-describedby="formula-${name}">${label}${icon("info")}</button
+    ><span class="tooltip" role="tooltip" id="formula-${name}">${formula[0].toUpperCase()}${formula.slice(1)}${levels}</span>`;
 }
 
-function agentFigure(group, { filter }, on) {
-  const chosen = filter.status === group.name;
+function agentFigure(group) {
   return html`
     <div class="figure" data-figure=${group.name}>
-      <dt>
-        <button type="button" class="pick tone-${group.tone}" aria-pressed=${chosen} title="Show only these agents"
-          @click=${() => on.pickStatus(chosen ? "" : group.name)}>
-          ${icon(group.icon)}${group.word}
-        </button>
-      </dt>
+      <dt><a class="pick tone-${group.tone}" href="/agents/?status=${group.name}" title="List these agents">${icon(group.icon)}${group.word}</a></dt>
       <dd><span class="value number">${count(group.amount)}</span></dd>
     </div>
   `;
-}
-
-/** One bar, divided as the agents are. Decoration: the numbers below say the same. */
-export function shareBar({ total, groups }) {
-  let x = 0;
-  return html`<svg class="share" viewBox="0 0 ${Math.max(total, 1)} 1" preserveAspectRatio="none" aria-hidden="true">
-    ${groups.map((group) => {
-      const part = svg`<rect class="tone-${group.tone}" x=${x} y="0" width=${group.amount} height="1"></rect>`;
-      x += group.amount;
-      return part;
-    })}
-  </svg>`;
 }

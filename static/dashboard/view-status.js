@@ -32,10 +32,18 @@ function tools(model, on) {
       <button type="button" class="quiet" data-pause-view @click=${on.pauseView} aria-pressed=${model.paused}>
         ${icon(model.paused ? "play" : "pause")}<span>${word}</span><span class="for-screen-readers"> updates</span>
       </button>
-      ${on.showKeys ? html`<button type="button" class="quiet wide-only" @click=${on.showKeys}>${icon("keys")}<span>Keys</span></button>` : nothing}
-      ${model.config.kiosk === false ? html`<a class="quiet wide-only" href="?kiosk=1">${icon("wall")}<span>Wall</span></a>` : nothing}
+      ${on.toggleSound ? soundSwitch(model, on) : nothing}
+      ${on.showKeys ? html`<button type="button" class="quiet wide-only" title="Keys" @click=${on.showKeys}>${icon("keys")}<span class="tool-word">Keys</span></button>` : nothing}
+      ${model.config.kiosk === false ? html`<a class="quiet wide-only" href="/?kiosk=1" title="For the wall">${icon("wall")}<span class="tool-word">Wall</span></a>` : nothing}
     </span>
   `;
+}
+
+function soundSwitch({ soundOn }, on) {
+  const title = soundOn ? "A chime tells when a figure becomes red" : "Let a chime tell when a figure becomes red";
+  return html`<button type="button" class="quiet wide-only" title=${title} aria-pressed=${soundOn} @click=${on.toggleSound}>
+    ${icon(soundOn ? "sound" : "silent")}<span class="tool-word">Sound</span>
+  </button>`;
 }
 
 /** How many dead letters wait for a decision, beside the link that leads to them. */
@@ -73,6 +81,9 @@ function sentence({ fresh, slow }) {
 /** What came of the reader's own commands: each stays until closed or replaced. */
 export function notices(model, on) {
   return html`<div class="notices" aria-live="polite">
+    ${model.isOld
+      ? html`<p class="notice tone-blue">${icon("info")}<span>This page has become a newer one.</span> <a class="button" href=${location.href}>Load it</a></p>`
+      : nothing}
     ${model.notice
       ? html`<p class="notice tone-${model.notice.tone}">
           ${icon(model.notice.tone === "green" ? "check" : "warn")}<span>${model.notice.text}</span>

@@ -4,29 +4,30 @@ import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { agentDeadline } from "./deadlines.js";
-import { count, duration, queueSkills, since } from "./format.js";
+import { count, duration, since } from "./format.js";
 import { icon } from "./icons.js";
-import { queueOrder } from "./ordering.js";
 import { agentStatus } from "./statuses.js";
-import { callerFigures, figure, shareBar, todayFigures } from "./view-headline.js";
+import { bareFigure, callerFigures, dayFigures } from "./view-headline.js";
+import { judged, shareBar } from "./view-levels.js";
 import { meter, pill } from "./view-parts.js";
 
-const COLUMNS = 3;
-const ROWS = 17;
+// Few agents are written larger. A column of more rows would have to scroll.
+const FEW = { columns: 2, rows: 12 };
+const MANY = { columns: 3, rows: 17 };
 const QUEUE_ROWS = 9;
+const LATE = { warn: "late", bad: "very late" };
 
 export function wall(model) {
   const { figures } = model;
   return html`
     <section class="wall-figures" aria-label="Headline numbers">
-      <dl class="now">${callerFigures(model)}</dl>
-      <dl class="today">${todayFigures(figures)}</dl>
+      <dl>${callerFigures(model)} ${dayFigures(model)}</dl>
     </section>
     <section class="wall-agents" aria-label="Agents by status">
       ${shareBar(figures.agents)}
       <dl>
         ${figures.agents.groups.map((group) =>
-          figure({
+          bareFigure({
             name: group.name,
             label: html`<span class="pick tone-${group.tone}">${icon(group.icon)}${group.word}</span>`,
             value: count(group.amount),
@@ -39,19 +40,21 @@ export function wall(model) {
 }
 
 function agentTables(model) {
-  const present = model.wallAgents.slice(0, COLUMNS * ROWS);
+  const few = model.wallAgents.length <= FEW.columns * FEW.rows;
+  const { columns: most, rows } = few ? FEW : MANY;
+  const present = model.wallAgents.slice(0, most * rows);
   const left = model.wallAgents.length - present.length;
-  const columns = [0, 1, 2].map((column) => present.slice(column * ROWS, (column + 1) * ROWS));
+  const columns = Array.from({ length: most }, (_, column) => present.slice(column * rows, (column + 1) * rows));
   return html`
     <section class="panel wall-people" aria-labelledby="agents-title">
       <header>
-        <h2 id="agents-title">Agents signed on</h2>
+        <h2 id="agents-title">Agents signed in</h2>
         <span class="amount number">${count(model.wallAgents.length)}</span>
         ${left > 0 ? html`<span class="held">${count(left)} more, not listed</span>` : nothing}
       </header>
       ${present.length === 0
-        ? html`<div class="empty"><h3>Nobody is signed on</h3></div>`
-        : html`<div class="columns">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
+        ? html`<div class="empty"><h3>Nobody is signed in</h3></div>`
+        : html`<div class="columns ${few ? "few" : ""}">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
     </section>
   `;
 }
@@ -81,10 +84,12 @@ function agentTable(ids, index, model) {
   `;
 }
 
+/** The queues in which somebody waits, the longest wait first. */
 function waitingTable(model) {
-  const queues = model.state.call_queues;
-  const waiting = queueOrder(queues).filter((key) => queues[key].depth > 0);
-  const deepest = Math.max(1, ...waiting.map((key) => queues[key].depth));
+  const waiting = Object.values(model.queueRows)
+    .filter((queue) => queue.depth > 0)
+    .sort((a, b) => b.wait - a.wait || (a.key < b.key ? -1 : 1));
+  const deepest = Math.max(1, ...waiting.map((queue) => queue.depth));
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
@@ -94,7 +99,7 @@ function waitingTable(model) {
       ${waiting.length === 0
         ? html`<div class="empty tone-green">${icon("check")}<h3>Nobody waits</h3></div>`
         : html`<table>
-            <caption class="for-screen-readers">Call queues with waiting callers</caption>
+            <caption class="for-screen-readers">Call queues with waiting callers, the longest wait first</caption>
             <colgroup><col /><col class="col-meter" /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>
@@ -105,20 +110,18 @@ function waitingTable(model) {
               </tr>
             </thead>
             <tbody>
-              ${repeat(waiting.slice(0, QUEUE_ROWS), (key) => key, (key) => queueRow(key, queues[key], deepest, model))}
+              ${repeat(waiting.slice(0, QUEUE_ROWS), (queue) => queue.key, (queue) => queueRow(queue, deepest, model.levels.queues[queue.key]))}
             </tbody>
           </table>`}
     </section>
   `;
 }
 
-function queueRow(key, queue, deepest, model) {
-  const wait = since(queue.oldest, model.now);
-  const late = wait > model.figures.target;
-  return html`<tr data-queue=${key}>
-    <th scope="row">${queueSkills(key).join(" · ")}</th>
+function queueRow(queue, deepest, levels) {
+  return html`<tr data-queue=${queue.key}>
+    <th scope="row">${queue.skills.join(" · ")}</th>
     <td class="meter-cell" aria-hidden="true">${meter(queue.depth, deepest)}</td>
     <td class="right number">${count(queue.depth)}</td>
-    <td class="right number ${late ? "late" : ""}">${late ? icon("warn") : nothing}${duration(wait)}</td>
+    <td class="right number">${judged(levels.wait, duration(queue.wait), LATE)}</td>
   </tr>`;
 }

@@ -1,13 +1,14 @@
-// The whole page from one model: chooses between the board, the wall and the states without data.
+// The whole page from one model: chooses between the overview, the wall and the states without data.
 
 import { html, nothing } from "lit-html";
 
+import { attentionPanel } from "./view-attention.js";
+import { callersPanel } from "./view-calls.js";
 import { keysDialog, reasonDialog } from "./view-dialogs.js";
-import { agentsPanel } from "./view-agents.js";
-import { callsPanel } from "./view-calls.js";
 import { headline } from "./view-headline.js";
 import { loadBar } from "./view-load.js";
-import { agentQueuesPanel, callQueuesPanel } from "./view-queues.js";
+import { minutesPanel } from "./view-minutes.js";
+import { queuesPanel } from "./view-queue-table.js";
 import { banner, notices } from "./view-status.js";
 import { wall } from "./view-wall.js";
 
@@ -18,25 +19,23 @@ export function page(model, on) {
   return html`
     ${banner(model)}
     <div class="board ${model.config.kiosk ? "wall" : ""}" ?data-dim=${model.fresh.dim}>
-      ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : board(model, on)}
+      ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : overview(model, on)}
     </div>
     ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), keysDialog(model, on)]}
     <p class="for-screen-readers" role="status">${model.announced}</p>
+    <p class="for-screen-readers" role="alert">${model.alarm}</p>
   `;
 }
 
-function board(model, on) {
+function overview(model, on) {
   return html`
-    ${headline(model, on)} ${loadBar(model, on)}
-    <nav class="jump" aria-label="Parts of the board">
-      <a href="#agents">Agents</a><a href="#calls">Calls</a><a href="#queues">Queues</a>
+    ${headline(model)} ${loadBar(model, on)}
+    <nav class="jump" aria-label="Parts of the overview">
+      <a href="#queues">Queues</a><a href="#minutes">Last hour</a><a href="#agents">Agents</a><a href="#calls">Callers</a>
     </nav>
-    <div class="panels">
-      ${agentsPanel(model, on)}
-      <div class="side">
-        ${callsPanel(model, on)}
-        <div class="pair" id="queues">${callQueuesPanel(model, on)} ${agentQueuesPanel(model, on)}</div>
-      </div>
+    <div class="parts">
+      ${queuesPanel(model, on)} ${minutesPanel(model, on)}
+      <div class="lists">${attentionPanel(model, on)} ${callersPanel(model)}</div>
     </div>
   `;
 }

@@ -27,7 +27,7 @@ AXE = Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
     .filter(({impact}) => impact === "serious" || impact === "critical")
     .map(({id, impact, nodes}) => ({id, impact, nodes: nodes.slice(0, 3).map(({html}) => html)}))"""
-PHONE, WALL = (390, 844), (1920, 1080)
+PHONE, WALL, LAPTOP = (390, 844), (1920, 1080), (1366, 768)
 PEOPLE = [
     "Ana Torres",
     "Ben Lang",
@@ -100,6 +100,12 @@ def telling_a_history(page: Page) -> None:
     expect(page.locator(".story").first).to_be_visible()
 
 
+def asking_for_a_formula(page: Page) -> None:
+    moving(page)
+    page.locator("[data-figure=service-level] .explained").hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+
+
 def naming_its_keys(page: Page) -> None:
     moving(page)
     page.keyboard.press("?")
@@ -142,11 +148,17 @@ class Case:
 
 CASES = [
     Case("board"),
+    Case("board-laptop", size=LAPTOP),
+    Case("board-tall", size=WALL),
+    Case("board-table", "/?minutes=table&sort=-longest"),
+    Case("board-formula", arrange=asking_for_a_formula),
     Case("board-operator", user="olga"),
     Case("board-phone", size=PHONE),
+    Case("board-narrow", size=(360, 740)),
     Case("board-paused", arrange=held_by_the_reader),
     Case("wall", "/?kiosk=1", size=WALL),
-    Case("pause-dialog", arrange=asking_for_a_reason),
+    Case("wall-small", "/?kiosk=1", size=LAPTOP),
+    Case("pause-dialog", "/agents/", arrange=asking_for_a_reason),
     Case("keys-dialog", arrange=naming_its_keys),
     Case("agents", "/agents/"),
     Case("agents-selected", "/agents/?sort=status", arrange=selecting_agents),
@@ -177,7 +189,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, case: Case, scheme: Schem
 
 
 @pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/", "/agents/?plain=1"])
-@pytest.mark.parametrize("size", [PHONE, (1000, 800), (1366, 768), DESKTOP, WALL], ids=str)
+@pytest.mark.parametrize("size", [PHONE, (1000, 800), LAPTOP, DESKTOP, WALL], ids=str)
 def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], path: str) -> None:
     page = opened(path, size=size)
     (moving if path in ("/", "/agents/") else standing)(page)
@@ -185,24 +197,31 @@ def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("size", [(1366, 768), WALL], ids=str)
+@pytest.mark.parametrize("size", [LAPTOP, WALL], ids=str)
 def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: tuple[int, int]) -> None:
     page = opened("/?kiosk=1", size=size)
     moving(page)
 
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert cut_off(page, ".wall-figures .figure") == []
 
 
-def test_the_board_can_be_used_with_the_keyboard_alone(opened: Opened) -> None:
-    page = opened("/?q=fay")  # who else is paused by now depends on who let it ring
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, WALL], ids=str)
+def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(
+    opened: Opened, size: tuple[int, int]
+) -> None:
+    page = opened("/", size=size)
     moving(page)
-    page.keyboard.press("j")
-    expect(page.locator("tr[data-agent]").first).to_be_focused()
-    page.keyboard.press("Tab")
-    focused = page.locator(":focus")
-    expect(focused).to_have_text("Available")
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    page.keyboard.press("Enter")
 
-    expect(page.locator("tr[data-agent='agent-5'] .pill")).to_have_text("Available")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    expect(page.locator("table.joined .judged").first).to_be_visible()
+    assert cut_off(page, "table.joined td, table.joined th, .headline .figure, .short .for") == []
+
+
+def cut_off(page: Page, places: str) -> list[str]:
+    """The texts that do not fit into their places."""
+    found: list[str] = page.locator(places).evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    )
+    return found

@@ -3,14 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { figures, level, levels, spoken } from "../../static/dashboard/figures.js";
+import { figures, level, levels, spoken, turnedRed } from "../../static/dashboard/figures.js";
 import { freshness } from "../../static/dashboard/freshness.js";
 import { aState, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
 const TODAY = {
   offered: 100, answered: 90, abandoned: 4, within_target: 82, service_level: 0.82,
-  target_seconds: 20, formulas: { service_level: "answered ÷ offered" },
+  abandonment: 0.04, asa_seconds: 12, formulas: { service_level: "answered ÷ offered" },
+  waiting_target: 10, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05,
+  red_beyond: 2,
 };
 
 function aQueue(changes = {}) {
@@ -38,12 +40,25 @@ test("nobody waiting is a wait of nothing", () => {
   assert.equal(figures(aState(), NOW).longestWait, 0);
 });
 
-test("shares follow the formula: of the calls offered", () => {
+test("shares, means and targets are the server's, durations in milliseconds", () => {
   const shown = figures(aState({ totals: { today: TODAY } }), NOW);
 
-  assert.equal(shown.serviceLevel, 0.82);
-  assert.equal(shown.abandonment, 0.04);
-  assert.equal(shown.target, 20_000);
+  assert.deepEqual([shown.serviceLevel, shown.abandonment, shown.asa], [0.82, 0.04, 12_000]);
+  assert.deepEqual([shown.target, shown.serviceLevelTarget, shown.asaTarget], [20_000, 0.8, 30_000]);
+});
+
+test("the longest wait is held against the target of the queue in which it is", () => {
+  const shown = figures(
+    aState({
+      totals: { today: TODAY },
+      call_queues: { "W#Spanish#F": aQueue({ depth: 1, oldest: "2026-11-21T12:00:50Z" }) },
+      figures: { "W#Spanish#F": { ...TODAY, target_seconds: 5 } },
+    }),
+    NOW,
+  );
+
+  assert.deepEqual([shown.longestWait, shown.longestKey, shown.longestTarget], [10_000, "W#Spanish#F", 5_000]);
+  assert.equal(figures(aState({ totals: { today: TODAY } }), NOW).longestTarget, 20_000);
 });
 
 test("without a call there is no share, and without totals no number", () => {
@@ -79,10 +94,50 @@ test("a figure without a value or a target has no level", () => {
   assert.equal(level("good", 5, { warn: NaN, bad: NaN }), "none");
 });
 
+const SHOWN = {
+  serviceLevel: 0.9, serviceLevelTarget: 0.8, abandonment: 0.01, abandonmentTarget: 0.05, asa: 10, asaTarget: 30,
+  redBeyond: 2,
+};
+
+function aRow(changes = {}) {
+  return { key: "W", depth: 0, wait: NaN, waitingTarget: 10, target: 20, serviceLevel: NaN, serviceLevelTarget: 0.8, redBeyond: 2, ...changes };
+}
+
 test("the service level is judged by what it misses", () => {
-  const at = (serviceLevel) => levels({}, { longestWait: 0, target: 20_000, serviceLevel }, 0.8).serviceLevel;
+  const at = (serviceLevel) => levels({}, { ...SHOWN, serviceLevel }, []).serviceLevel;
 
   assert.deepEqual([at(0.81), at(0.79), at(0.55), at(NaN)], ["good", "warn", "bad", "none"]);
+});
+
+test("what many hang up and how long they wait have levels of their own", () => {
+  const at = (changes) => levels({}, { ...SHOWN, ...changes }, []);
+
+  assert.deepEqual([at({ abandonment: 0.06 }).abandonment, at({ abandonment: 0.11 }).abandonment], ["warn", "bad"]);
+  assert.deepEqual([at({ asa: 31 }).asa, at({ asa: 61 }).asa], ["warn", "bad"]);
+});
+
+test("waiting callers are judged queue by queue, and the headline by the worst of them", () => {
+  const rows = [aRow({ key: "a", depth: 3, wait: 15 }), aRow({ key: "b", depth: 12, wait: 50 }), aRow({ key: "c", target: NaN, waitingTarget: NaN })];
+  const found = levels({}, SHOWN, rows);
+
+  assert.deepEqual([found.waiting, found.longestWait], ["warn", "bad"]);
+  assert.deepEqual([found.queues.a.wait, found.queues.b.wait, found.queues.c.wait], ["good", "bad", "none"]);
+  assert.equal(levels({}, SHOWN, []).longestWait, "none");
+});
+
+test("a queue keeps its level until it is a tenth below its limit", () => {
+  const before = levels({}, SHOWN, [aRow({ depth: 1, wait: 21 })]);
+
+  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 19 })]).longestWait, "warn");
+  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 17 })]).longestWait, "good");
+});
+
+test("a change to red is told once, and what was red when first seen is no change", () => {
+  const at = (serviceLevel, asa) => ({ ...levels({}, { ...SHOWN, serviceLevel, asa }, []) });
+
+  assert.deepEqual(turnedRed(at(0.9, 10), at(0.1, 100)), ["serviceLevel", "asa"]);
+  assert.deepEqual(turnedRed(at(0.1, 10), at(0.1, 10)), []);
+  assert.deepEqual(turnedRed({}, at(0.1, 10)), []);
 });
 
 test("the spoken sentence says what the headline shows", () => {

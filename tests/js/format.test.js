@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  clock, count, countdown, duration, estimate, percent, plural, queueSkills, since, spokenDuration,
+  clock, count, countdown, duration, estimate, hourAndMinute, percent, plural, queueSkills, since, spokenDuration,
 } from "../../static/dashboard/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
@@ -64,4 +64,8 @@ test("sentences name units and know one from many", () => {
 test("a queue key is read as its skills", () => {
   assert.deepEqual(queueSkills("Q#Spanish#M"), ["Spanish", "M"]);
   assert.deepEqual(queueSkills("W#Spanish#Any#Billing"), ["Spanish", "Any", "Billing"]);
+});
+
+test("a minute is told in the reader's time zone", () => {
+  assert.equal(hourAndMinute(Date.parse("2026-11-21T20:23:00Z"), "Europe/Berlin"), "21:23");
 });

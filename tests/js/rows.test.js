@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { filterFromUrl, filterToUrl, fittingAgents } from "../../static/dashboard/filter.js";
 import { ShownRows } from "../../static/dashboard/holding.js";
-import { agentOrder, callOrder, heldOrder, queueOrder, shownCalls } from "../../static/dashboard/ordering.js";
+import { agentOrder, heldOrder, waitingOrder } from "../../static/dashboard/ordering.js";
 import { agentStatus, callStatus, hasCall, pendingChoice } from "../../static/dashboard/statuses.js";
 import { aCall, anAgent } from "./boards.js";
 
@@ -20,7 +20,7 @@ test("agents stand in the alphabet, whatever their status", () => {
   assert.deepEqual(agentOrder(agents), ["1", "2", "4", "3"]);
 });
 
-test("waiting calls stand as their queues serve them, before those that ring and those in progress", () => {
+test("waiting calls stand as their queues serve them; those that ring or run are not among them", () => {
   const calls = {
     talking: aCall({ status: "inProgress", order: "0#1" }),
     ringing: aCall({ status: "offered" }),
@@ -29,26 +29,7 @@ test("waiting calls stand as their queues serve them, before those that ring and
     urgent: aCall({ order: "0#00000000000000000099" }),
   };
 
-  assert.deepEqual(callOrder(calls), ["urgent", "first", "second", "ringing", "talking"]);
-});
-
-test("a long queue does not push the calls being served off the table", () => {
-  const calls = Object.fromEntries([...Array(90)].map((_, index) => [`w${index}`, aCall({ order: `5#${index + 10}` })]));
-  calls.talking = aCall({ status: "inProgress" });
-  const shown = shownCalls(calls, { waiting: 50, total: 200 });
-
-  assert.equal(shown.length, 51);
-  assert.equal(shown.at(-1), "talking");
-  assert.equal(shown[0], "w0");
-});
-
-test("only waiting calls are cut at their limit", () => {
-  assert.deepEqual(shownCalls({ a: aCall() }, { waiting: 50, total: 200 }), ["a"]);
-  assert.deepEqual(shownCalls({}, { waiting: 50, total: 200 }), []);
-});
-
-test("queues stand in the alphabet", () => {
-  assert.deepEqual(queueOrder({ "Q#Spanish#F": {}, "Q#English#M": {} }), ["Q#English#M", "Q#Spanish#F"]);
+  assert.deepEqual(waitingOrder(calls), ["urgent", "first", "second"]);
 });
 
 test("while a table is held no row moves: the gone stay, newcomers wait at the end", () => {

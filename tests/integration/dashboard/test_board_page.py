@@ -62,6 +62,17 @@ def test_the_script_learns_the_servers_time(operator: Client) -> None:
     assert abs(datetime.now(UTC) - now) < timedelta(minutes=1)
 
 
+def test_page_and_server_tell_the_same_build_and_anybody_may_ask(operator: Client) -> None:
+    answer = Client().get("/build/")
+
+    assert config_of(operator)["build"] == answer.json()["build"]
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_targets_come_by_the_stream_and_not_by_the_page(operator: Client) -> None:
+    assert [name for name in config_of(operator) if "arget" in name] == []
+
+
 def test_the_wall_has_no_masthead(operator: Client) -> None:
     assert config_of(operator, "/?kiosk=1")["kiosk"] is True
     assert b"Sign out" not in operator.get("/?kiosk=1").content

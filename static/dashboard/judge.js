@@ -1,0 +1,36 @@
+// Looks at the figures, remembers how they stood, and says what has become red. Reaches no page and no clock.
+
+import { figures, levels, turnedRed } from "./figures.js";
+import { queueRows } from "./queue-rows.js";
+
+const SAYS = {
+  waiting: "Too many callers wait.",
+  longestWait: "The longest wait is very late.",
+  serviceLevel: "The service level is very low.",
+  abandonment: "Very many callers hang up.",
+  asa: "Callers are answered very slowly.",
+};
+
+export class Judge {
+  levels = {};
+  alarm = ""; // what became red last, as a sentence
+
+  /** `becameRed()` is called once for each look that finds something red that was not. */
+  constructor(becameRed) {
+    this.becameRed = becameRed;
+  }
+
+  /** Figures, levels, and the rows of queues by their keys, at the moment `now`. */
+  look(state, agents, now) {
+    const rows = queueRows(state, agents, now);
+    const found = figures({ ...state, agents }, now);
+    const before = this.levels;
+    this.levels = levels(before, found, rows);
+    const red = turnedRed(before, this.levels);
+    if (red.length > 0) {
+      this.alarm = red.map((name) => SAYS[name]).join(" ");
+      this.becameRed();
+    }
+    return { figures: found, levels: this.levels, queueRows: Object.fromEntries(rows.map((row) => [row.key, row])) };
+  }
+}

@@ -1,0 +1,98 @@
+// The last hour, minute by minute: as the chart draws it, as its table tells it, and as the small lines beside
+// the figures show it. Pure.
+
+export const SPARK_MINUTES = 30;
+const SMOOTHED = 5; // minutes: one call alone must not throw a share from 0 to 100 %
+
+/** The minutes, oldest first: each row with `at` in milliseconds; the last one still runs. */
+export function minutesOf(rows) {
+  return Object.keys(rows)
+    .sort()
+    .map((key) => ({ at: Date.parse(key), ...rows[key] }));
+}
+
+/** Columns for the chart: seconds, waiting, answered, abandoned. What a minute that runs will count is not known. */
+export function chartColumns(minutes) {
+  const counted = (name) => minutes.map((minute, index) => (index === minutes.length - 1 ? null : minute[name]));
+  return [
+    minutes.map(({ at }) => at / 1000),
+    minutes.map(({ waiting }) => waiting),
+    counted("answered"),
+    counted("abandoned"),
+  ];
+}
+
+/** The last half hour of the figures that have one; null where there was nothing to measure. */
+export function sparks(minutes) {
+  const ended = minutes.slice(0, -1);
+  const shares = (part, whole) => rolling(ended, part, whole).slice(-SPARK_MINUTES);
+  const decided = ({ answered, abandoned }) => answered + abandoned;
+  return {
+    waiting: minutes.slice(-SPARK_MINUTES).map(({ waiting }) => waiting),
+    abandoned: ended.slice(-SPARK_MINUTES).map(({ abandoned }) => abandoned),
+    serviceLevel: shares((minute) => minute.within_target, decided),
+    asa: shares((minute) => minute.waited_seconds, ({ answered }) => answered),
+  };
+}
+
+function rolling(minutes, part, whole) {
+  return minutes.map((_, index) => {
+    const window = minutes.slice(Math.max(0, index - SMOOTHED + 1), index + 1);
+    const all = sum(window, whole);
+    return all > 0 ? sum(window, part) / all : null;
+  });
+}
+
+function sum(rows, of) {
+  return rows.reduce((total, row) => total + (of(row) ?? 0), 0);
+}
+
+/** An SVG path through the values in a box of `width` × `height`; a gap where one is null. `most` is the top. */
+export function sparkPath(values, { width, height, most }) {
+  const step = width / Math.max(1, values.length - 1);
+  let pen = "M";
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        pen = "M";
+        return "";
+      }
+      const y = height - (Math.min(value, most) / most) * height;
+      const point = `${pen}${round(index * step)} ${round(y)}`;
+      pen = "L";
+      return point;
+    })
+    .join("");
+}
+
+/** What the chart, its table and the small lines need of the minutes, made anew only when these are others. */
+export class LastHour {
+  #rows = null;
+  #read = null;
+
+  read(rows) {
+    if (rows === this.#rows) return this.#read;
+    const minutes = minutesOf(rows);
+    this.#rows = rows;
+    this.#read = { minutes, columns: chartColumns(minutes), sparks: sparks(minutes) };
+    return this.#read;
+  }
+}
+
+/** Whether the address asks for the table instead of the chart. */
+export function tableFromUrl(search) {
+  return new URLSearchParams(search).get("minutes") === "table";
+}
+
+/** The address's search part with that wish in it; everything else in it stays. */
+export function tableToUrl(search, asTable) {
+  const parameters = new URLSearchParams(search);
+  if (asTable) parameters.set("minutes", "table");
+  else parameters.delete("minutes");
+  const written = parameters.toString();
+  return written ? `?${written}` : "";
+}
+
+function round(number) {
+  return Math.round(number * 100) / 100;
+}

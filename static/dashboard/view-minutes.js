@@ -1,0 +1,80 @@
+// The last hour as a chart or as a table: how many waited or rang, were answered and hung up, minute by minute.
+
+import { html, nothing, svg } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+
+import { count, hourAndMinute } from "./format.js";
+import { icon } from "./icons.js";
+
+/** The lines of the chart: colour, dash and word, so that no line is known by its colour alone. */
+export const LINES = [
+  { name: "waiting", word: "Waiting", says: "Waiting or ringing at the end of the minute", tone: "blue", dash: [] },
+  { name: "answered", word: "Answered", tone: "green", dash: [7, 3] },
+  { name: "abandoned", word: "Abandoned", tone: "red", dash: [2, 3] },
+];
+
+export function minutesPanel(model, on) {
+  const { minutes, asTable } = model;
+  return html`
+    <section class="panel minutes-panel" id="minutes">
+      <header>
+        <h2 id="minutes-title">Last hour${pointed(model)}</h2>
+        ${asTable || minutes.length === 0 ? nothing : legend(model)}
+        <button type="button" class="quiet more" aria-pressed=${asTable} @click=${on.toggleTable}>${icon("rows")}<span class="for-screen-readers">Show as </span>Table</button>
+      </header>
+      ${minutes.length === 0 ? counting() : asTable ? table(minutes) : chart(minutes)}
+    </section>
+  `;
+}
+
+function pointed({ asTable, pointedAt }) {
+  return asTable || pointedAt === null ? nothing : html`<small class="number">${hourAndMinute(pointedAt)}</small>`;
+}
+
+function counting() {
+  return html`<div class="empty"><p>The calls of the last hour are being counted…</p></div>`;
+}
+
+function legend({ minutes, pointedAt }) {
+  const minute = minutes.find(({ at }) => at === pointedAt);
+  return html`
+    <ul class="legend">
+      ${LINES.map(({ name, word, says, tone, dash }) => html`<li class="tone-${tone}" title=${says ?? nothing}>
+        <svg viewBox="0 0 18 4" aria-hidden="true">${svg`<path d="M0 2H18" stroke-dasharray=${dash.join(" ")}></path>`}</svg>
+        <span>${word}</span>${minute ? html`<b class="number">${count(minute[name])}</b>` : nothing}
+      </li>`)}
+    </ul>
+  `;
+}
+
+function chart(minutes) {
+  const present = minutes.at(-1);
+  const most = Math.max(...minutes.map(({ waiting }) => waiting));
+  const says = `Chart of the last hour by minute: ${present.waiting} wait or ring now, ${most} at most. The table has every minute.`;
+  return html`<div class="plot" data-plot role="img" aria-label=${says}></div>`;
+}
+
+const COLUMNS = [
+  ["waiting", "Waiting or ringing at its end"],
+  ["queued", "Came in"],
+  ["answered", "Answered"],
+  ["abandoned", "Abandoned"],
+];
+
+function table(minutes) {
+  const newest = [...minutes].reverse();
+  return html`
+    <div class="scroll" data-table="minutes" tabindex="0" role="region" aria-labelledby="minutes-title">
+      <table class="by-minute">
+        <caption class="for-screen-readers">The last hour by minute, the newest first</caption>
+        <thead><tr><th scope="col">Minute</th>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}</tr></thead>
+        <tbody>
+          ${repeat(newest, ({ at }) => at, (minute, index) => html`<tr>
+            <th scope="row" class="number">${hourAndMinute(minute.at)}${index === 0 ? html`<span class="detail">so far</span>` : nothing}</th>
+            ${COLUMNS.map(([name]) => html`<td class="right number">${count(minute[name])}</td>`)}
+          </tr>`)}
+        </tbody>
+      </table>
+    </div>
+  `;
+}

@@ -1,0 +1,119 @@
+"""The overview in use: figures against their targets, the joined table of queues, the last hour."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import Locator, Page, expect
+
+from routing.agents import Choice
+from routing.calls import Call
+from routing.services import agent_choose, agent_create, call_enqueue
+from tests.browser.conftest import Opened
+from tests.browser.site import Site
+
+
+def a_caller(site: Site, caller: str, *, language: str = "French", waited: float = 0) -> Call:
+    """A caller who has waited for so many seconds already."""
+    past = replace(site.router, clock=lambda: datetime.now(UTC) - timedelta(seconds=waited))
+    call = call_enqueue(past, language=language, caller=caller)
+    assert isinstance(call, Call)
+    return call
+
+
+def figure(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-figure={name}]")
+
+
+def queue(page: Page, key: str) -> Locator:
+    return page.locator(f"tr[data-queue='{key}']")
+
+
+def queue_names(page: Page) -> list[str]:
+    return page.locator("table.joined tbody th").all_inner_texts()
+
+
+def test_a_figure_beyond_its_target_says_so_in_colour_icon_and_word(opened: Opened, site: Site) -> None:
+    a_caller(site, "Anne Petit", waited=25)
+    page = opened("/")
+    wait = figure(page, "longest-wait")
+
+    expect(wait.locator(".verdict")).to_have_text("late")
+    expect(wait.locator(".verdict svg")).to_be_visible()
+    expect(wait).to_have_class(re.compile("tone-orange"))
+    expect(wait).to_contain_text("target 0:20")
+    expect(figure(page, "waiting").locator(".verdict")).to_have_text("on target")
+    expect(queue(page, "W#French#Any").locator(".judged").first).to_contain_text("late")
+    expect(wait.locator(".verdict")).to_have_text("very late", timeout=25_000)  # at twice the target
+
+
+def test_each_formula_is_told_on_focus_and_on_hover(opened: Opened) -> None:
+    page = opened("/")
+    formula = figure(page, "service-level").get_by_role("tooltip")
+    expect(formula).to_be_hidden()
+    figure(page, "longest-wait").get_by_role("button").focus()
+    page.keyboard.press("Tab")
+    while page.locator(":focus").inner_text() != "Service level":
+        page.keyboard.press("Tab")
+
+    expect(formula).to_have_text(re.compile("Answered within 20 s ÷ offered"))
+    expect(formula).to_be_visible()
+    figure(page, "asa").get_by_role("button").hover()
+    expect(figure(page, "asa").get_by_role("tooltip")).to_contain_text("mean of (answered at - queued at)")
+
+
+def test_a_row_of_queues_joins_callers_agents_and_the_day(opened: Opened, site: Site) -> None:
+    for name, gender in (("Ana", "F"), ("Ben", "M"), ("Cleo", "F")):
+        agent_create(site.router, name=name, gender=gender, languages=["English"], agent_id=name.lower())
+    for name in ("ana", "ben"):
+        agent_choose(site.router, agent_id=name, choice=Choice.READY)
+    agent_choose(site.router, agent_id="cleo", choice=Choice.PAUSED, reason="Lunch")
+    page = opened("/")
+    women, anybody = queue(page, "W#English#F"), queue(page, "W#English#Any")
+
+    expect(women.locator(".fitting")).to_have_text("1 / 2")
+    expect(anybody.locator(".fitting")).to_have_text("2 / 3")
+    expect(anybody.locator(".agent-depth")).to_have_text("2")
+    expect(women.locator(".version").last).to_have_text("1")
+    expect(queue(page, "W#French#Any").locator(".offered")).to_have_text("1")
+    expect(page.locator(".queues-panel .footnote")).to_contain_text("counts twice")
+    women.get_by_role("link").click()
+    expect(page).to_have_url(f"{site.address}/queues/W%23English%23F/")
+
+
+def test_queues_are_sorted_by_a_click_and_the_address_tells_how(opened: Opened, site: Site) -> None:
+    a_caller(site, "Zara Late", language="Spanish")
+    page = opened("/")
+    heading = page.get_by_role("columnheader", name="Waiting")
+    expect(queue(page, "W#Spanish#Any").locator(".depth")).to_have_text("1")
+    assert queue_names(page)[0] == "English · Any"
+    heading.get_by_role("button").click()
+
+    expect(page).to_have_url(re.compile(r"\?sort=-waiting$"))
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    assert queue_names(page)[:2] == ["French · Any", "Spanish · Any"]
+    shared = opened("/?sort=-waiting")
+    expect(shared.locator("table.joined tbody th").first).to_have_text("French · Any")
+
+
+def test_the_keyboard_walks_through_the_queues_and_opens_one(opened: Opened) -> None:
+    page = opened("/")
+    expect(page.locator("table.joined tbody tr").first).to_be_visible()
+    for key in ("j", "j", "k", "j", "Enter"):
+        page.keyboard.press(key)
+
+    expect(page).to_have_url(re.compile(r"/queues/W%23English%23F/$"))
+
+
+def test_the_last_hour_is_a_chart_and_on_request_a_table(opened: Opened) -> None:
+    page = opened("/")
+    expect(page.locator("[data-plot] canvas")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Chart of the last hour"))).to_be_visible()
+    page.get_by_role("button", name="Show as table").click()
+
+    expect(page).to_have_url(re.compile(r"\?minutes=table$"))
+    expect(page.locator("[data-plot]")).to_have_count(0)
+    expect(page.locator("table.by-minute tbody tr")).to_have_count(60)
+    expect(page.locator("table.by-minute tbody tr").first).to_contain_text("so far")
+    page.get_by_role("button", name="Show as table").click()
+    expect(page.locator("[data-plot] canvas")).to_be_visible()

@@ -1,0 +1,129 @@
+"""The overview while nobody looks at it, or when the site has changed since: chime, hidden tab, new build."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import Locator, Page, expect
+
+from routing.calls import Call
+from routing.services import call_enqueue, call_remove
+from tests.browser.conftest import Opened
+from tests.browser.desks import COUNTING, LIVE
+from tests.browser.site import Site
+from tests.waiting import wait_until
+
+CHIME = 2  # tones
+ALMOST_RED = 36  # seconds of waiting; red is twice the target, 40
+
+
+def a_caller(site: Site, caller: str, *, waited: float = 0) -> Call:
+    """A caller who has waited for so many seconds already, and whom nobody can answer."""
+    past = replace(site.router, clock=lambda: datetime.now(UTC) - timedelta(seconds=waited))
+    call = call_enqueue(past, language="French", caller=caller)
+    assert isinstance(call, Call)
+    return call
+
+
+def listening(opened: Opened) -> Page:
+    """The overview with the sound turned on, in a browser that counts tones."""
+    page = opened("/")
+    page.context.add_init_script(COUNTING)
+    page.reload()
+    expect(page.locator(LIVE)).to_be_visible()
+    page.get_by_role("button", name="Sound").click()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("tones") == CHIME  # so that one knows what to listen for
+    return page
+
+
+def verdict(page: Page) -> Locator:
+    return page.locator("[data-figure=longest-wait] .verdict")
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    """As if the tab were put behind another."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_chime_tells_once_of_what_becomes_red_and_only_if_asked_for(opened: Opened, site: Site) -> None:
+    page = listening(opened)
+    silent = opened("/")
+    silent.context.add_init_script(COUNTING)
+    silent.reload()
+    expect(silent.locator(LIVE)).to_be_visible()
+    call = a_caller(site, "Anne Petit", waited=ALMOST_RED)
+    expect(verdict(page)).to_have_text("late")
+    assert page.evaluate("tones") == CHIME
+
+    expect(page.get_by_role("alert").get_by_text("The longest wait is very late.")).to_be_attached(
+        timeout=25_000
+    )
+    expect(silent.locator("[data-figure=longest-wait] .verdict")).to_have_text("very late", timeout=25_000)
+    later = page.locator("[data-figure=longest-wait] .value").inner_text()
+    expect(page.locator("[data-figure=longest-wait] .value")).not_to_have_text(later)
+    assert page.evaluate("tones") == 2 * CHIME
+    assert silent.evaluate("tones") == 0
+    call_remove(site.router, call_id=call.call_id, reason="test", by="test")
+    expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")
+
+
+def test_the_wish_for_sound_is_remembered_and_heard_in_a_hidden_tab(opened: Opened, site: Site) -> None:
+    page = listening(opened)
+    page.reload()
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    page.mouse.click(5, 5)
+    hide(page, hidden=True)
+    call = a_caller(site, "Leo Ruiz", waited=ALMOST_RED)
+
+    wait_until(lambda: page.evaluate("tones") == CHIME, "the chime is heard", seconds=25)
+    call_remove(site.router, call_id=call.call_id, reason="test", by="test")
+
+
+def test_a_hidden_page_draws_nothing_and_shows_everything_on_return(opened: Opened, site: Site) -> None:
+    page = opened("/")
+    expect(page.locator(LIVE)).to_be_visible()
+    hide(page, hidden=True)
+    call = a_caller(site, "Iris Hidden")
+    other = opened("/")
+    row = f"tr[data-call='{call.call_id}']"
+    expect(other.locator(row)).to_be_visible()  # the news has arrived everywhere
+    assert page.locator(row).count() == 0
+    hide(page, hidden=False)
+
+    expect(page.locator(row)).to_be_visible()
+
+
+def test_the_wall_loads_itself_anew_when_the_site_has_a_newer_build(opened: Opened) -> None:
+    page = opened("/?kiosk=1")
+    page.clock.install()
+    page.reload()
+    expect(page.locator(LIVE)).to_be_visible()
+    page.clock.fast_forward(61_000)  # the same build: nothing happens
+    page.evaluate("window.isOld = true")
+    page.route("**/build/", lambda route: route.fulfill(json={"build": "another"}))
+    with page.expect_navigation():
+        page.clock.fast_forward(61_000)
+
+    assert page.evaluate("window.isOld") is None
+
+
+def test_the_overview_says_that_it_has_become_old_and_leaves_the_rest_to_the_reader(opened: Opened) -> None:
+    page = opened("/?sort=-waiting")
+    page.clock.install()
+    page.reload()
+    expect(page.locator(LIVE)).to_be_visible()
+    page.route("**/build/", lambda route: route.fulfill(json={"build": "another"}))
+    page.clock.fast_forward(61_000)
+
+    expect(page.locator(".notice")).to_contain_text("newer")
+    expect(page.locator(".notice").get_by_role("link")).to_have_attribute(
+        "href", re.compile(r"\?sort=-waiting$")
+    )

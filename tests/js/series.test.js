@@ -1,0 +1,75 @@
+// The last hour as the chart, its table and the small lines show it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { chartColumns, LastHour, minutesOf, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/dashboard/series.js";
+
+const START = Date.parse("2026-11-21T20:00:00Z");
+
+function aMinute(changes = {}) {
+  return { waiting: 0, queued: 0, answered: 0, abandoned: 0, within_target: 0, waited_seconds: 0, ...changes };
+}
+
+function minutes(...changes) {
+  return changes.map((one, index) => ({ at: START + index * 60_000, ...aMinute(one) }));
+}
+
+test("minutes come in the order of time, whatever the order in which they were told", () => {
+  const rows = { "2026-11-21T20:01Z": aMinute({ waiting: 2 }), "2026-11-21T19:59Z": aMinute(), "2026-11-21T20:00Z": aMinute() };
+  const found = minutesOf(rows);
+
+  assert.deepEqual(found.map(({ at }) => at - START), [-60_000, 0, 60_000]);
+  assert.equal(found[2].waiting, 2);
+});
+
+test("of the minute that still runs the chart knows who waits, not what will be counted", () => {
+  const columns = chartColumns(minutes({ waiting: 3, answered: 4, abandoned: 1 }, { waiting: 2, answered: 1 }));
+
+  assert.deepEqual(columns, [[START / 1000, START / 1000 + 60], [3, 2], [4, null], [1, null]]);
+});
+
+test("shares beside the figures are taken over five minutes, and missing where nothing was decided", () => {
+  const { serviceLevel, asa } = sparks(
+    minutes({}, { answered: 1, within_target: 1, waited_seconds: 10 }, { answered: 1, abandoned: 2, waited_seconds: 50 }, {}),
+  );
+
+  assert.deepEqual(serviceLevel, [null, 1, 0.25]);
+  assert.deepEqual(asa, [null, 10, 30]);
+});
+
+test("the small lines show half an hour, the minute that runs only where it is known", () => {
+  const hour = minutes(...Array.from({ length: 60 }, (_, index) => ({ waiting: index, abandoned: index })));
+  const { waiting, abandoned } = sparks(hour);
+
+  assert.deepEqual([waiting.length, waiting[0], waiting.at(-1)], [30, 30, 59]);
+  assert.deepEqual([abandoned.length, abandoned[0], abandoned.at(-1)], [30, 29, 58]);
+});
+
+test("before anything was counted there is nothing to draw", () => {
+  assert.deepEqual(minutesOf({}), []);
+  assert.deepEqual(sparks([]), { waiting: [], abandoned: [], serviceLevel: [], asa: [] });
+});
+
+test("a line rises to its top, is cut there, and breaks where nothing is known", () => {
+  const box = { width: 40, height: 10, most: 4 };
+
+  assert.equal(sparkPath([0, 2, 8], box), "M0 10L20 5L40 0");
+  assert.equal(sparkPath([null, 4, null, 0, 0], box), "M10 0M30 10L40 10");
+});
+
+test("what was read of the minutes is read again only when they are others", () => {
+  const rows = { "2026-11-21T20:00Z": aMinute() };
+  const hour = new LastHour();
+  const first = hour.read(rows);
+
+  assert.equal(hour.read(rows), first);
+  assert.notEqual(hour.read({ ...rows }), first);
+});
+
+test("the wish for a table lives in the address and leaves the rest of it alone", () => {
+  assert.equal(tableToUrl("?sort=-longest", true), "?sort=-longest&minutes=table");
+  assert.equal(tableFromUrl("?sort=-longest&minutes=table"), true);
+  assert.equal(tableToUrl("?minutes=table", false), "");
+  assert.equal(tableFromUrl("?minutes=chart"), false);
+});
