@@ -13,6 +13,7 @@ const WORDS = {
   wait: { warn: "late", bad: "very late" },
   serviceLevel: { warn: "low", bad: "very low" },
 };
+// Ids, not amounts: written without commas.
 const VERSION = "Version id: goes up by one with every change of the queue";
 const SIDES = [
   {
@@ -111,7 +112,7 @@ function row(queue, levels, deepest) {
       ${cell("Waiting", html`<span class="meter-place" aria-hidden="true">${meter(queue.depth, deepest)}</span>${judged(levels.waiting, count(queue.depth), WORDS.waiting)}`, "first depth")}
       ${cell("Longest", judged(levels.wait, duration(queue.wait), WORDS.wait), "wait")}
       ${cell("Expect", estimate(queue.estimate), "expected")}
-      ${cell("Version", count(queue.version), "version")}
+      ${cell("Version", queue.version, "version")}
       ${cell("Fit", html`<span>${count(queue.free)}<span class="of"> / ${count(queue.signedIn)}</span></span>`, "first fitting")}
       ${agentSide(queue.agentQueues)}
       ${cell("Level", judged(levels.serviceLevel, percent(queue.serviceLevel), WORDS.serviceLevel), "first level")}
@@ -129,7 +130,7 @@ function cell(label, content, name) {
 /** Callers of any gender are served from several agent queues, each with a version of its own. */
 function agentSide(queues) {
   const depth = queues.reduce((sum, one) => sum + one.depth, 0);
-  const each = queues.map((one) => `${queueSkills(one.key).join(" · ")}: ${count(one.depth)}, version ${count(one.version)}`);
-  const version = queues.length === 1 ? count(queues[0].version) : html`<abbr title=${each.join("\n")}>in ${queues.length}</abbr>`;
+  const each = queues.map((one) => `${queueSkills(one.key).join(" · ")}: ${count(one.depth)}, version ${one.version}`);
+  const version = queues.length === 1 ? queues[0].version : html`<abbr title=${each.join("\n")}>in ${queues.length}</abbr>`;
   return html`${cell("Agents queued", count(depth), "agent-depth")}${cell("Version", version, "version")}`;
 }
