@@ -2,6 +2,7 @@
 // colours of the page.
 
 import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css"; // becomes board.css; in a style sheet of ours collectstatic would look for it here
 
 import { hourAndMinute } from "./format.js";
 import { LINES } from "./view-minutes.js";
