@@ -149,8 +149,7 @@ class Calls(Agents):
             if person.choice == "ready":
                 person.choice, person.why = "paused", "call handed back"
             self.settle(person)
-            if caller.place is None:
-                self.count_from_now(caller)
+            self.count_from_now(caller)  # nobody waited while they talked
             self.back_in_line(caller)
         return True
 
