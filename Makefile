@@ -78,9 +78,11 @@ chromium:
 demo: $(VENV)/.runtime staticfiles/.collected
 	@$(RUN) manage.py demo
 
+# Tests with a browser share one engine and one Redis and want the machine to themselves.
 test: $(VENV)/.development static/build/board.js chromium
 	@npm test --silent
-	@$(RUN) -m pytest
+	@$(RUN) -m pytest -m "not browser" -n 2
+	@$(RUN) -m pytest -m browser
 
 storm: $(VENV)/.development node_modules/.installed
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency

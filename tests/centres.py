@@ -7,6 +7,7 @@ from datetime import timedelta
 from dynamo.items import Attributes, Key, key_of
 from routing import keys, selectors, services
 from routing.agents import Agent, AgentStatus, Choice
+from routing.attributes import listed
 from routing.calls import Call, CallStatus
 from routing.policies import Policies, QueuePolicy
 from routing.queues import AgentEntry, QueueKey
@@ -145,3 +146,10 @@ def _created(router: Router, agent_id: str) -> Agent:
 def _chosen(router: Router, agent_id: str, choice: Choice) -> Agent:
     _created(router, agent_id)
     return as_agent(services.agent_choose(router, agent_id=agent_id, choice=choice))
+
+
+def offer_of(router: Router, call_id: str) -> Key:
+    """The item that says when the ringing of a call is over; those of answered calls may still be there."""
+    items = (item for item in router.table.scan() if item["sk"] == keys.OFFERS_SORT)
+    (key,) = (key_of(item) for item in items if call_id in map(str, listed(item, "Calls")))
+    return key

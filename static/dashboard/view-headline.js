@@ -58,7 +58,8 @@ function spread({ waiting, queuesInUse }) {
 function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
   const [language, ...others] = queueSkills(figures.longestKey);
-  return `${[language.slice(0, 3), ...others].join(" · ")}, ${target(figures)}`;
+  const queue = [language.slice(0, 3), ...others].join(" · ");
+  return html`<span class="queue" title=${queue}>${queue}</span>, <span>${target(figures)}</span>`;
 }
 
 function target({ longestTarget }) {

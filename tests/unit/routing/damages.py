@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dynamo.items import Attributes, Key, key_of
+from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import keys, services
@@ -13,7 +13,7 @@ from routing.calls import CallStatus
 from routing.queues import agent_queue, call_queue
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
-from tests.centres import a_call_in, an_agent_in
+from tests.centres import a_call_in, an_agent_in, offer_of
 
 WOMEN, ENGLISH = agent_queue("Spanish", "F"), agent_queue("English", "F")
 CALLS = call_queue("Spanish", "Any")
@@ -56,11 +56,6 @@ def spoil(router: Router, key: Key, *without: str, **attributes: Any) -> bool:
     transaction = Transaction(unique_id())
     transaction.put(key, {name: value for name, value in kept.items() if name not in without})
     return router.table.commit(transaction).ok
-
-
-def offers_of(router: Router) -> list[Key]:
-    """The items that say when the ringing of calls is over."""
-    return [key_of(item) for item in router.table.scan() if item["sk"] == keys.OFFERS_SORT]
 
 
 def remove(router: Router, key: Key) -> bool:
@@ -234,7 +229,7 @@ DAMAGES = {
         lambda r: spoil(r, keys.agent_key("eva"), AgentStatus="attendingCall"),
     ),
     "a call that nobody ever stops ringing": Damage(
-        {DEADLINE}, "eva-call", "none kept at version 2", lambda r: remove(r, offers_of(r)[0])
+        {DEADLINE}, "eva-call", "none kept at version 2", lambda r: remove(r, offer_of(r, "eva-call"))
     ),
     "an agent who rings without a call": Damage(
         {AGENTS_CALL}, "pia", "is offered", lambda r: spoil(r, keys.agent_key("pia"), AgentStatus="offered")
