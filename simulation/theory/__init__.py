@@ -14,9 +14,12 @@ from simulation.theory.erlang import erlang_b, erlang_c
 from simulation.theory.erlang_a import ErlangA, erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
 from simulation.theory.figures import Figures, Model, predict, prediction_table
+from simulation.theory.limits import LIMITS
 from simulation.theory.needed import AgentsNeeded, Goals, agents_needed, agents_needed_by_interval
+from simulation.theory.what_if import WhatIf, what_if
 
 __all__ = [
+    "LIMITS",
     "AgentsNeeded",
     "Demand",
     "ErlangA",
@@ -26,6 +29,7 @@ __all__ = [
     "Model",
     "TheoryError",
     "TheoryRangeError",
+    "WhatIf",
     "agents_needed",
     "agents_needed_by_interval",
     "demand_of",
@@ -34,4 +38,5 @@ __all__ = [
     "erlang_c",
     "predict",
     "prediction_table",
+    "what_if",
 ]

@@ -39,12 +39,17 @@ class Goals:
 
     def reached_by(self, figures: Figures) -> bool:
         """Whether the figures, which must be for the same `within_seconds`, reach every goal."""
-        return (
-            _at_least(figures.service_level, self.service_level)
-            and _at_most(figures.asa_seconds, self.max_asa_seconds)
-            and _at_most(figures.abandoned, self.max_abandoned)
-            and _at_most(figures.occupancy, self.max_occupancy)
+        return not self.missed_by(figures)
+
+    def missed_by(self, figures: Figures) -> list[str]:
+        """The names of the goals that the figures, for the same `within_seconds`, do not reach."""
+        reached = (
+            _at_least(figures.service_level, self.service_level),
+            _at_most(figures.asa_seconds, self.max_asa_seconds),
+            _at_most(figures.abandoned, self.max_abandoned),
+            _at_most(figures.occupancy, self.max_occupancy),
         )
+        return [goal for goal, is_reached in zip(GOALS, reached, strict=True) if not is_reached]
 
 
 @dataclass(frozen=True)
@@ -89,16 +94,17 @@ def agents_needed_by_interval(
     Operations Research 2001); it is off where handle times are long for the interval, or volume leaps.
     """
     check_range("intervals", len(calls))
-    demands = [
-        demand_of(
+    demands = {
+        number: demand_of(
             calls=number,
             interval_seconds=interval_seconds,
             aht_seconds=aht_seconds,
             patience_seconds=patience_seconds,
         )
         for number in calls
-    ]
-    return [agents_needed(demand, goals, shrinkage=shrinkage) for demand in demands]
+    }
+    needed = {number: agents_needed(demand, goals, shrinkage=shrinkage) for number, demand in demands.items()}
+    return [needed[number] for number in calls]
 
 
 def _fewest(demand: Demand, goals: Goals) -> Figures:

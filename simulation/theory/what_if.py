@@ -1,0 +1,47 @@
+"""Owns what another demand would ask of the same goals: how many agents more or fewer. Pure."""
+
+from dataclasses import dataclass
+
+from simulation.theory.demand import Demand
+from simulation.theory.figures import Figures, predict
+from simulation.theory.needed import AgentsNeeded, Goals, agents_needed
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """A demand beside a changed one.
+
+    `unchanged_agents`: what the agents that the base needs would reach if only the demand changed.
+    """
+
+    base: AgentsNeeded
+    demand: Demand
+    changed: AgentsNeeded
+    unchanged_agents: Figures
+
+    @property
+    def more_agents(self) -> int:
+        """Agents at work that the change asks for in addition; below 0 where it spares some."""
+        return self.changed.agents - self.base.agents
+
+    @property
+    def more_scheduled(self) -> int:
+        """The same of the schedule."""
+        return self.changed.scheduled_agents - self.base.scheduled_agents
+
+
+def what_if(
+    demand: Demand, goals: Goals, *, volume: float = 0.0, aht: float = 0.0, shrinkage: float = 0.0
+) -> WhatIf:
+    """What more (0.1 is 10 %) or less (-0.1) volume or handle time would change.
+
+    Raises TheoryRangeError and GoalError, as `Demand.changed` and `agents_needed` do.
+    """
+    base = agents_needed(demand, goals, shrinkage=shrinkage)
+    other = demand.changed(volume=volume, aht=aht)
+    return WhatIf(
+        base=base,
+        demand=other,
+        changed=agents_needed(other, goals, shrinkage=shrinkage),
+        unchanged_agents=predict(other, agents=base.agents, within_seconds=goals.within_seconds),
+    )
