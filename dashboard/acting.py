@@ -33,22 +33,32 @@ def carried_out(
 
     400 names the field, 404 the agent or call; 503 says whether anything changed.
     """
+    return respond(request, answer_of(request, form, operate, tell))
+
+
+def answer_of(
+    request: HttpRequest,
+    form: forms.Form,
+    operate: Callable[[Router, dict[str, Any]], T],
+    tell: Callable[[T], Answer],
+) -> Answer:
+    """The same as an answer, for views that show what they refuse in their own way."""
     if not form.is_valid():
-        return respond(request, Answer(400, first_error(form)))
+        return Answer(400, first_error(form))
     try:
         outcome = operate(acting_router(request), form.cleaned_data)
     except (UnknownAgentError, UnknownCallError) as error:
-        return respond(request, Answer(404, str(error)))
+        return Answer(404, str(error))
     except RoutingError as error:
-        return respond(request, Answer(400, str(error)))
+        return Answer(400, str(error))
     except DynamoError as error:
-        return respond(request, away(error))
-    return respond(request, tell(outcome))
+        return away(error)
+    return tell(outcome)
 
 
 def acting_router(request: HttpRequest) -> Router:
-    """The router for what a person does: it goes into the audit trail, with the person's address."""
-    return replace(router(), origin=_address(request))
+    """The router for what a person does: it goes into the audit trail, with the person's name and address."""
+    return replace(router(), origin=_address(request), actor=user_name(request))
 
 
 def user_name(request: HttpRequest) -> str:

@@ -42,14 +42,17 @@ def refusal(status: int, text: str) -> JsonResponse:
     return JsonResponse({"error": text}, status=status)
 
 
-def respond(request: HttpRequest, answer: Answer) -> HttpResponse:
-    """The answer in the form the request asked for; a plain form returns to the page it came from."""
+def respond(request: HttpRequest, answer: Answer, *, to: str = "") -> HttpResponse:
+    """The answer in the form the request asked for; a plain form returns to the page it came from.
+
+    One that names none leads to the page `to`, or to the board.
+    """
     if wants_json(request):
         return _as_json(answer)
     if answer.text:
         show = messages.error if answer.is_refusal else messages.success
         show(request, answer.text)
-    return HttpResponseRedirect(_back(request))
+    return HttpResponseRedirect(_back(request) or to or reverse("board"))
 
 
 def _as_json(answer: Answer) -> JsonResponse:
@@ -65,7 +68,7 @@ def _back(request: HttpRequest) -> str:
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if ours else reverse("board")
+    return wanted if ours else ""
 
 
 def away(error: DynamoError) -> Answer:

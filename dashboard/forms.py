@@ -68,16 +68,22 @@ class RestoreForm(VersionedForm):
     to_end = forms.BooleanField(required=False)
 
 
-class PriorityForm(VersionedForm):
-    """Another priority for a waiting call."""
-
-    priority = forms.TypedChoiceField(
+def priority_field(*, required: bool = True) -> forms.TypedChoiceField:
+    """A call's priority."""
+    return forms.TypedChoiceField(
+        required=required,
         choices=[(number, number) for number in PRIORITIES],
         coerce=int,
         error_messages=dict.fromkeys(
             ("required", "invalid_choice"), f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
         ),
     )
+
+
+class PriorityForm(VersionedForm):
+    """Another priority for a waiting call."""
+
+    priority = priority_field()
 
 
 class ExtendForm(VersionedForm):

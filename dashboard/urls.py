@@ -15,6 +15,7 @@ from dashboard.views import (
     calls,
     dead_letters,
     demo,
+    intake,
     load,
     queues,
     trail,
@@ -35,6 +36,9 @@ urlpatterns = [
     path("queues/<path:key>/", queues.queue, name="queue"),
     path("calls/", call_list.calls, name="calls"),
     path("calls/state.json", call_list.calls_state, name="calls-state"),
+    path("calls/new/", intake.new_call, name="call-new"),
+    path("calls/create/", intake.create, name="call-create"),
+    path("calls/enqueue/", intake.enqueue, name="call-enqueue"),
     *(
         path(f"calls/<path:call_id>/{name}/", calls.act, {"name": name}, name=f"call-{name}")
         for name in calls.ACTIONS

@@ -131,12 +131,15 @@ class ChangeSet:
             Add(items.VERSION, 1),
         )
 
-    def log(self, events: Iterable[Event], *, origin: str) -> None:
-        """Writes what happened into the audit trail, in the same transaction: one item for all of it."""
+    def log(self, events: Iterable[Event], *, origin: str, by: str = "") -> None:
+        """Writes what happened into the audit trail, in the same transaction: one item for all of it.
+
+        `by` names who did it, if that is not who the first event says.
+        """
         events = tuple(events)
         if events:
             key = keys.trail_key(events[0].at, self.operation_id)
-            self._transaction.put(key, trail_item(events, origin=origin))
+            self._transaction.put(key, trail_item(events, origin=origin, by=by))
 
     def limit(self, queue: QueueKey, length: int) -> None:
         """Lets the transaction be refused where the queue, joined by one, has so many entries already."""

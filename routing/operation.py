@@ -48,7 +48,7 @@ def carry_out(
         if isinstance(decision, Nothing):
             return decision.answer
         if router.origin:
-            decision.changes.log(decision.events, origin=router.origin)
+            decision.changes.log(decision.events, origin=router.origin, by=router.actor)
         if not isinstance(router.table.commit(decision.changes.transaction()), Refused):
             router.emit(decision.events)
             return decision.answer

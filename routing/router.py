@@ -19,7 +19,7 @@ class Router:
     `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a text of at
     most 36 characters that was never given before. `newest_first` names the queues served from their end.
     `origin` is from where a person acts (an address, "command line"): what is done then goes into the audit
-    trail.
+    trail. `actor` names that person, in the trail and in the history of calls where an operation does not.
     """
 
     table: Table
@@ -31,6 +31,7 @@ class Router:
     newest_first: frozenset[QueueKey] = frozenset()
     policies: Policies = field(default_factory=Policies)
     origin: str = ""
+    actor: str = ""
 
     def queue_of(self, call: Call) -> QueueKey:
         """The call queue that a call waits in, or would wait in."""

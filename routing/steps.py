@@ -27,6 +27,20 @@ class Step:
     agent_id: str = ""
 
 
+def step_named(text: str, *, topic: str = "") -> Step:
+    """The step that `GENDER:SECONDS:TOPIC` names; seconds and topic may be left out at the end.
+
+    `topic` is that of a step which names none. Raises InvalidFieldError.
+    """
+    gender, _, rest = text.partition(":")
+    seconds, _, own_topic = rest.partition(":")
+    try:
+        return Step(gender, own_topic or topic, float(seconds or 0))
+    except ValueError:
+        allowed = "write GENDER:SECONDS or GENDER:SECONDS:TOPIC, such as F:20 or Any:40:Billing"
+        raise InvalidFieldError("step", text, allowed) from None
+
+
 def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policies: Policies) -> None:
     """Raises InvalidFieldError or UnknownSkillError, naming the step, counted from 1.
 

@@ -26,14 +26,14 @@ class TrailEntry:
     reason: str = ""
 
 
-def trail_item(events: Sequence[Event], *, origin: str) -> Attributes:
-    """The entry of one operation, which told these events; without its key."""
+def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attributes:
+    """The entry of one operation, which told these events; without its key. `by` as in `ChangeSet.log`."""
     first = events[0]
     return present(
         {
             "At": to_text(first.at),
             "Kinds": [str(event.kind) for event in events],
-            "By": first.by,
+            "By": by or first.by,
             "Origin": origin,
             "AgentID": next((event.agent_id for event in events if event.agent_id), None),
             "CallID": next((event.call_id for event in events if event.call_id), None),

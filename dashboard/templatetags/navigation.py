@@ -25,7 +25,7 @@ PLACES = (
     Place("board", "Overview"),
     Place("agents", "Agents"),
     Place("queues", "Queues", below=("queue",)),
-    Place("calls", "Calls", below=("call",)),
+    Place("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue")),
     Place("dead-letters", "Dead letters"),
     Place("trail", "Audit trail", permission=SUPERVISE),
     Place("desk", "My desk"),

@@ -46,6 +46,9 @@ ACTIONS = {
         "waits again",
         frozenset({CallStatus.OFFERED, CallStatus.DEAD_LETTERED}),
     ),
+    "abandon": Action(
+        VersionedForm, services.call_abandon, "the caller hung up", UNANSWERED | {CallStatus.DEAD_LETTERED}
+    ),
     "hand-back": Action(
         ReasonForm,
         services.call_hand_back,
@@ -95,6 +98,7 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
         "queue": str(router().queue_of(known)),
         "actions": [name for name, action in ACTIONS.items() if may and known.status in action.applies],
         "can_supervise": may,
+        "can_queue": may and known.status is CallStatus.CREATED,
         "priorities": PRIORITIES,
         "back": reverse("call", args=[known.call_id]),
     }

@@ -27,7 +27,8 @@ class RoutingCommand(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Runs the command; an error of the table or the core becomes one line and exit code 1."""
         try:
-            self.run(replace(router(), origin=self.origin), **options)
+            actor = self.origin and (options.get("by") or self.origin)
+            self.run(replace(router(), origin=self.origin, actor=actor), **options)
         except TableMissingError as error:
             raise CommandError(f"{error} Make it with: python manage.py create_table") from error
         except (DynamoError, RoutingError) as error:

@@ -1,7 +1,7 @@
 """Owns what all operations on one call share: reading it with its agent, deciding, noting, telling."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from routing import store
 from routing.agents import Agent, AgentStatus
@@ -58,6 +58,7 @@ def written(
 ) -> Write[Call]:
     """The decision to write a call; what happened goes into its history and is told."""
     at = router.clock()
+    happened = tuple(replace(one, by=one.by or router.actor) for one in happened)
     for one in happened:
         after = after.noted(Note(at, one.kind, one.agent_id, one.by, one.reason))
     call = changes.call(before, after)

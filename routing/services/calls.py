@@ -91,11 +91,13 @@ def call_complete(
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
-def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
+def call_abandon(
+    router: Router, *, call_id: str, by: str = "", expected_version: int | None = None
+) -> Call | Conflict:
     """The caller hangs up before an answer: the call leaves its queue or stops ringing.
 
-    An agent it rang for goes back to the place it had (or where it chose to be). A Conflict if the call
-    is in progress or has ended otherwise. Raises UnknownCallError.
+    An agent it rang for goes back to the place it had (or where it chose to be); `by` names the person who
+    noted it. A Conflict if the call is in progress or has ended otherwise. Raises UnknownCallError.
     """
     enter = returning(router)
 
@@ -106,11 +108,11 @@ def call_abandon(router: Router, *, call_id: str) -> Call | Conflict:
             return Conflict(f"call is {call.status} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
-        happened = Happened(EventKind.CALL_ABANDONED, agent.agent_id if agent else "")
+        happened = Happened(EventKind.CALL_ABANDONED, agent.agent_id if agent else "", by)
         ended = call.moved(CallStatus.ABANDONED, at=router.clock())
         return written(router, changes, call, ended, happened)
 
-    return change_call(router, call_id, decide)
+    return change_call(router, call_id, decide, expected_version=expected_version)
 
 
 def call_hand_back(

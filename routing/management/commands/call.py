@@ -15,7 +15,7 @@ from routing.management.showing import call_facts, call_line, entry_line, histor
 from routing.outcomes import Conflict
 from routing.queues import ANY, CALL_SIDE, CallEntry
 from routing.router import Router
-from routing.steps import Step
+from routing.steps import step_named
 
 Options = dict[str, Any]
 Answer = Call | CallEntry | Conflict | None
@@ -86,29 +86,17 @@ def _enqueue(router: Router, options: Options) -> Answer:
     )
 
 
-def step_named(text: str, *, topic: str) -> Step:
-    """The step that `GENDER:SECONDS:TOPIC` names; seconds and topic may be left out at the end.
-
-    `topic` is that of a step which names none. Raises InvalidFieldError.
-    """
-    gender, _, rest = text.partition(":")
-    seconds, _, own_topic = rest.partition(":")
-    try:
-        return Step(gender, own_topic or topic, float(seconds or 0))
-    except ValueError:
-        allowed = "write GENDER:SECONDS or GENDER:SECONDS:TOPIC, such as F:20 or Any:40:Billing"
-        raise InvalidFieldError("step", text, allowed) from None
-
-
 OPERATIONS = {
     "create": Operation(
-        "Take a call in that is not to wait yet.", ("--language", "--caller", "--source", "--id"), _create
+        "Take a call in that is not to wait yet.",
+        ("--language", "--caller", "--source", "--id", "--by"),
+        _create,
     ),
     "enqueue": Operation(
         "Put a call, new or created, into its queue.",
         (
             *("--language", "--gender", "--topic", "--priority", "--caller", "--source", "--id"),
-            *("--step", "--preferred-agent"),
+            *("--step", "--preferred-agent", "--by"),
         ),
         _enqueue,
     ),
@@ -141,8 +129,8 @@ OPERATIONS = {
     ),
     "abandon": Operation(
         "Let the caller hang up before an answer.",
-        ("call",),
-        lambda router, options: services.call_abandon(router, call_id=options["call"]),
+        ON_A_CALL,
+        lambda router, options: services.call_abandon(router, **_common(options)),
     ),
     "remove": Operation(
         "Take a call out that was not answered.",

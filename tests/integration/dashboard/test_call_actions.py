@@ -17,6 +17,7 @@ BROWSER = {"accept": "text/html"}
 WHY: dict[str, object] = {"reason": "wrong number"}
 ACTIONS: dict[str, tuple[CallStatus, dict[str, object], CallStatus]] = {
     "touch": (CallStatus.QUEUED, {}, CallStatus.QUEUED),
+    "abandon": (CallStatus.OFFERED, {}, CallStatus.ABANDONED),
     "priority": (CallStatus.QUEUED, {"priority": 2}, CallStatus.QUEUED),
     "restore": (CallStatus.OFFERED, {}, CallStatus.QUEUED),
     "hand-back": (CallStatus.IN_PROGRESS, WHY, CallStatus.QUEUED),
@@ -149,7 +150,7 @@ def test_its_page_tells_the_story_and_offers_what_applies(supervisor: Client, ro
     assert "by olga" in page
     assert '<option value="3" selected>3</option>' in page
     offered = {action for action in ACTIONS if f'action="/calls/c1/{action}/"' in page}
-    assert offered == {"touch", "priority", "dead-letter", "remove"}
+    assert offered == {"touch", "priority", "abandon", "dead-letter", "remove"}
 
 
 def test_an_operator_sees_the_page_without_the_commands(
@@ -159,7 +160,7 @@ def test_an_operator_sees_the_page_without_the_commands(
     page = operator.get("/calls/c1/").content.decode()
 
     assert "Leo Ruiz" in page
-    assert "Only supervisors may move" in page
+    assert "Only supervisors may queue, move" in page
     assert "/calls/c1/remove/" not in page
     assert stranger.get("/calls/c1/").status_code == 403
 
