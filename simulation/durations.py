@@ -1,10 +1,13 @@
 """Owns how long things take: answering, talking, writing up, waiting before hanging up. Pure."""
 
-from dataclasses import dataclass
-from math import log
+from dataclasses import dataclass, field
+from math import exp, log, log1p, sqrt
+from statistics import NormalDist
 from typing import Protocol
 
 from simulation.luck import luck_of
+
+_standard_normal = NormalDist().inv_cdf
 
 
 class Distribution(Protocol):
@@ -36,6 +39,42 @@ class Uniform:
     def at(self, luck: float) -> float:
         """See Distribution."""
         return self.least_seconds + luck * (self.most_seconds - self.least_seconds)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Always the same."""
+
+    mean_seconds: float
+
+    def at(self, luck: float) -> float:  # noqa: ARG002  # takes what every distribution takes
+        """See Distribution."""
+        return self.mean_seconds
+
+
+@dataclass(frozen=True)
+class Lognormal:
+    """Seldom short, mostly near the mean, now and then very long; what talks in contact centres look like.
+
+    L. Brown et al., "Statistical analysis of a telephone call center", JASA 2005. `spread_seconds` is the
+    standard deviation.
+    """
+
+    mean_seconds: float
+    spread_seconds: float
+
+    def __post_init__(self) -> None:
+        """The mean and deviation of the logarithm: σ² = ln(1 + s²/m²), μ = ln m - σ²/2."""
+        variance = log1p((self.spread_seconds / self.mean_seconds) ** 2)
+        object.__setattr__(self, "_mu", log(self.mean_seconds) - variance / 2)
+        object.__setattr__(self, "_sigma", sqrt(variance))
+
+    _mu: float = field(init=False, repr=False, compare=False, default=0.0)
+    _sigma: float = field(init=False, repr=False, compare=False, default=0.0)
+
+    def at(self, luck: float) -> float:
+        """See Distribution."""
+        return exp(self._mu + self._sigma * _standard_normal(luck))
 
 
 @dataclass(frozen=True)

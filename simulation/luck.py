@@ -5,7 +5,7 @@ every other process would get.
 """
 
 from hashlib import blake2b
-from struct import unpack
+from struct import Struct
 from typing import NamedTuple
 
 DRAWS = 16
@@ -26,10 +26,15 @@ class Luck(NamedTuple):
     talk: float
     wrap_up: float
     patience: float
+    missed: float
+
+
+_KINDS = len(Luck._fields)
+_unpack = Struct(f">{DRAWS}I").unpack
 
 
 def luck_of(seed: int, number: int) -> Luck:
     """The luck of arrival `number` (0, 1, …) of a run with this seed."""
-    words = unpack(f">{DRAWS}I", blake2b(f"{seed}/{number}".encode(), digest_size=4 * DRAWS).digest())
+    words = _unpack(blake2b(f"{seed}/{number}".encode(), digest_size=4 * DRAWS).digest())
     # With the half added neither 0 nor 1 can come out.
-    return Luck(*((word + 0.5) / (1 << 32) for word in words[: len(Luck._fields)]))
+    return Luck._make([(word + 0.5) / (1 << 32) for word in words[:_KINDS]])

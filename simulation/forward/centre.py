@@ -1,0 +1,64 @@
+"""Owns the queues of a contact centre in memory, and asks the router's own matching code who gets whom. Pure.
+
+`routing.matching.plan` decides; here only the heads of the queues are shown to it, as the router reads them
+from its table.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from routing.calls import REMEMBERED_TRIED
+from routing.matching import Head, plan
+from routing.outcomes import Match
+from routing.queues import AgentEntry, CallEntry, QueueKey
+from routing.skills import Skills
+from simulation.forward.lines import Line
+
+
+@dataclass(slots=True)
+class CallQueue:
+    """One call queue: its number, its line, and the lines of the agents who fit."""
+
+    number: int
+    key: QueueKey
+    fitting: tuple[tuple[QueueKey, Line[AgentEntry]], ...]
+    line: Line[CallEntry] = field(default_factory=Line)
+
+
+class Centre:
+    """The queues that the callers of a scenario use, and those of all its agents."""
+
+    def __init__(self, skills: Skills, wanted: Iterable[QueueKey]) -> None:
+        self.agents: dict[QueueKey, Line[AgentEntry]] = {queue: Line() for queue in skills.agent_queues}
+        self.calls = tuple(
+            CallQueue(number, key, tuple((other, self.agents[other]) for other in skills.fitting[key]))
+            for number, key in enumerate(dict.fromkeys(wanted))
+        )
+
+    def served_from(self, queues: Iterable[QueueKey]) -> tuple[CallQueue, ...]:
+        """The call queues whose calls an agent of these agent queues may get."""
+        own = set(queues)
+        return tuple(one for one in self.calls if any(queue in own for queue, _ in one.fitting))
+
+    def matches(self, queues: Iterable[CallQueue], *, limit: int = 1) -> list[Match]:
+        """What the router would match now among these call queues: the first `limit`, in order.
+
+        Between two events no call waits whom a waiting agent fits. So it is enough to look at the call queues
+        that the event touched, and at as many entries as it brought.
+        """
+        calls: dict[QueueKey, Head[CallEntry]] = {}
+        agents: dict[QueueKey, Head[AgentEntry]] = {}
+        fitting: dict[QueueKey, list[QueueKey]] = {}
+        for queue in queues:
+            if not queue.line.ranks:
+                continue
+            others = [one for one in queue.fitting if one[1].ranks]
+            if not others:
+                continue
+            head = calls[queue.key] = queue.line.head(limit)
+            fitting[queue.key] = [key for key, _ in others]
+            seen = limit + REMEMBERED_TRIED if any(entry.tried for entry in head.entries) else limit
+            for key, line in others:
+                if key not in agents or len(agents[key].entries) < seen:
+                    agents[key] = line.head(seen)
+        return plan(calls, agents, fitting, limit=limit) if calls else []

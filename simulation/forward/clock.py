@@ -1,0 +1,34 @@
+"""Owns virtual time: what is to happen when. Pure; no real clock is asked."""
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Any
+
+Happening = tuple[float, int, Callable[[Any], None], Any]
+
+
+class Clock:
+    """The time in seconds from the start, and what happens next; at the same moment, what was said first."""
+
+    __slots__ = ("_coming", "_said", "now")
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._said = 0
+        self._coming: list[Happening] = []
+
+    def at(self, seconds: float, do: Callable[[Any], None], whom: Any) -> None:
+        """Has something done at a moment, which must not lie in the past."""
+        self._said += 1
+        heappush(self._coming, (seconds, self._said, do, whom))
+
+    def run(self) -> None:
+        """Lets everything happen, until nothing is to come any more."""
+        coming = self._coming
+        while coming:
+            self.now, _, do, whom = heappop(coming)
+            do(whom)
+
+    def stop(self) -> None:
+        """Forgets what is to come."""
+        self._coming.clear()

@@ -1,0 +1,106 @@
+"""Owns what a run counts: outcomes by call queue and interval, depths over time, agents' busy time. Pure.
+
+Nothing here grows with the number of calls.
+"""
+
+from dataclasses import dataclass, field
+from math import ceil
+
+from routing.queues import QueueKey
+from simulation.forward.histogram import Waits
+from simulation.scenarios import Scenario
+
+MOST_STEPS = 240
+LEAST_STEP_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of calls offered. `in_time` were answered within the target, `at_once` without a wait."""
+
+    offered: int = 0
+    answered: int = 0
+    abandoned: int = 0
+    set_aside: int = 0
+    in_time: int = 0
+    at_once: int = 0
+    longest: float = 0.0
+    waits: Waits = field(default_factory=Waits)
+
+    def merge(self, other: "Tally") -> None:
+        """Counts everything that another counted."""
+        for name in ("offered", "answered", "abandoned", "set_aside", "in_time", "at_once"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.longest = max(self.longest, other.longest)
+        self.waits.merge(other.waits)
+
+
+class Depths:
+    """How many calls waited, in steps of equal length: the mean and the most of each."""
+
+    __slots__ = ("_depth", "_since", "areas", "most", "step_seconds")
+
+    def __init__(self, length_seconds: float) -> None:
+        self.step_seconds = max(LEAST_STEP_SECONDS, length_seconds / MOST_STEPS)
+        steps = max(1, round(length_seconds / self.step_seconds))
+        self.areas = [0.0] * steps
+        self.most = [0] * steps
+        self._depth = 0
+        self._since = 0.0
+
+    def change(self, at: float, by: int) -> None:
+        """Says that the depth changes by so many now; what lies beyond the last step is left out."""
+        step, last, depth = int(self._since / self.step_seconds), len(self.areas) - 1, self._depth
+        while step <= last and self._since < at:
+            until = min(at, (step + 1) * self.step_seconds)
+            self.areas[step] += depth * (until - self._since)
+            self.most[step] = max(self.most[step], depth)
+            self._since = until
+            step += 1
+        self._since = at
+        self._depth = depth + by
+
+    def mean_between(self, start: float, end: float) -> float:
+        """The mean depth from one step's beginning to another's, in whole steps."""
+        first, last = round(start / self.step_seconds), round(end / self.step_seconds)
+        return sum(self.areas[first:last]) / max(1e-9, (last - first) * self.step_seconds)
+
+
+@dataclass(slots=True)
+class Hours:
+    """How long the agents of a group were busy (ring, talk, wrap-up) and idle, in seconds."""
+
+    busy: float = 0.0
+    idle: float = 0.0
+
+
+@dataclass
+class Counts:
+    """Everything that is counted of one run; `cells` by call queue, then interval.
+
+    `left_over` calls still waited when nothing could happen any more.
+    """
+
+    scenario: Scenario
+    queues: tuple[QueueKey, ...]
+    interval_seconds: float
+    cells: tuple[tuple[Tally, ...], ...]
+    depths: tuple[Depths, ...]
+    groups: tuple[Hours, ...]
+    matches: int = 0
+    left_over: int = 0
+    stopped_at: float | None = None
+
+
+def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
+    """Counts at zero."""
+    interval = scenario.volume.interval_seconds
+    intervals = ceil(scenario.length_seconds / interval)
+    return Counts(
+        scenario,
+        queues,
+        interval,
+        tuple(tuple(Tally() for _ in range(intervals)) for _ in queues),
+        tuple(Depths(scenario.length_seconds) for _ in queues),
+        tuple(Hours() for _ in scenario.groups),
+    )

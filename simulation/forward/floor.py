@@ -1,0 +1,88 @@
+"""Owns where simulated agents stand and go: into their queues, to a call, to rest, home. Pure."""
+
+from routing.policies import AgentPolicy
+from simulation.forward.clock import Clock
+from simulation.forward.counts import Counts
+from simulation.forward.people import PlayedAgent, Stands, entries_of
+
+# An agent who was paused for missing too many offers in a row comes back by itself after so long.
+PAUSE_SECONDS = 300.0
+
+
+class Floor:
+    """The agents at work, and how long they are busy and idle between the warm-up's end and the run's."""
+
+    def __init__(self, clock: Clock, counts: Counts, policy: AgentPolicy) -> None:
+        self._clock = clock
+        self._policy = policy
+        self._hours = counts.groups
+        self._from = counts.scenario.warm_up_seconds
+        self._to = counts.scenario.length_seconds
+        self._tickets = 0
+
+    def enter(self, agent: PlayedAgent, *, old_place: bool = False) -> None:
+        """Puts an agent into its queues: at the end, or at the place it had."""
+        if not old_place:
+            self._tickets += 1
+            agent.ticket = self._tickets
+        agent.entries = entries_of(agent)
+        for line, entry in zip(agent.lines, agent.entries, strict=True):
+            line.add(entry)
+        agent.stands, agent.since = Stands.WAITS, self._clock.now
+
+    def take(self, agent: PlayedAgent) -> None:
+        """Takes a waiting agent out of its queues, for a call that rings or for home."""
+        for line, entry in zip(agent.lines, agent.entries, strict=True):
+            line.remove(entry)
+        self._hours[agent.group].idle += self._counted(agent.since)
+        agent.stands, agent.since = Stands.RINGS, self._clock.now
+
+    def let_go(self, agent: PlayedAgent, *, old_place: bool = False) -> bool:
+        """Ends ringing, talk or wrap-up; True if the agent waits for the next call, False if it went home."""
+        self._hours[agent.group].busy += self._counted(agent.since)
+        return self._settle(agent, old_place=old_place)
+
+    def missed(self, agent: PlayedAgent) -> float:
+        """Ends ringing that the agent did not answer; how long it rests, in seconds."""
+        self._hours[agent.group].busy += self._counted(agent.since)
+        agent.stands = Stands.RESTS
+        agent.missed += 1
+        if agent.missed < self._policy.max_missed_offers:
+            return self._policy.no_answer_rest_seconds
+        agent.missed = 0
+        return PAUSE_SECONDS
+
+    def rested(self, agent: PlayedAgent) -> bool:
+        """Ends a rest; True if the agent waits for the next call."""
+        return self._settle(agent)
+
+    def shift_begins(self, agent: PlayedAgent) -> bool:
+        """True if the agent waits for a call from now on."""
+        agent.on_shift = True
+        return agent.stands is Stands.AWAY and self._settle(agent)
+
+    def shift_ends(self, agent: PlayedAgent) -> None:
+        """Sends an agent home, once it has nothing to do."""
+        agent.on_shift = False
+        if agent.stands is Stands.WAITS:
+            self.take(agent)
+            agent.stands = Stands.AWAY
+
+    def close(self, agents: list[PlayedAgent]) -> None:
+        """Counts the time of those who still wait when the run is over."""
+        for agent in agents:
+            if agent.stands is Stands.WAITS:
+                self._hours[agent.group].idle += self._counted(agent.since, self._to)
+
+    def _settle(self, agent: PlayedAgent, *, old_place: bool = False) -> bool:
+        if agent.on_shift:
+            self.enter(agent, old_place=old_place)
+            return True
+        agent.stands = Stands.AWAY
+        return False
+
+    def _counted(self, since: float, until: float | None = None) -> float:
+        until = self._clock.now if until is None else until
+        if self._from <= since and until <= self._to:
+            return until - since
+        return max(0.0, min(until, self._to) - max(since, self._from))

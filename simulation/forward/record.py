@@ -1,0 +1,56 @@
+"""Owns what of a run is counted, and where: by the moment of arrival, once the warm-up is over. Pure."""
+
+from simulation.forward.counts import Counts, Tally
+from simulation.forward.people import PlayedCall
+
+
+class Record:
+    """Writes outcomes into counts."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._cells = counts.cells
+        self._depths = counts.depths
+        self._interval = counts.interval_seconds
+        self._warm_up = counts.scenario.warm_up_seconds
+        self._within = counts.scenario.target.within_seconds
+
+    def offered(self, queue: int, now: float) -> Tally | None:
+        """Counts a call that arrived; the tally that its outcome goes to."""
+        if now < self._warm_up:
+            return None
+        tally = self._cells[queue][int(now / self._interval)]
+        tally.offered += 1
+        return tally
+
+    def answered(self, call: PlayedCall, now: float) -> None:
+        """Counts an answer and the wait before it, ringing included."""
+        tally = call.tally
+        if tally is None:
+            return
+        wait = now - call.arrived
+        tally.answered += 1
+        tally.in_time += wait <= self._within
+        tally.at_once += wait == 0
+        tally.waits.add(wait)
+        tally.longest = max(tally.longest, wait)
+
+    def abandoned(self, call: PlayedCall, now: float) -> None:
+        """Counts a caller who hung up."""
+        if call.tally is not None:
+            call.tally.abandoned += 1
+            call.tally.longest = max(call.tally.longest, now - call.arrived)
+
+    @staticmethod
+    def set_aside(call: PlayedCall) -> None:
+        """Counts a call that was offered in vain too often."""
+        if call.tally is not None:
+            call.tally.set_aside += 1
+
+    def depth(self, queue: int, now: float, by: int) -> None:
+        """Says that so many more calls wait in a queue."""
+        self._depths[queue].change(now, by)
+
+    def close(self, end: float) -> None:
+        """Counts the depths up to the end of the run."""
+        for depths in self._depths:
+            depths.change(end, 0)

@@ -1,0 +1,27 @@
+"""Owns scenarios: what a simulation is to play, checked before it starts, written and read as JSON. Pure."""
+
+from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
+from simulation.scenarios.people import AgentGroup, Preference, Shift
+from simulation.scenarios.reading import scenario_from, scenario_from_json
+from simulation.scenarios.ready_made import READY_MADE
+from simulation.scenarios.scenario import Scenario, Target
+from simulation.scenarios.volume import Volume
+from simulation.scenarios.volume_csv import calls_from_csv
+from simulation.scenarios.writing import scenario_to, scenario_to_json
+
+__all__ = [
+    "READY_MADE",
+    "AgentGroup",
+    "Preference",
+    "Scenario",
+    "ScenarioError",
+    "ScenarioRangeError",
+    "Shift",
+    "Target",
+    "Volume",
+    "calls_from_csv",
+    "scenario_from",
+    "scenario_from_json",
+    "scenario_to",
+    "scenario_to_json",
+]

@@ -1,0 +1,54 @@
+"""Owns what a scenario may ask for: the limits of each figure. Pure.
+
+They keep a run of one scenario within minutes and a report within what a page can show.
+"""
+
+from math import isfinite
+
+from simulation.limits import Limits
+from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
+
+A_DAY = 86_400
+LIMITS = {
+    "length_seconds": Limits(10, 7 * A_DAY, "seconds"),
+    "warm_up_seconds": Limits(0, 7 * A_DAY, "seconds"),
+    "interval_minutes": Limits(1, 1_440, "minutes"),
+    "intervals": Limits(1, 1_000, "intervals"),
+    "interval_calls": Limits(0, 8_640_000, "calls in an interval"),
+    "calls_per_second": Limits(0, 100, "calls per second"),
+    "calls": Limits(1, 5_000_000, "calls in all"),
+    "mix": Limits(1, 200, "lines"),
+    "share": Limits(0, 1_000_000, ""),
+    "groups": Limits(1, 100, "groups"),
+    "agents": Limits(1, 10_000, "agents"),
+    "shifts": Limits(1, 20, "shifts"),
+    "shift_seconds": Limits(0, 7 * A_DAY, "seconds"),
+    "mean_seconds": Limits(0.1, 7_200, "seconds"),
+    "constant_seconds": Limits(0, 7_200, "seconds"),
+    "spread_seconds": Limits(0, 7_200, "seconds"),
+    "missed_share": Limits(0, 0.9, ""),
+    "priority": Limits(0, 9, ""),
+    "service_level": Limits(0.01, 1, ""),
+    "within_seconds": Limits(0, 3_600, "seconds"),
+    "seed": Limits(0, 2**31 - 1, ""),
+    "speed": Limits(0.1, 100, "times real time"),
+}
+WHOLE = frozenset({"agents", "seed", "priority"})
+LONGEST_NAME = 80
+
+
+def check_range(kind: str, value: object, *, field: str = "") -> None:
+    """Raises ScenarioError if a figure is no number, or outside the limits of its kind."""
+    limits, field = LIMITS[kind], field or kind
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ScenarioError(field, f"{value!r} is not a number")
+    if kind in WHOLE and not isinstance(value, int):
+        raise ScenarioError(field, f"{value!r} is not a whole number")
+    if not isfinite(value) or not limits.least <= value <= limits.most:
+        raise ScenarioRangeError(field, value, limits.least, limits.most, limits.unit)
+
+
+def check_name(value: object, *, field: str) -> None:
+    """Raises ScenarioError unless it is a text of 1 to 80 characters."""
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST_NAME:
+        raise ScenarioError(field, f"{value!r} is not allowed; a name has 1 to {LONGEST_NAME} characters")

@@ -1,0 +1,71 @@
+"""Owns who calls and who answers: preferences with their shares, and groups of agents with shifts. Pure."""
+
+from dataclasses import dataclass
+
+from routing.queues import ANY
+from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.limits import check_name, check_range
+
+
+@dataclass(frozen=True)
+class Preference:
+    """What a share of the callers asks for; shares are weights, of any sum."""
+
+    language: str
+    gender: str = ANY
+    topic: str = ""
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class Shift:
+    """When agents are at work, in seconds from the start of the run."""
+
+    from_seconds: float
+    to_seconds: float
+
+
+@dataclass(frozen=True)
+class AgentGroup:
+    """So many agents of the same skills and shifts; without shifts they are there all the time.
+
+    Whoever is busy when a shift ends finishes the call and its wrap-up first. Raises ScenarioError.
+    """
+
+    name: str
+    agents: int
+    languages: tuple[str, ...]
+    gender: str
+    topics: tuple[str, ...] = ()
+    shifts: tuple[Shift, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_name(self.name, field="groups, name")
+        check_range("agents", self.agents, field=f"groups, {self.name}, agents")
+        if len(self.shifts) > 1:
+            check_range("shifts", len(self.shifts), field=f"groups, {self.name}, shifts")
+        end = 0.0
+        for number, shift in enumerate(self.shifts, start=1):
+            field = f"groups, {self.name}, shift {number}"
+            for at in (shift.from_seconds, shift.to_seconds):
+                check_range("shift_seconds", at, field=field)
+            if shift.to_seconds <= shift.from_seconds or shift.from_seconds < end:
+                raise ScenarioError(
+                    field, "it ends after it begins, and begins after the shift before it has ended"
+                )
+            end = shift.to_seconds
+
+    def is_there_throughout(self, length_seconds: float) -> bool:
+        """Whether these agents are at work from the start to the end of the run."""
+        end = 0.0
+        for shift in self.shifts:
+            if shift.from_seconds > end:
+                return False
+            end = shift.to_seconds
+        return not self.shifts or end >= length_seconds
+
+
+def check_preference(preference: Preference, *, field: str) -> None:
+    """Raises ScenarioError unless it names a language and has a share."""
+    check_name(preference.language, field=f"{field}, language")
+    check_range("share", preference.share, field=f"{field}, share")

@@ -1,0 +1,134 @@
+"""Owns the reading of scenarios from JSON. Pure."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
+from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.people import AgentGroup, Preference, Shift
+from simulation.scenarios.scenario import Scenario, Target
+from simulation.scenarios.volume import Volume
+from simulation.scenarios.volume_csv import calls_from_csv
+
+DISTRIBUTIONS: dict[str, type[Constant | Exponential | Lognormal | Uniform]] = {
+    "constant": Constant,
+    "exponential": Exponential,
+    "lognormal": Lognormal,
+    "uniform": Uniform,
+}
+TIMES = ("handle_time", "wrap_up", "patience", "answer_delay")
+PLAIN = ("name", "length_seconds", "missed_share", "seed", "speed", "warm_up_seconds")
+VOLUME = ("calls", "calls_csv", "interval_minutes")
+KNOWN = (*PLAIN, *VOLUME, *TIMES, "mix", "groups", "priorities", "target")
+REQUIRED = ("name", "length_seconds", "mix", "groups", "handle_time")
+
+Part = TypeVar("Part")
+
+
+def scenario_from_json(text: str) -> Scenario:
+    """The scenario that a JSON text describes. Raises ScenarioError, which names the field and the limit."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise ScenarioError("JSON", str(error)) from None
+    return scenario_from(found)
+
+
+def scenario_from(found: object) -> Scenario:
+    """The scenario that a plain object describes. Raises ScenarioError."""
+    given = _object("scenario", found, KNOWN)
+    for name in REQUIRED:
+        if given.get(name) is None:
+            raise ScenarioError(name, "is missing")
+    facts: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
+    facts |= {name: _distribution(name, given[name]) for name in TIMES if given.get(name) is not None}
+    if "priorities" in given:
+        facts["priorities"] = _priorities(given["priorities"])
+    if "target" in given:
+        facts["target"] = _made(Target, "target", given["target"])
+    return Scenario(
+        **facts,
+        volume=_volume(given),
+        mix=_listed("mix", given["mix"], lambda field, one: _made(Preference, field, one)),
+        groups=_listed("groups", given["groups"], _group),
+    )
+
+
+def _volume(given: Mapping[str, Any]) -> Volume:
+    if ("calls" in given) == ("calls_csv" in given):
+        raise ScenarioError("calls", "give either calls (a number, or a list) or calls_csv (a text)")
+    if "calls_csv" in given:
+        calls = calls_from_csv(_text("calls_csv", given["calls_csv"]))
+    else:
+        calls = tuple(given["calls"]) if isinstance(given["calls"], list) else (given["calls"],)
+    return Volume(calls, given.get("interval_minutes", Volume.interval_minutes))
+
+
+def _distribution(name: str, found: object) -> Distribution:
+    kind = found.get("distribution") if isinstance(found, dict) else None
+    if not isinstance(kind, str) or kind not in DISTRIBUTIONS:
+        raise ScenarioError(f"{name}, distribution", f"{kind!r} is none of {', '.join(DISTRIBUTIONS)}")
+    return _made(DISTRIBUTIONS[kind], name, found, besides=("distribution",))
+
+
+def _group(field: str, found: object) -> AgentGroup:
+    given = _object(field, found, _names(AgentGroup))
+    shifts = _listed(f"{field}, shifts", given.get("shifts", []), lambda at, one: _made(Shift, at, one))
+    named = {name: _texts(f"{field}, {name}", given.get(name, [])) for name in ("languages", "topics")}
+    return _made(AgentGroup, field, {**given, **named, "shifts": shifts})
+
+
+def _priorities(found: object) -> Mapping[int, float]:
+    given = _object("priorities", found)
+    wrong = [name for name in given if not name.isdecimal()]
+    if wrong:
+        raise ScenarioError("priorities", f"{wrong[0]!r} is no priority; from 0 to 9")
+    return MappingProxyType({int(name): share for name, share in given.items()})
+
+
+def _made(kind: type[Part], field: str, found: object, *, besides: tuple[str, ...] = ()) -> Part:
+    """A value whose fields are those of an object; what is wrong in one of them is for the value to say."""
+    given = _object(field, found, (*_names(kind), *besides))
+    facts = {name: value for name, value in given.items() if name not in besides}
+    for name in ("language", "gender", "topic"):
+        if name in facts:
+            _text(f"{field}, {name}", facts[name])
+    try:
+        return kind(**facts)
+    except TypeError:
+        missing = [name for name in _names(kind) if name not in facts]
+        raise ScenarioError(field, f"needs {', '.join(missing) or 'numbers'}") from None
+    except (ValueError, ZeroDivisionError):
+        raise ScenarioError(field, "must have a mean_seconds above 0") from None
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind) if one.init)
+
+
+def _object(field: str, found: object, known: tuple[str, ...] | None = None) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ScenarioError(field, "must be an object")
+    for name in found:
+        if known is not None and name not in known:
+            raise ScenarioError(field, f"there is no field {name!r}; choose among {', '.join(known)}")
+    return found
+
+
+def _listed(field: str, found: object, read: Callable[[str, object], Part]) -> tuple[Part, ...]:
+    if not isinstance(found, list | tuple):
+        raise ScenarioError(field, "must be a list")
+    return tuple(read(f"{field} {number}", one) for number, one in enumerate(found, start=1))
+
+
+def _text(field: str, found: object) -> str:
+    if not isinstance(found, str):
+        raise ScenarioError(field, f"{found!r} is not a text")
+    return found
+
+
+def _texts(field: str, found: object) -> tuple[str, ...]:
+    return _listed(field, found, _text)

@@ -1,0 +1,129 @@
+"""Owns the scenario: everything that is decided before a simulation starts. Pure.
+
+A scenario that exists can be run: every field is within its limits, and for every caller there is an agent
+who may serve it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from types import MappingProxyType
+
+from routing.calls import DEFAULT_PRIORITY
+from routing.skills import Skills
+from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
+from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.limits import check_name, check_range
+from simulation.scenarios.people import AgentGroup, Preference, check_preference
+from simulation.scenarios.served import check_served, skills_of
+from simulation.scenarios.volume import Part, Volume
+
+AT_ONCE = Constant(0.0)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the service level is held against: this share of the offered calls within so many seconds."""
+
+    share: float = 0.8
+    within_seconds: float = 20.0
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Callers, agents, and how long things take; all times in seconds, shares from 0 to 1.
+
+    `handle_time` is the talk; `patience` None means that nobody hangs up; `missed_share` is the share of
+    offers that agents do not answer; `priorities` maps each priority to its weight. Calls that arrive before
+    `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
+    Raises ScenarioError.
+    """
+
+    name: str
+    length_seconds: float
+    volume: Volume
+    mix: tuple[Preference, ...]
+    groups: tuple[AgentGroup, ...]
+    handle_time: Distribution
+    wrap_up: Distribution = AT_ONCE
+    patience: Distribution | None = None
+    answer_delay: Distribution = AT_ONCE
+    missed_share: float = 0.0
+    priorities: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({DEFAULT_PRIORITY: 1.0}))
+    target: Target = Target()
+    seed: int = 1
+    speed: float = 1.0
+    warm_up_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_name(self.name, field="name")
+        for kind in ("length_seconds", "warm_up_seconds", "missed_share", "seed", "speed"):
+            check_range(kind, getattr(self, kind))
+        if self.warm_up_seconds >= self.length_seconds:
+            raise ScenarioError(
+                "warm_up_seconds", f"less than length_seconds ({self.length_seconds:g}) is allowed"
+            )
+        check_range("service_level", self.target.share, field="target, share")
+        check_range("within_seconds", self.target.within_seconds, field="target, within_seconds")
+        _check_calls(self.parts)
+        _check_times(self)
+        _check_people(self)
+        check_served(self.mix, self.groups, self.skills)
+
+    @cached_property
+    def skills(self) -> Skills:
+        """What is routed by: the languages, genders and topics that agents offer."""
+        return skills_of(self.groups)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """Where each part of the run ends, in seconds, and its calls per second."""
+        return self.volume.parts(self.length_seconds)
+
+    @property
+    def expected_calls(self) -> float:
+        """How many calls the run brings on average."""
+        return _expected(self.parts)
+
+
+def _expected(parts: tuple[Part, ...]) -> float:
+    starts = (0.0, *(end for end, _ in parts))
+    return sum((end - start) * rate for start, (end, rate) in zip(starts, parts, strict=False))
+
+
+def _check_calls(parts: tuple[Part, ...]) -> None:
+    check_range("calls", _expected(parts))
+
+
+def _check_times(scenario: Scenario) -> None:
+    for name in ("handle_time", "wrap_up", "patience", "answer_delay"):
+        given = getattr(scenario, name)
+        if given is None and name == "patience":
+            continue
+        if not isinstance(given, Constant | Exponential | Lognormal | Uniform):
+            raise ScenarioError(name, f"{given!r} is no distribution")
+        may_be_none = isinstance(given, Constant) and name in ("wrap_up", "answer_delay")
+        for one in (one for one in fields(given) if one.init):
+            kind = "mean_seconds" if one.name == "mean_seconds" and not may_be_none else "constant_seconds"
+            check_range(kind, getattr(given, one.name), field=f"{name}, {one.name}")
+
+
+def _check_people(scenario: Scenario) -> None:
+    check_range("mix", len(scenario.mix), field="mix")
+    check_range("groups", len(scenario.groups), field="groups")
+    check_range("agents", sum(group.agents for group in scenario.groups), field="groups, agents in all")
+    names = [group.name for group in scenario.groups]
+    if len(set(names)) < len(names):
+        raise ScenarioError("groups", "each name may stand once")
+    for number, preference in enumerate(scenario.mix, start=1):
+        check_preference(preference, field=f"mix {number}")
+    _check_weights("mix", [preference.share for preference in scenario.mix])
+    for priority, share in scenario.priorities.items():
+        check_range("priority", priority, field="priorities")
+        check_range("share", share, field=f"priorities, {priority}")
+    _check_weights("priorities", list(scenario.priorities.values()))
+
+
+def _check_weights(name: str, weights: list[float]) -> None:
+    if not sum(weights) > 0:
+        raise ScenarioError(name, "at least one share must be above 0")

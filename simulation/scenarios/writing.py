@@ -1,0 +1,47 @@
+"""Owns how a scenario is written as JSON, such that reading it gives the same scenario. Pure."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from simulation.durations import Distribution
+from simulation.scenarios.people import AgentGroup
+from simulation.scenarios.reading import DISTRIBUTIONS, PLAIN, TIMES
+from simulation.scenarios.scenario import Scenario
+
+_KINDS = {kind: name for name, kind in DISTRIBUTIONS.items()}
+
+
+def scenario_to_json(scenario: Scenario) -> str:
+    """The scenario as an indented JSON text."""
+    return json.dumps(scenario_to(scenario), indent=2)
+
+
+def scenario_to(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain objects, lists, texts and numbers."""
+    calls = scenario.volume.calls
+    return {
+        **{name: getattr(scenario, name) for name in PLAIN},
+        "calls": calls[0] if len(calls) == 1 else list(calls),
+        "interval_minutes": scenario.volume.interval_minutes,
+        **{name: _distribution(getattr(scenario, name)) for name in TIMES},
+        "mix": [_fields(preference) for preference in scenario.mix],
+        "groups": [_group(group) for group in scenario.groups],
+        "priorities": {str(priority): share for priority, share in scenario.priorities.items()},
+        "target": _fields(scenario.target),
+    }
+
+
+def _distribution(distribution: Distribution | None) -> dict[str, Any] | None:
+    if distribution is None:
+        return None
+    return {"distribution": _KINDS[type(distribution)], **_fields(distribution)}  # type: ignore[index]  # checked
+
+
+def _group(group: AgentGroup) -> dict[str, Any]:
+    lists = {"languages": list(group.languages), "topics": list(group.topics)}
+    return {**_fields(group), **lists, "shifts": [_fields(shift) for shift in group.shifts]}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {one.name: getattr(value, one.name) for one in fields(value) if one.init}
