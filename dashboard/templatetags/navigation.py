@@ -28,6 +28,7 @@ PLACES = (
     Place("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue")),
     Place("dead-letters", "Dead letters"),
     Place("trail", "Audit trail", permission=SUPERVISE),
+    Place("staffing", "Staffing", below=("staffing-upload",), permission=SUPERVISE),
     Place("desk", "My desk"),
 )
 

@@ -15,7 +15,13 @@ from simulation.theory.erlang_a import ErlangA, erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
 from simulation.theory.figures import Figures, Model, predict, prediction_table
 from simulation.theory.limits import LIMITS
-from simulation.theory.needed import AgentsNeeded, Goals, agents_needed, agents_needed_by_interval
+from simulation.theory.needed import (
+    AgentsNeeded,
+    Goals,
+    agents_needed,
+    agents_needed_by_interval,
+    agents_scheduled,
+)
 from simulation.theory.what_if import WhatIf, what_if
 
 __all__ = [
@@ -32,6 +38,7 @@ __all__ = [
     "WhatIf",
     "agents_needed",
     "agents_needed_by_interval",
+    "agents_scheduled",
     "demand_of",
     "erlang_a",
     "erlang_b",

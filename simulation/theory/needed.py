@@ -75,7 +75,13 @@ def agents_needed(demand: Demand, goals: Goals, *, shrinkage: float = 0.0) -> Ag
     if goals.max_abandoned is not None and demand.patience_seconds is None:
         raise GoalError("max_abandoned", "nobody hangs up unless patience_seconds is given")
     figures = _fewest(demand, goals)
-    return AgentsNeeded(figures, ceil(figures.agents / (1 - shrinkage) - ROUNDING))
+    return AgentsNeeded(figures, agents_scheduled(figures.agents, shrinkage=shrinkage))
+
+
+def agents_scheduled(agents: int, *, shrinkage: float) -> int:
+    """How many to schedule so that so many are at work. Raises TheoryRangeError."""
+    check_range("shrinkage", shrinkage)
+    return ceil(agents / (1 - shrinkage) - ROUNDING)
 
 
 def agents_needed_by_interval(

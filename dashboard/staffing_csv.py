@@ -1,0 +1,94 @@
+"""Owns the staffing tables as CSV: shares from 0 to 1, seconds, nothing where there is no end. Pure."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from math import isfinite
+
+from dashboard.staffing_plan import DayRow, Plan, Row
+from simulation.theory import Figures
+
+DIGITS = 6
+SECONDS_PER_HOUR = 3600
+# What a spreadsheet would take for a formula.
+FORMULA_MARKS = ("=", "+", "-", "@")
+FIGURES = (
+    "service_level",
+    "within_seconds",
+    "wait_probability",
+    "asa_seconds",
+    "occupancy",
+    "abandoned",
+    "queue_depth",
+)
+AGENTS = ("agents", "scheduled_agents", *FIGURES, "model", "stable", "least", "misses")
+INTERVALS = (
+    "interval",
+    "calls",
+    "load_erlangs",
+    "agents",
+    "scheduled_agents",
+    "agent_hours",
+    *FIGURES,
+    "model",
+)
+CHANGED = ("what_if_agents", "what_if_scheduled_agents")
+
+Cell = str | int | float
+
+
+def agents_csv(plan: Plan) -> str:
+    """One line for each number of agents around the answer."""
+    return _written(AGENTS, (_agents_line(row) for row in plan.rows))
+
+
+def intervals_csv(plan: Plan) -> str:
+    """One line for each interval of the list."""
+    header = (*INTERVALS, *CHANGED) if plan.asked.is_what_if else INTERVALS
+    hours = plan.asked.interval_seconds / SECONDS_PER_HOUR
+    return _written(header, (_interval_line(row, hours) for row in plan.day))
+
+
+def _agents_line(row: Row) -> list[Cell]:
+    return [
+        row.figures.agents,
+        row.scheduled,
+        *_figures(row.figures),
+        "no" if row.is_unstable else "yes",
+        "yes" if row.is_answer else "no",
+        " ".join(row.missed),
+    ]
+
+
+def _interval_line(row: DayRow, hours: float) -> list[Cell]:
+    changed: Sequence[Cell] = (row.changed.agents, row.changed.scheduled_agents) if row.changed else ()
+    return [
+        _label(row.interval.label),
+        _number(row.interval.calls),
+        _number(row.load),
+        row.needed.agents,
+        row.needed.scheduled_agents,
+        _number(hours * row.needed.agents),
+        *_figures(row.needed.figures),
+        *changed,
+    ]
+
+
+def _figures(figures: Figures) -> list[Cell]:
+    return [*(_number(getattr(figures, name)) for name in FIGURES), str(figures.model)]
+
+
+def _number(number: float) -> Cell:
+    return f"{round(number, DIGITS):.15g}" if isfinite(number) else ""
+
+
+def _label(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_MARKS) else text
+
+
+def _written(header: Iterable[str], lines: Iterable[Iterable[Cell]]) -> str:
+    sheet = StringIO(newline="")
+    writer = csv.writer(sheet)
+    writer.writerow(header)
+    writer.writerows(lines)
+    return sheet.getvalue()

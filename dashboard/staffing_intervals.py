@@ -1,0 +1,123 @@
+"""Owns how a list of calls per interval is read: lines as typed, or CSV with a header. Pure."""
+
+import csv
+from dataclasses import dataclass
+from math import isfinite
+
+from simulation.theory import LIMITS
+
+MOST_INTERVALS = 672  # a week in quarters of an hour
+MOST_TEXT = (
+    8_000  # the list is part of the page's address, and addresses longer than that get lost on the way
+)
+MOST_LABEL = 40
+SEPARATORS = ("\t", ";", ",")
+LABEL, CALLS = "interval", "calls"
+
+
+class IntervalsError(Exception):
+    """A list that cannot be read; its text names line and column."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """So many calls in one interval; `line` is where it stands in the list, from 1."""
+
+    line: int
+    label: str
+    calls: float
+
+
+def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
+    """One interval a line: `calls`, or `interval,calls`; also with tabs or semicolons between.
+
+    A first line of words alone is a header and says which column is which. Empty lines are left out, and
+    whoever has no label is called by number. Raises IntervalsError.
+    """
+    if len(text) > MOST_TEXT:
+        raise IntervalsError(f"at most {MOST_TEXT:,} characters; these are {len(text):,}")
+    lines = [(number, cells) for number, cells in _cells(text) if any(cells)]
+    columns = None
+    if lines and (needs_header or _is_header(lines[0][1])):
+        columns = _columns(*lines.pop(0))
+    if needs_header and not lines:
+        raise IntervalsError("the file has no line with calls after its header")
+    if len(lines) > MOST_INTERVALS:
+        raise IntervalsError(f"at most {MOST_INTERVALS} intervals; these are {len(lines)}")
+    return [_interval(line, cells, columns, place) for place, (line, cells) in enumerate(lines, start=1)]
+
+
+def written_intervals(intervals: list[Interval]) -> str:
+    """The list as short as it can be read again; a label may hold no separator by then."""
+    named = any(one.label != str(place) for place, one in enumerate(intervals, start=1))
+    return "\n".join(
+        f"{_plain(one.label)},{one.calls:.15g}" if named else f"{one.calls:.15g}" for one in intervals
+    )
+
+
+def _plain(label: str) -> str:
+    return "".join(" " if letter in '"\t;,' else letter for letter in label).strip()
+
+
+def _cells(text: str) -> list[tuple[int, list[str]]]:
+    rows = text.removeprefix("\ufeff").splitlines()
+    separator = next((mark for mark in SEPARATORS if any(mark in row for row in rows[:2])), ",")
+    return [
+        (number, [cell.strip() for cell in next(csv.reader([row], delimiter=separator), [])])
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _is_header(cells: list[str]) -> bool:
+    return not any(letter.isdigit() for cell in cells for letter in cell)
+
+
+def _columns(line: int, cells: list[str]) -> list[str]:
+    names = [cell.lower() for cell in cells]
+    for place, name in enumerate(names, start=1):
+        if name not in (LABEL, CALLS):
+            raise IntervalsError(
+                f"line {line}, column {place}: '{_short(name)}' is no column here; "
+                f"the header is {LABEL},{CALLS} or {CALLS} alone"
+            )
+        if name in names[: place - 1]:
+            raise IntervalsError(f"line {line}, column {place}: a second column {name}")
+    if CALLS not in names:
+        raise IntervalsError(f"line {line}: the header has no column {CALLS}")
+    return names
+
+
+def _interval(line: int, cells: list[str], columns: list[str] | None, place: int) -> Interval:
+    names = columns or ([CALLS] if len(cells) == 1 else [LABEL, CALLS])
+    if len(cells) > len(names):
+        raise IntervalsError(f"line {line}, column {len(names) + 1}: one column too many; {_wanted(names)}")
+    if len(cells) < len(names):
+        raise IntervalsError(f"line {line}, column {len(cells) + 1}: a column is missing; {_wanted(names)}")
+    found = dict(zip(names, cells, strict=True))
+    label = found.get(LABEL) or str(place)
+    if len(label) > MOST_LABEL:
+        at = names.index(LABEL) + 1
+        raise IntervalsError(f"line {line}, column {at} ({LABEL}): at most {MOST_LABEL} characters")
+    return Interval(line, label, _calls(found[CALLS], line, names.index(CALLS) + 1))
+
+
+def _wanted(names: list[str]) -> str:
+    return f"each line is {','.join(names)}"
+
+
+def _calls(text: str, line: int, column: int) -> float:
+    limits = LIMITS["calls"]
+    try:
+        calls = float(text)
+    except ValueError:
+        calls = float("nan")
+    if not isfinite(calls) or not limits.least <= calls <= limits.most:
+        raise IntervalsError(
+            f"line {line}, column {column} ({CALLS}): '{_short(text)}' is no number "
+            f"from {limits.least:,} to {limits.most:,}"
+        )
+    return calls
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_LABEL else f"{text[:MOST_LABEL]}…"

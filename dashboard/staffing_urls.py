@@ -1,0 +1,13 @@
+"""Owns the addresses of the staffing page, its tables as CSV, and the upload of a list."""
+
+from django.urls import path
+
+from dashboard.views import staffing
+
+urlpatterns = [
+    path("staffing/", staffing.staffing, name="staffing"),
+    path("staffing/state.json", staffing.staffing_state, name="staffing-state"),
+    path("staffing/agents.csv", staffing.staffing_agents, name="staffing-agents"),
+    path("staffing/intervals.csv", staffing.staffing_intervals, name="staffing-intervals"),
+    path("staffing/upload/", staffing.staffing_upload, name="staffing-upload"),
+]

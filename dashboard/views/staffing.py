@@ -1,0 +1,129 @@
+"""The staffing page: how many agents a number of calls needs, alone and interval by interval."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from dashboard.access import SUPERVISE, permitted
+from dashboard.forms import first_error
+from dashboard.staffing_csv import agents_csv, intervals_csv
+from dashboard.staffing_form import StaffingForm, staffing_form
+from dashboard.staffing_intervals import IntervalsError, read_intervals, written_intervals
+from dashboard.staffing_plan import Plan, staffing_plan
+from dashboard.staffing_plots import agents_plot, day_plot
+from dashboard.staffing_words import asked_words, spoken
+from routing.runtime import now
+
+PAGE, PART = "dashboard/staffing.html", "dashboard/staffing_part.html"
+MOST_BYTES = 100_000
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def staffing(request: HttpRequest) -> HttpResponse:
+    """The form and its answer; the address holds everything that is asked."""
+    return render(request, PAGE, _context(request.GET))
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def staffing_state(request: HttpRequest) -> JsonResponse:
+    """`{"html", "errors", "said"}`: the answer, what is wrong with which field, and one sentence."""
+    context = _context(request.GET)
+    html = render_to_string(PART, context, request)
+    return JsonResponse({"html": html, "errors": context["errors"], "said": context["said"]})
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def staffing_agents(request: HttpRequest) -> HttpResponse:
+    """The table of agents as CSV; 400 with a sentence where a field is wrong."""
+    return _sheet(request, "staffing-agents.csv", agents_csv)
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def staffing_intervals(request: HttpRequest) -> HttpResponse:
+    """The table of intervals as CSV; 400 with a sentence where a field is wrong."""
+    return _sheet(request, "staffing-intervals.csv", intervals_csv)
+
+
+@require_POST
+@never_cache
+@permitted(SUPERVISE)
+def staffing_upload(request: HttpRequest) -> HttpResponse:
+    """Takes a CSV file with a header into the address `state`; 400 names line and column."""
+    parameters = QueryDict(request.POST.get("state", ""), mutable=True)
+    try:
+        intervals = read_intervals(_uploaded(request), needs_header=True)
+        parameters["intervals"] = written_intervals(intervals)
+    except IntervalsError as error:
+        context = {**_context(parameters), "upload_error": str(error)}
+        return render(request, PAGE, context, status=HTTPStatus.BAD_REQUEST)
+    return HttpResponseRedirect(f"{reverse('staffing')}?{parameters.urlencode()}#intervals")
+
+
+def _context(parameters: QueryDict) -> dict[str, Any]:
+    form = staffing_form(parameters)
+    plan = staffing_plan(form.cleaned_data["asked"]) if form.is_valid() else None
+    shown: dict[str, Any] = _shown(plan) if plan else {"said": _wrong_words(form)}
+    return {
+        "form": form,
+        "errors": {name: str(errors[0]) for name, errors in form.errors.items()},
+        "plan": plan,
+        "query": parameters.urlencode(),
+        "now": now(),
+        **shown,
+    }
+
+
+def _shown(plan: Plan) -> dict[str, Any]:
+    return {
+        "said": spoken(plan),
+        "asked_words": asked_words(plan.asked),
+        "agents_plot": agents_plot(plan),
+        "day_plot": day_plot(plan),
+    }
+
+
+def _wrong_words(form: StaffingForm) -> str:
+    wrong = len(form.errors)
+    return "One field has to be put right." if wrong == 1 else f"{wrong} fields have to be put right."
+
+
+def _sheet(request: HttpRequest, name: str, written: Callable[[Plan], str]) -> HttpResponse:
+    form = staffing_form(request.GET)
+    if not form.is_valid():
+        return HttpResponse(
+            f"{first_error(form)}\n",
+            status=HTTPStatus.BAD_REQUEST,
+            content_type="text/plain; charset=utf-8",
+        )
+    text = written(staffing_plan(form.cleaned_data["asked"]))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _uploaded(request: HttpRequest) -> str:
+    """The text of the file. Raises IntervalsError."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise IntervalsError("choose a file first")
+    if (file.size or 0) > MOST_BYTES:
+        raise IntervalsError(f"at most {MOST_BYTES:,} bytes; the file has {file.size:,}")
+    try:
+        return str(file.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise IntervalsError("the file is no text in UTF-8") from None
