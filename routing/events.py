@@ -5,7 +5,7 @@ An event names what changed; whoever wants the new values reads the table, which
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -41,7 +41,10 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened to an agent, a call, or both, and the queues it changed."""
+    """One thing that happened to an agent, a call, or both, and the queues it changed.
+
+    `queue` is the call queue of its call, whether it changed or not; it goes into no change notice.
+    """
 
     kind: EventKind
     at: datetime
@@ -50,12 +53,13 @@ class Event:
     queues: tuple[str, ...] = ()
     by: str = ""
     reason: str = ""
+    queue: str = field(default="", compare=False)
 
 
 def matched(matches: Iterable[Match], at: datetime) -> list[Event]:
     """The events of matches: each is an offer, and where the agent answers by itself also the answer."""
     return [
-        Event(kind, at, match.agent.agent_id, match.call.call_id, _queues(match))
+        Event(kind, at, match.agent.agent_id, match.call.call_id, _queues(match), queue=str(match.call.queue))
         for match in matches
         for kind in (EventKind.CALL_OFFERED, EventKind.CALL_ACCEPTED)[: 1 + match.agent.auto_answer]
     ]

@@ -1,6 +1,7 @@
 """Owns the one router of this process, made from the settings when first asked for."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -10,9 +11,11 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from routing.changes import Publisher
+from routing.events import Emit, Event
 from routing.policies import read_policies
 from routing.router import Router
 from routing.skills import Skills
+from routing.subscribers import tell
 
 
 def skills() -> Skills:
@@ -36,13 +39,21 @@ def router() -> Router:
         skills=known,
         clock=now,
         new_id=new_id,
-        emit=Publisher(settings.REDIS_URL, settings.CHANGES_CHANNEL).publish,
+        emit=_told_all(Publisher(settings.REDIS_URL, settings.CHANGES_CHANNEL).publish),
         strategy=settings.MATCHING_STRATEGY,
         newest_first=frozenset(
             known.queue_named(queue) for queue, order in settings.QUEUE_ORDER.items() if order == "lifo"
         ),
         policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
     )
+
+
+def _told_all(publish: Emit) -> Emit:
+    def emit(events: Sequence[Event]) -> None:
+        publish(events)
+        tell(events)
+
+    return emit
 
 
 def now() -> datetime:

@@ -62,9 +62,9 @@ def written(
     for one in happened:
         after = after.noted(Note(at, one.kind, one.agent_id, one.by, one.reason))
     call = changes.call(before, after)
-    queues = tuple(map(str, changes.queues))
+    queues, queue = tuple(map(str, changes.queues)), str(router.queue_of(call))
     events = tuple(
-        Event(one.kind, at, one.agent_id or None, call.call_id, queues, one.by, one.reason)
+        Event(one.kind, at, one.agent_id or None, call.call_id, queues, one.by, one.reason, queue)
         for one in happened
     )
     return Write(changes, call, events)

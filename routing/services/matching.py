@@ -56,7 +56,14 @@ def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
     call = changes.call(None, _direct_call(router, entry.queue, agent))
     changes.agent(agent, _attending(agent, call))
     names = tuple(map(str, queues))
-    event = Event(EventKind.CALL_ACCEPTED, router.clock(), agent.agent_id, call.call_id, names)
+    event = Event(
+        EventKind.CALL_ACCEPTED,
+        router.clock(),
+        agent.agent_id,
+        call.call_id,
+        names,
+        queue=str(router.queue_of(call)),
+    )
     if router.origin:
         changes.log([event], origin=router.origin)
     transaction = changes.transaction(versions={queue: info.version for queue, info in before.items()})

@@ -8,7 +8,16 @@ from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("callcenter", "localservices", "dashboard", "simulation", "live", "routing", "dynamo")
+PACKAGES = (
+    "callcenter",
+    "localservices",
+    "dashboard",
+    "simulation",
+    "live",
+    "reporting",
+    "routing",
+    "dynamo",
+)
 MORE_FOLDERS = ("bench", "tests")
 
 

@@ -1,0 +1,1 @@
+"""What happened, for systems outside: grouped, in batches, fresh or not at all."""

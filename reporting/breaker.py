@@ -1,0 +1,33 @@
+"""Owns the circuit breaker: after a failure nobody tries for a while, longer each time. Pure."""
+
+from collections.abc import Callable
+
+
+class Breaker:
+    """Closed: everybody may try. Open: nobody, until the pause is over. `clock` counts seconds."""
+
+    def __init__(self, *, first_seconds: float, longest_seconds: float, clock: Callable[[], float]) -> None:
+        self._first, self._longest, self._clock = first_seconds, longest_seconds, clock
+        self._pause = 0.0
+        self._until = 0.0
+        self.opened = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the last try failed."""
+        return self._pause > 0
+
+    @property
+    def wait_seconds(self) -> float:
+        """How long until somebody may try; 0 is now."""
+        return max(0.0, self._until - self._clock())
+
+    def failed(self) -> None:
+        """A try failed: the pause is twice the last one."""
+        self.opened += not self.is_open
+        self._pause = min(self._longest, self._pause * 2 or self._first)
+        self._until = self._clock() + self._pause
+
+    def succeeded(self) -> None:
+        """A try went well: closed."""
+        self._pause = self._until = 0.0

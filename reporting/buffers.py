@@ -1,0 +1,160 @@
+"""Owns the words of the buffers: what a batch and an account are, and what can be asked of buffers. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+# A line: the moment of its event in milliseconds since 1970, a blank, and JSON without line breaks.
+MOMENT_DIGITS = 13
+SINK_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+
+
+class Lane(StrEnum):
+    """Where a key waits for its turn: those with many events a second wait apart."""
+
+    COLD = "cold"
+    HOT = "hot"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the buffers hold themselves to.
+
+    `capacity` events a key; at most `batch` events at once; events of `fresh_seconds` at most; a claim is
+    another's after `lease_seconds`; from `hot_per_second` events a second a key is hot; the newest `keep`
+    events of a key stay when all sinks are done with them, as a log.
+    """
+
+    capacity: int = 10_000
+    batch: int = 128
+    fresh_seconds: float = 180.0
+    lease_seconds: float = 30.0
+    hot_per_second: int = 200
+    keep: int = 0
+
+    @property
+    def fresh_ms(self) -> int:
+        """Milliseconds."""
+        return int(self.fresh_seconds * 1000)
+
+    @property
+    def lease_ms(self) -> int:
+        """Milliseconds."""
+        return int(self.lease_seconds * 1000)
+
+    @property
+    def buffer_ms(self) -> int:
+        """How long a buffer lasts after its last event: nothing in it is fresh by then."""
+        return 2 * self.fresh_ms + self.lease_ms
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Events of one key, claimed for one sink, oldest first.
+
+    `first` is the number of the first event among those of its key; `since`, milliseconds, is when the
+    numbers of this key began, so both together name an event for ever. `now_ms` is when it was claimed, by
+    the server's clock. `text` has the lines.
+    """
+
+    key: str
+    token: int
+    since: int
+    first: int
+    count: int
+    now_ms: int
+    text: bytes
+
+    def lines(self) -> list[bytes]:
+        """One line for each event."""
+        return self.text.split(b"\n")
+
+    def events(self) -> list[bytes]:
+        """The JSON of each event."""
+        return [line[MOMENT_DIGITS + 1 :] for line in self.lines()]
+
+    def moments_ms(self) -> Iterator[int]:
+        """When each event happened, in milliseconds."""
+        return (int(line[:MOMENT_DIGITS]) for line in self.lines())
+
+    def without_stale(self, oldest_ms: int) -> "Batch":
+        """The events from the first that is not older on; may be empty."""
+        stale = 0
+        for moment in self.moments_ms():
+            if moment >= oldest_ms:
+                break
+            stale += 1
+        if not stale:
+            return self
+        text = b"\n".join(self.lines()[stale:])
+        first, count = self.first + stale, self.count - stale
+        return Batch(self.key, self.token, self.since, first, count, self.now_ms, text)
+
+
+@dataclass(frozen=True)
+class Account:
+    """What became of the events of one key for one sink.
+
+    `waiting` includes those `claimed` right now. `rate`, events a second, is as last measured. `age_ms` is
+    how long ago the oldest one waiting happened.
+    """
+
+    key: str
+    sink: str
+    produced: int = 0
+    delivered: int = 0
+    dropped: int = 0
+    expired: int = 0
+    waiting: int = 0
+    claimed: int = 0
+    rate: int = 0
+    lane: Lane = Lane.COLD
+    age_ms: int = 0
+
+    @property
+    def unaccounted(self) -> int:
+        """0, or the accounting is broken."""
+        return self.produced - self.delivered - self.dropped - self.expired - self.waiting
+
+
+# Lines by key, and how many by key.
+Lines = Mapping[str, Sequence[bytes]]
+Counts = Mapping[str, int]
+
+
+class Buffers(Protocol):
+    """Buffers by key, with a position for each sink."""
+
+    limits: Limits
+
+    def append(self, producer: str, call: int, lines: Lines) -> bool:
+        """Appends the lines, all or none; False where this call, or a later one, was made or settled before.
+
+        `call` counts up for each producer.
+        """
+
+    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+        """Counts as dropped the events of calls that were not carried out, and sees that they never are.
+
+        Answers how many events it counted; to do it again counts nothing.
+        """
+
+    def claim(self, sink: str, lane: Lane) -> Batch | None:
+        """The next batch for a sink, which it then has for the length of a lease; None where none waits."""
+
+    def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
+        """Counts `delivered` events of a claimed batch as delivered and the rest as too old.
+
+        False, and nothing is counted, where the claim has become another's.
+        """
+
+    def give_back(self, sink: str, batch: Batch) -> bool:
+        """Ends a claim without a result: the batch waits again. False where it has become another's."""
+
+    def accounts(self) -> list[Account]:
+        """One for each key and sink, by key."""
+
+    def recent(self, key: str, count: int) -> list[bytes]:
+        """The JSON of the newest events that are still kept of a key, oldest first."""

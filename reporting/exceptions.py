@@ -1,0 +1,17 @@
+"""Owns the errors of reporting; each says what is wrong in one line."""
+
+
+class ReportingError(Exception):
+    """The base of them all."""
+
+
+class BadSinkError(ReportingError):
+    """A sink's settings cannot be used: names sink and field, and says what is needed."""
+
+    def __init__(self, sink: str, field: str, needed: str) -> None:
+        super().__init__(f"sink {sink}: {field}: {needed}")
+        self.sink, self.field, self.needed = sink, field, needed
+
+
+class DeliveryError(ReportingError):
+    """A sink did not take a batch; it may be sent again."""

@@ -1,0 +1,36 @@
+-- Reads the account of one key as it is now, for each sink that knows it; forgets the name of a key that is gone.
+-- ARGV: key, sinks, ahead. Answers a list of {sink, produced, delivered, dropped, expired, waiting, claimed, rate,
+-- lane, ms since the oldest one waiting happened}; it is empty where nothing is known of the key any more.
+
+local key, now = ARGV[1], now_ms(ARGV[3])
+local state, buffer = state_of(key), buffer_of(key)
+local had = redis.call('HMGET', state, 'first', 'tail', 'produced')
+if not had[3] then redis.call('SREM', root .. ':keys', key) end
+local first, tail, produced = number(had[1]), number(had[2]), number(had[3])
+local ran_out = redis.call('LLEN', buffer) ~= tail - first
+
+local function account(sink)
+  local of = redis.call('HMGET', state, 'joined:' .. sink, 'delivered:' .. sink, 'dropped:' .. sink,
+    'expired:' .. sink, 'at:' .. sink, 'to:' .. sink, 'rate:' .. sink, 'lane:' .. sink)
+  local delivered, dropped, expired = number(of[2]), number(of[3]), number(of[4])
+  local at, to = number(of[5]), number(of[6])
+  local claimed, age = 0, 0
+  if ran_out then
+    dropped = dropped + math.max(0, first - at)
+    expired = expired + tail - math.max(at, first)
+  else
+    claimed = to - at
+    dropped = dropped + math.max(0, first - to)
+    local line = redis.call('LINDEX', buffer, math.max(at, first) - first)
+    if line and math.max(at, first) < tail then age = now - tonumber(string.sub(line, 1, 13)) end
+  end
+  local waiting = ran_out and 0 or claimed + tail - math.max(to, first)
+  return { sink, produced - number(of[1]), delivered, dropped, expired, waiting, claimed, number(of[7]),
+    of[8] or 'cold', age }
+end
+
+local found = {}
+for sink in each(ARGV[2]) do
+  if redis.call('HEXISTS', state, 'at:' .. sink) == 1 then found[#found + 1] = account(sink) end
+end
+return found

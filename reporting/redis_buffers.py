@@ -1,0 +1,121 @@
+"""Owns the buffers in Redis: each call is one script, so each happens whole or not at all."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import redis
+
+from reporting.buffers import MOMENT_DIGITS, Account, Batch, Counts, Lane, Limits, Lines
+from reporting.scripts import Argument, script
+
+ROOT = "callcenter:{reporting}"
+STATE_MS = 7 * 24 * 3600 * 1000  # the account of a key lasts so long after its last event
+MOST_LINES = 1000  # of one key in one call: Lua passes no more than a few thousand at once
+
+
+class RedisBuffers:
+    """Buffers in Redis under names that begin with `root`. Every method may raise redis.RedisError.
+
+    `ahead_ms` sets the server's clock ahead: tests let time pass with it.
+    """
+
+    def __init__(
+        self, client: "redis.Redis", *, sinks: Sequence[str], limits: Limits, root: str = ROOT
+    ) -> None:
+        self.limits = limits
+        self.ahead_ms = 0
+        self._client = client
+        self._root = root
+        self._sinks = ",".join(sinks)
+
+    def append(self, producer: str, call: int, lines: Lines) -> bool:
+        """See `Buffers`; at most `MOST_LINES` of one key."""
+        limits = self.limits
+        arguments: list[Argument] = [self._sinks, limits.capacity, limits.buffer_ms, STATE_MS, self.ahead_ms]
+        arguments += [producer, call]
+        for key, some in lines.items():
+            arguments += (key, len(some))
+            arguments += some
+        return bool(self._run("append", *arguments))
+
+    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+        """See `Buffers`."""
+        arguments: list[Argument] = []
+        for call, counts in calls:
+            arguments += (call, len(counts))
+            for key, count in counts.items():
+                arguments += (key, count)
+        return int(self._run("settle", self._sinks, STATE_MS, self.ahead_ms, producer, *arguments))
+
+    def claim(self, sink: str, lane: Lane) -> Batch | None:
+        """See `Buffers`."""
+        limits = self.limits
+        while True:
+            found = self._run(
+                "claim",
+                sink,
+                str(lane),
+                limits.batch,
+                limits.fresh_ms,
+                limits.lease_ms,
+                limits.hot_per_second,
+                self._sinks,
+                limits.keep,
+                self.ahead_ms,
+            )  # fmt: skip - one line for each side of the script's list
+            if not found:
+                return None
+            if len(found) > 1:
+                key, token, since, first, count, now, text = found
+                return Batch(key.decode(), int(token), int(since), int(first), int(count), int(now), text)
+
+    def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
+        """See `Buffers`."""
+        return self._end(sink, batch, delivered, batch.count - delivered)
+
+    def give_back(self, sink: str, batch: Batch) -> bool:
+        """See `Buffers`."""
+        return self._end(sink, batch, 0, 0)
+
+    def accounts(self) -> list[Account]:
+        """See `Buffers`; each key is read at one moment, different keys at different ones."""
+        keys: set[bytes] = cast("set[bytes]", self._client.smembers(f"{self._root}:keys"))
+        return [account for key in sorted(keys) for account in self._accounts_of(key.decode())]
+
+    def recent(self, key: str, count: int) -> list[bytes]:
+        """See `Buffers`."""
+        lines = self._client.lrange(f"{self._root}:buffer:{key}", -count, -1) if count else []
+        return [line[MOMENT_DIGITS + 1 :] for line in cast("list[bytes]", lines)]
+
+    def lapsed(self, sink: str) -> int:
+        """How many claims of this sink were given to another because their lease had run out."""
+        return int(self._client.hget(f"{self._root}:sink:{sink}", "lapsed") or 0)
+
+    def _end(self, sink: str, batch: Batch, delivered: int, stale: int) -> bool:
+        limits = self.limits
+        return bool(
+            self._run("finish", sink, batch.key, batch.token, delivered, stale, self._sinks, limits.keep)
+        )
+
+    def _accounts_of(self, key: str) -> list[Account]:
+        return [_account(key, *row) for row in self._run("account", key, self._sinks, self.ahead_ms)]
+
+    def _run(self, name: str, *arguments: Argument) -> Any:
+        return script(name).run(self._client, self._root, *arguments)
+
+
+def _account(key: str, sink: bytes, *found: Any) -> Account:
+    produced, delivered, dropped, expired, waiting, claimed, rate, lane, age = found
+    return Account(
+        key,
+        sink.decode(),
+        produced=produced,
+        delivered=delivered,
+        dropped=dropped,
+        expired=expired,
+        waiting=waiting,
+        claimed=claimed,
+        rate=rate,
+        lane=Lane(lane.decode()),
+        age_ms=max(0, age),
+    )

@@ -1,0 +1,24 @@
+"""Owns who else in this process is told what was committed: packages above, which routing does not know."""
+
+import logging
+from collections.abc import Sequence
+
+from routing.events import Emit, Event
+
+log = logging.getLogger(__name__)
+
+_subscribers: dict[str, Emit] = {}
+
+
+def subscribe(name: str, emit: Emit) -> None:
+    """From now on `emit` is called with the events of each commit; one subscriber under each name."""
+    _subscribers[name] = emit
+
+
+def tell(events: Sequence[Event]) -> None:
+    """Tells all subscribers; one that fails is logged and keeps nothing from the others."""
+    for name, emit in _subscribers.items():
+        try:
+            emit(events)
+        except Exception:
+            log.exception("%s failed to hear of events", name)
