@@ -60,6 +60,11 @@ class Depths:
         self._since = at
         self._depth = depth + by
 
+    def merge(self, other: "Depths") -> None:
+        """Adds up the depths of another run of the same length, and keeps the most of both."""
+        self.areas = [mine + its for mine, its in zip(self.areas, other.areas, strict=True)]
+        self.most = [max(mine, its) for mine, its in zip(self.most, other.most, strict=True)]
+
     def mean_between(self, start: float, end: float) -> float:
         """The mean depth from one step's beginning to another's, in whole steps."""
         first, last = round(start / self.step_seconds), round(end / self.step_seconds)
@@ -76,7 +81,7 @@ class Hours:
 
 @dataclass
 class Counts:
-    """Everything that is counted of one run; `cells` by call queue, then interval.
+    """Everything that is counted of one run; `cells` by call queue, then interval; `depth` over all queues.
 
     `left_over` calls still waited when nothing could happen any more.
     """
@@ -85,11 +90,26 @@ class Counts:
     queues: tuple[QueueKey, ...]
     interval_seconds: float
     cells: tuple[tuple[Tally, ...], ...]
+    depth: Depths
     depths: tuple[Depths, ...]
     groups: tuple[Hours, ...]
     matches: int = 0
     left_over: int = 0
     stopped_at: float | None = None
+
+    def merge(self, other: "Counts") -> None:
+        """Counts everything that another run of the same scenario counted."""
+        for mine, its in zip(self.cells, other.cells, strict=True):
+            for tally, one in zip(mine, its, strict=True):
+                tally.merge(one)
+        self.depth.merge(other.depth)
+        for depths, others in zip(self.depths, other.depths, strict=True):
+            depths.merge(others)
+        for hours, more in zip(self.groups, other.groups, strict=True):
+            hours.busy += more.busy
+            hours.idle += more.idle
+        self.matches += other.matches
+        self.left_over += other.left_over
 
 
 def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
@@ -101,6 +121,7 @@ def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
         queues,
         interval,
         tuple(tuple(Tally() for _ in range(intervals)) for _ in queues),
+        Depths(scenario.length_seconds),
         tuple(Depths(scenario.length_seconds) for _ in queues),
         tuple(Hours() for _ in scenario.groups),
     )

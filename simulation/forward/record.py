@@ -9,6 +9,7 @@ class Record:
 
     def __init__(self, counts: Counts) -> None:
         self._cells = counts.cells
+        self._depth = counts.depth
         self._depths = counts.depths
         self._interval = counts.interval_seconds
         self._warm_up = counts.scenario.warm_up_seconds
@@ -48,9 +49,10 @@ class Record:
 
     def depth(self, queue: int, now: float, by: int) -> None:
         """Says that so many more calls wait in a queue."""
+        self._depth.change(now, by)
         self._depths[queue].change(now, by)
 
     def close(self, end: float) -> None:
         """Counts the depths up to the end of the run."""
-        for depths in self._depths:
+        for depths in (self._depth, *self._depths):
             depths.change(end, 0)

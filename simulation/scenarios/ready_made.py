@@ -81,7 +81,8 @@ ONE_QUEUE = Scenario(
 )
 OVERLOAD = Scenario(
     name="Overload",
-    length_seconds=2 * HOUR,
+    length_seconds=4 * HOUR,
+    warm_up_seconds=HOUR / 2,
     volume=Volume((150,)),
     mix=(Preference("English"),),
     groups=(AgentGroup("Agents", 12, ("English",), "F"),),

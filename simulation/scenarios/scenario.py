@@ -7,6 +7,7 @@ who may serve it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from math import ceil
 from types import MappingProxyType
 
 from routing.calls import DEFAULT_PRIORITY
@@ -63,6 +64,9 @@ class Scenario:
             raise ScenarioError(
                 "warm_up_seconds", f"less than length_seconds ({self.length_seconds:g}) is allowed"
             )
+        check_range(
+            "intervals", ceil(self.length_seconds / self.volume.interval_seconds), field="interval_minutes"
+        )
         check_range("service_level", self.target.share, field="target, share")
         check_range("within_seconds", self.target.within_seconds, field="target, within_seconds")
         _check_calls(self.parts)

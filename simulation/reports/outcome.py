@@ -1,0 +1,48 @@
+"""Owns the figures that a tally gives: shares, waits, and what a service level is. Pure."""
+
+from dataclasses import dataclass
+
+from simulation.forward.counts import Tally
+
+SERVICE_LEVEL = "calls answered within {within:g} s ÷ calls offered"
+QUANTILES = {"wait_p50_seconds": 0.5, "wait_p90_seconds": 0.9, "wait_p99_seconds": 0.99}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of offered calls. Counts are means over replications; shares are from 0 to 1.
+
+    ASA and the quantiles are of the waits of answered calls, ringing included, and within 1 %; the longest
+    wait is of all that ended. `wait_probability` is the share of offered calls not answered the moment they
+    came. A figure is None where no call gives it.
+    """
+
+    offered: float
+    answered: float
+    abandoned: float
+    set_aside: float
+    service_level: float | None
+    asa_seconds: float | None
+    wait_p50_seconds: float | None
+    wait_p90_seconds: float | None
+    wait_p99_seconds: float | None
+    longest_wait_seconds: float
+    abandoned_share: float | None
+    wait_probability: float | None
+
+
+def outcome_of(tally: Tally, *, runs: int = 1) -> Outcome:
+    """The figures of a tally that was counted over so many replications."""
+    offered = tally.offered
+    return Outcome(
+        offered=offered / runs,
+        answered=tally.answered / runs,
+        abandoned=tally.abandoned / runs,
+        set_aside=tally.set_aside / runs,
+        service_level=tally.in_time / offered if offered else None,
+        asa_seconds=tally.waits.mean,
+        **{name: tally.waits.quantile(share) for name, share in QUANTILES.items()},
+        longest_wait_seconds=tally.longest,
+        abandoned_share=tally.abandoned / offered if offered else None,
+        wait_probability=1 - tally.at_once / offered if offered else None,
+    )

@@ -1,0 +1,112 @@
+"""Owns the report as plain values: JSON objects, CSV rows, lines of text. Pure."""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import asdict
+from io import StringIO
+from typing import Any
+
+from simulation.reports.comparison import Comparison
+from simulation.reports.outcome import Outcome
+from simulation.reports.report import Report
+
+ALL_QUEUES = "all"
+DIGITS = 6
+NOT_MEASURED = "-"
+
+
+def report_to(report: Report, comparison: Comparison) -> dict[str, Any]:
+    """Report and comparison as plain objects; shares from 0 to 1, times in seconds."""
+    found: dict[str, Any] = _rounded({**asdict(report), "theory": asdict(comparison)})
+    return found
+
+
+def report_csv(report: Report) -> str:
+    """A line for each call queue and interval, then for each call queue and for all together."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = list(asdict(report.total))
+    writer.writerow(["queue", "from_seconds", "to_seconds", *columns])
+    for queue, start, end, outcome in _csv_rows(report):
+        figures = (_rounded(value) for value in asdict(outcome).values())
+        writer.writerow([queue, start, end, *("" if value is None else value for value in figures)])
+    return out.getvalue()
+
+
+def report_lines(report: Report, comparison: Comparison) -> Iterator[str]:
+    """The report for a terminal."""
+    total = report.total
+    times = f"{report.replications} replication{'s' * (report.replications > 1)}"
+    yield f"{report.scenario}: {times} in virtual time, seed {report.seed}"
+    yield (
+        f"offered {total.offered:,.0f}, answered {total.answered:,.0f}, abandoned {total.abandoned:,.0f}, "
+        f"set aside {total.set_aside:,.0f}, left over {report.left_over:,.0f}"
+    )
+    yield f"service level {_share(total.service_level)} ({report.service_level_formula})"
+    yield f"longest wait {_seconds(total.longest_wait_seconds)}"
+    yield ""
+    rows = [("all queues", total), *report.queues.items()]
+    width = max(len(name) for name, _ in rows)
+    yield f"{'':{width}}  offered  in time     ASA     p50     p90     p99  abandoned"
+    for name, outcome in rows:
+        yield f"{name:{width}}  {_row(outcome)}"
+    yield ""
+    for group in report.groups:
+        yield f"{group.name}: {group.agents} agents, occupancy {_share(group.occupancy)}"
+    yield ""
+    yield from _theory_lines(comparison)
+
+
+def _theory_lines(comparison: Comparison) -> Iterator[str]:
+    if comparison.model is None:
+        yield "Theory does not apply. It assumes what does not hold here, that:"
+        yield from (f"  - {assumption}" for assumption in comparison.failing)
+        return
+    verdicts = {True: "yes", False: "NO", None: "not known from one replication"}
+    yield f"{comparison.model}           predicted  measured  99 % interval      within"
+    for one in comparison.figures:
+        low, high = one.measured.low, one.measured.high
+        bounds = NOT_MEASURED if low is None or high is None else f"{low:.4f} to {high:.4f}"
+        yield (
+            f"{one.figure:17}  {one.predicted:9.4f}  {one.measured.mean:8.4f}  {bounds:17}  "
+            f"{verdicts[one.agrees]}"
+        )
+
+
+def _csv_rows(report: Report) -> Iterator[tuple[str, float, float, Outcome]]:
+    step, end = report.interval_seconds, report.interval_seconds * len(report.intervals)
+    for queue, cells in report.cells.items():
+        for number, outcome in enumerate(cells):
+            yield queue, number * step, (number + 1) * step, outcome
+    for queue, outcome in report.queues.items():
+        yield queue, 0, end, outcome
+    yield ALL_QUEUES, 0, end, report.total
+
+
+def _row(outcome: Outcome) -> str:
+    waits = (
+        outcome.asa_seconds,
+        outcome.wait_p50_seconds,
+        outcome.wait_p90_seconds,
+        outcome.wait_p99_seconds,
+    )
+    return (
+        f"{outcome.offered:7,.0f}  {_share(outcome.service_level):>7}"
+        f"{''.join(f'{_seconds(wait):>8}' for wait in waits)}  {_share(outcome.abandoned_share):>9}"
+    )
+
+
+def _share(value: float | None) -> str:
+    return NOT_MEASURED if value is None else f"{value:.1%}"
+
+
+def _seconds(value: float | None) -> str:
+    return NOT_MEASURED if value is None else f"{value:.1f} s"
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, dict):
+        return {name: _rounded(one) for name, one in value.items()}
+    return [_rounded(one) for one in value] if isinstance(value, list | tuple) else value

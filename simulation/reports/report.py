@@ -1,0 +1,153 @@
+"""Owns the report of a simulation: figures in all, by queue and interval, by group, over time. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from simulation.forward.counts import Counts, Depths, Hours, Tally
+from simulation.reports.confidence import Interval, interval_of
+from simulation.reports.outcome import SERVICE_LEVEL, Outcome, outcome_of
+
+FIGURES = ("service_level", "asa_seconds", "abandoned", "occupancy", "wait_probability", "queue_depth")
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How many calls waited in each step of `step_seconds`: the mean over replications, and the most."""
+
+    step_seconds: float
+    mean: tuple[float, ...]
+    most: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GroupFigures:
+    """Occupancy of a group of agents, busy ÷ (busy + idle), None if it was never there; hours in seconds."""
+
+    name: str
+    agents: int
+    busy_seconds: float
+    idle_seconds: float
+    occupancy: float | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The report of one or more replications of a scenario.
+
+    `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has for each
+    of FIGURES its mean over replications with bounds, where any replication gives it. `left_over` calls were
+    still waiting when nobody was there to serve them; all counts are means over replications.
+    """
+
+    scenario: str
+    seed: int
+    replications: int
+    service_level_formula: str
+    total: Outcome
+    queues: Mapping[str, Outcome]
+    interval_seconds: float
+    intervals: tuple[Outcome, ...]
+    cells: Mapping[str, tuple[Outcome, ...]]
+    groups: tuple[GroupFigures, ...]
+    depth: Depth
+    depths: Mapping[str, Depth]
+    matches: float
+    left_over: float
+    spread: Mapping[str, Interval]
+
+
+class Gathered:
+    """Replications of one scenario, added up: what it holds does not grow with their number."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._sum: Counts | None = None
+        self._runs = 0
+        self._values: dict[str, list[float]] = {name: [] for name in FIGURES}
+
+    def add(self, counts: Counts) -> None:
+        """Adds one replication."""
+        for name, value in values_of(counts).items():
+            if value is not None:
+                self._values[name].append(value)
+        self._runs += 1
+        if self._sum is None:
+            self._sum = counts
+        else:
+            self._sum.merge(counts)
+
+    def report(self) -> Report:
+        """The report of what was added, which is at least one replication."""
+        assert self._sum is not None, "no replication was added"
+        found = {name: interval_of(values) for name, values in self._values.items()}
+        spread = {name: interval for name, interval in found.items() if interval is not None}
+        return _report(self._sum, self._seed, self._runs, spread)
+
+
+def values_of(counts: Counts) -> dict[str, float | None]:
+    """The FIGURES of one replication, named as theory names them."""
+    scenario = counts.scenario
+    outcome = outcome_of(_added(tally for cells in counts.cells for tally in cells))
+    hours = Hours(sum(one.busy for one in counts.groups), sum(one.idle for one in counts.groups))
+    start, end = scenario.warm_up_seconds, scenario.length_seconds
+    return {
+        "service_level": outcome.service_level,
+        "asa_seconds": outcome.asa_seconds,
+        "abandoned": outcome.abandoned_share,
+        "occupancy": _occupancy(hours),
+        "wait_probability": outcome.wait_probability,
+        "queue_depth": counts.depth.mean_between(start, end),
+    }
+
+
+def _report(counts: Counts, seed: int, runs: int, spread: Mapping[str, Interval]) -> Report:
+    names = [str(queue) for queue in counts.queues]
+    columns = list(zip(*counts.cells, strict=True))
+    scenario = counts.scenario
+    depths = [_depth(depths, runs) for depths in counts.depths]
+    return Report(
+        scenario=scenario.name,
+        seed=seed,
+        replications=runs,
+        service_level_formula=SERVICE_LEVEL.format(within=scenario.target.within_seconds),
+        total=outcome_of(_added(tally for cells in counts.cells for tally in cells), runs=runs),
+        queues={
+            name: outcome_of(_added(cells), runs=runs)
+            for name, cells in zip(names, counts.cells, strict=True)
+        },
+        interval_seconds=counts.interval_seconds,
+        intervals=tuple(outcome_of(_added(column), runs=runs) for column in columns),
+        cells={
+            name: tuple(outcome_of(tally, runs=runs) for tally in cells)
+            for name, cells in zip(names, counts.cells, strict=True)
+        },
+        groups=tuple(
+            GroupFigures(group.name, group.agents, hours.busy / runs, hours.idle / runs, _occupancy(hours))
+            for group, hours in zip(scenario.groups, counts.groups, strict=True)
+        ),
+        depth=_depth(counts.depth, runs),
+        depths=dict(zip(names, depths, strict=True)),
+        matches=counts.matches / runs,
+        left_over=counts.left_over / runs,
+        spread=spread,
+    )
+
+
+def _added(tallies: Iterable[Tally]) -> Tally:
+    return reduce(_merged, tallies, Tally())
+
+
+def _merged(total: Tally, one: Tally) -> Tally:
+    total.merge(one)
+    return total
+
+
+def _depth(depths: Depths, runs: int) -> Depth:
+    step = depths.step_seconds
+    return Depth(step, tuple(area / step / runs for area in depths.areas), tuple(depths.most))
+
+
+def _occupancy(hours: Hours) -> float | None:
+    together = hours.busy + hours.idle
+    return hours.busy / together if together else None
