@@ -16,7 +16,7 @@ REJECT = "reject"
 DEAD_LETTER = "deadLetter"
 A_DAY = 86_400
 ALL_QUEUES = "*"
-SETTING = "QUEUE_POLICIES"
+SETTING, AGENT_SETTING = "QUEUE_POLICIES", "AGENT_POLICY"
 # How much longer than the ringing a preferred agent is waited for, where nobody says how long.
 PREFERRED_TO_RING = 1.5
 
@@ -117,10 +117,10 @@ def read_policies(
         for text, given in queues.items()
         if text != ALL_QUEUES
     }
-    policies = Policies(_changed(AgentPolicy(), agents, "AGENT_POLICY"), default, named)
-    _check_together(f"{SETTING} {ALL_QUEUES}", default, skills)
-    for queue, policy in named.items():
-        _check_together(f"{SETTING} {queue}", policy, skills)
+    policies = Policies(_changed(AgentPolicy(), agents, AGENT_SETTING), default, named)
+    for where, policy in ((ALL_QUEUES, default), *named.items()):
+        _check_together(f"{SETTING} {where}", policy, skills)
+        _check_wrap_up(f"{SETTING} {where}", policy, policies.agents)
     return policies
 
 
@@ -165,4 +165,14 @@ def _check_together(where: str, policy: QueuePolicy, skills: Skills) -> None:
             f"{where} preferred_agent_seconds",
             policy.preferred_agent_seconds,
             f"more than the ring time of {policy.ring_seconds:g} seconds",
+        )
+
+
+def _check_wrap_up(where: str, policy: QueuePolicy, agents: AgentPolicy) -> None:
+    longest = agents.longest_wrap_up_seconds
+    if policy.wrap_up_seconds > longest:
+        raise InvalidFieldError(
+            f"{where} wrap_up_seconds",
+            policy.wrap_up_seconds,
+            f"at most {longest:g}, which is {AGENT_SETTING} longest_wrap_up_seconds",
         )

@@ -8,6 +8,7 @@ from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.queues import ANY, call_queue
 from routing.skills import Skills, queues_spanned
+from routing.words import call_word
 
 PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
 # In the order in which a reader wants to know them.
@@ -59,7 +60,7 @@ def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before:
     found = Counter(agent.status for agent in fit)
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
-        return Why(f"the call does not wait, it is {call.status}", fitting)
+        return Why(f"the call does not wait, it is {call_word(call)}", fitting)
     wanted = _wanted(call, skills)
     if call.preferred_agent:
         doing = ", ".join(DOINGS[status] for status in fitting) or "gone"

@@ -1,7 +1,7 @@
 """Owns the words in which people read statuses and what happened, on pages and in terminals. Pure."""
 
 from routing.agents import Agent, AgentStatus
-from routing.calls import CallStatus
+from routing.calls import Call, CallStatus
 from routing.events import EventKind
 
 AGENT_WORDS = {
@@ -54,6 +54,11 @@ def agent_word(agent: Agent) -> str:
     """The agent's status in words; one who is available until a moment is resting after a failed offer."""
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
     return RESTING if rests else AGENT_WORDS[agent.status]
+
+
+def call_word(call: Call) -> str:
+    """The call's status in words, as they go on after "the call is"."""
+    return "a dead letter" if call.status is CallStatus.DEAD_LETTERED else CALL_WORDS[call.status]
 
 
 def event_word(kind: str) -> str:

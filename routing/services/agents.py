@@ -15,6 +15,7 @@ from routing.outcomes import Conflict
 from routing.router import Router
 from routing.services.checks import check_reason
 from routing.services.places import agent_changed, agent_named, entering, settled
+from routing.words import agent_word
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 
@@ -118,7 +119,7 @@ def agent_enqueue(
         if agent.status is AgentStatus.QUEUED:
             return Nothing(agent)
         if agent.status is not AgentStatus.AVAILABLE:
-            return Conflict(f"agent is {agent.status}, not available", agent)
+            return Conflict(f"agent is {agent_word(agent)}, not available", agent)
         return _written(router, changes, agent, enter(agent), by=by, what="queued")
 
     return carry_out(router, decide)
@@ -178,7 +179,7 @@ def agent_end_wrap_up(
         if agent.is_free:
             return Nothing(agent)
         if agent.status is not AgentStatus.WRAP_UP:
-            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
+            return Conflict(f"agent is {agent_word(agent)}, not in wrap-up", agent)
         if call_id not in (None, agent.call_id):
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
         if expected_version not in (None, agent.version):
@@ -205,7 +206,7 @@ def agent_extend_wrap_up(
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         if agent.status is not AgentStatus.WRAP_UP:
-            return Conflict(f"agent is {agent.status}, not in wrap-up", agent)
+            return Conflict(f"agent is {agent_word(agent)}, not in wrap-up", agent)
         at = router.clock()
         until = max(agent.until or at, at) + timedelta(seconds=seconds)
         if until > agent.status_since + timedelta(seconds=longest):

@@ -20,6 +20,7 @@ from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
 from routing.services.places import agent_changed, call_ticket, entering, returning, settled
+from routing.words import call_word
 
 HANDED_BACK = "call handed back"
 
@@ -36,7 +37,7 @@ def call_accept(
         if call.status is CallStatus.IN_PROGRESS and call.agent_id == agent_id:
             return Nothing(call)
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
-            return Conflict(f"call is {call.status}, not offered to this agent", call)
+            return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
         at = router.clock()
         until = after(at, router.policy_of(call).talk_limit_seconds)
         attending = agent.moved(AgentStatus.ATTENDING_CALL, at=at, until=until)
@@ -70,9 +71,9 @@ def call_complete(
         if call.status is CallStatus.COMPLETED:
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call.status}, not in progress", call)
+            return Conflict(f"call is {call_word(call)}, not in progress", call)
         if agent_id not in (None, call.agent_id):
-            return Conflict(f"call is {call.status} with another agent", call)
+            return Conflict(f"call is {call_word(call)} with another agent", call)
         at = router.clock()
         policy = router.policy_of(call)
         seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
@@ -105,7 +106,7 @@ def call_abandon(
         if call.status is CallStatus.ABANDONED:
             return Nothing(call)
         if call.is_ended or call.status is CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call.status} already", call)
+            return Conflict(f"call is {call_word(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         happened = Happened(EventKind.CALL_ABANDONED, agent.agent_id if agent else "", by)
@@ -131,7 +132,7 @@ def call_hand_back(
         if call.status is CallStatus.QUEUED:
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call.status}, not in progress", call)
+            return Conflict(f"call is {call_word(call)}, not in progress", call)
         at = router.clock()
         if agent is not None:
             choice, rest = agent.choice, agent.pause_reason

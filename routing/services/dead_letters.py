@@ -17,6 +17,7 @@ from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
 from routing.services.places import call_ticket, returning, settled
+from routing.words import call_word
 
 MAX_RESTORED_AT_ONCE = 500
 
@@ -57,7 +58,7 @@ def call_dead_letter(
         if call.status is CallStatus.DEAD_LETTERED:
             return Nothing(call)
         if call.status not in (CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED):
-            return Conflict(f"call is {call.status} already", call)
+            return Conflict(f"call is {call_word(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         aside = dead(call, error=reason, at=router.clock())
@@ -90,7 +91,7 @@ def call_restore(
         if call.status is CallStatus.QUEUED:
             return Nothing(call)
         if call.status not in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
-            return Conflict(f"call is {call.status}, it neither rings nor is it a dead letter", call)
+            return Conflict(f"call is {call_word(call)}, it neither rings nor is it a dead letter", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()
@@ -134,7 +135,7 @@ def dead_letters_restore(
         present = store.read_call(router.table, call_id)
         if present is None or present.status is CallStatus.OFFERED:
             gone = str(UnknownCallError(call_id))
-            refused[call_id] = f"call is {present.status}, no dead letter any more" if present else gone
+            refused[call_id] = f"call is {call_word(present)}, no dead letter any more" if present else gone
             continue
         outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
         if isinstance(outcome, Conflict):

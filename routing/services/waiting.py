@@ -15,6 +15,7 @@ from routing.router import Router
 from routing.services.call_changes import MAX_READINGS, Decision, Happened, change_call, written
 from routing.services.checks import check_reason
 from routing.services.places import call_ticket, returning, settled
+from routing.words import call_word
 
 
 def call_touch(
@@ -29,7 +30,7 @@ def call_touch(
 
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
         if call.status is not CallStatus.QUEUED:
-            return Conflict(f"call is {call.status}, not waiting", call)
+            return Conflict(f"call is {call_word(call)}, not waiting", call)
         touched = replace(call, ticket=ticket())
         return written(router, changes, call, touched, Happened(EventKind.CALL_TOUCHED, by=by))
 
@@ -47,7 +48,7 @@ def call_change_priority(
 
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
         if call.status is not CallStatus.QUEUED:
-            return Conflict(f"call is {call.status}, not waiting", call)
+            return Conflict(f"call is {call_word(call)}, not waiting", call)
         if call.priority == call.band == priority:
             return Nothing(call)
         moved = replace(call, priority=priority, band=priority)
@@ -75,7 +76,7 @@ def call_remove(
         if call.status is CallStatus.REMOVED:
             return Nothing(call)
         if call.is_ended or call.status is CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call.status} already", call)
+            return Conflict(f"call is {call_word(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         removed = call.moved(CallStatus.REMOVED, at=router.clock())

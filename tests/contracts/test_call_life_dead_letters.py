@@ -11,6 +11,7 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
+from routing.words import CALL_WORDS
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict
 from tests.centres import a_call_in, agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
@@ -115,7 +116,7 @@ def test_only_a_call_that_is_not_answered_can_be_set_aside_and_only_with_a_reaso
     for status in (CallStatus.IN_PROGRESS, CallStatus.COMPLETED, CallStatus.ABANDONED):
         a_call_in(life.router, status, str(status), agent_id=f"agent-{status}")
         refused = as_conflict(services.call_dead_letter(life.router, call_id=str(status), reason="noise"))
-        assert refused.reason == f"call is {status} already"
+        assert refused.reason == f"call is {CALL_WORDS[status]} already"
     for wrong in ("", "  ", "x" * 61):
         with pytest.raises(InvalidFieldError, match="reason"):
             services.call_dead_letter(life.router, call_id="inProgress", reason=wrong)
@@ -233,7 +234,7 @@ def test_many_are_restored_as_somebody_saw_them_and_those_that_changed_are_not(l
 
     assert [call.call_id for call in restored.calls] == ["c1", "c4"]
     assert list(restored.refused) == ["c2", "c3", "rings", "ghost"]
-    assert restored.refused["rings"] == "call is offered, no dead letter any more"
+    assert restored.refused["rings"] == "call is ringing, no dead letter any more"
     assert restored.refused["c2"] == "call is at version 4, not 2"
     assert "no call 'ghost'" in restored.refused["ghost"]
     assert in_line(life.router, ANYBODY) == ["c1", "c4"]

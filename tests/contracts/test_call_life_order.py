@@ -184,7 +184,7 @@ def test_priority_and_place_are_only_changed_while_the_call_is_visible(life: Lif
         services.call_change_priority(life.router, call_id="c1", priority=0),
         services.call_touch(life.router, call_id="c1"),
     ):
-        assert as_conflict(refused).reason == "call is offered, not waiting"
+        assert as_conflict(refused).reason == "call is ringing, not waiting"
         assert as_conflict(refused).current == ringing
     assert call_now(life.router, "c1").status is CallStatus.OFFERED
     for wrong in (-1, 10):

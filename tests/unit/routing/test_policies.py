@@ -78,9 +78,12 @@ def test_a_value_at_its_limit_is_taken_and_one_beyond_is_not(name: str) -> None:
     is_queue = name in {one.name for one in fields(QueuePolicy)}
 
     def try_(value: float) -> Policies:
-        others = {"ring_seconds": 1, "preferred_agent_seconds": 86_400}  # which have to leave each other room
-        queues: dict[str, dict[str, Any]] = {"*": {**others, name: value}} if is_queue else {}
-        return read_policies(queues, {} if is_queue else {name: value}, SKILLS)
+        # Which have to leave each other room.
+        others = {"ring_seconds": 1, "preferred_agent_seconds": 86_400, "wrap_up_seconds": 1}
+        queues: dict[str, dict[str, Any]] = {"*": {**others, name: value} if is_queue else others}
+        return read_policies(
+            queues, {"longest_wrap_up_seconds": 14_400} if is_queue else {name: value}, SKILLS
+        )
 
     for value in {least, most} - ({1} if name == "preferred_agent_seconds" else set()):
         assert try_(value) is not None
@@ -141,6 +144,20 @@ def test_who_says_how_long_a_preferred_agent_is_waited_for_has_to_leave_time_to_
     assert refused({"W#Spanish#F": {"ring_seconds": 50, "preferred_agent_seconds": 40}}).startswith(
         "QUEUE_POLICIES W#Spanish#F preferred_agent_seconds: 40 is not allowed"
     )
+
+
+def test_no_wrap_up_begins_longer_than_it_may_become() -> None:
+    limit = "at most 60, which is AGENT_POLICY longest_wrap_up_seconds"
+
+    assert read({"*": {"wrap_up_seconds": 60}}, longest_wrap_up_seconds=60).of(ANYBODY).wrap_up_seconds == 60
+    assert refused({"*": {"wrap_up_seconds": 60.5}}, longest_wrap_up_seconds=60) == (
+        f"QUEUE_POLICIES * wrap_up_seconds: 60.5 is not allowed; {limit}"
+    )
+    named = {"*": {"wrap_up_seconds": 10}, "W#Spanish#F": {"wrap_up_seconds": 61}}
+    assert refused(named, longest_wrap_up_seconds=60) == (
+        f"QUEUE_POLICIES W#Spanish#F wrap_up_seconds: 61 is not allowed; {limit}"
+    )
+    assert refused(longest_wrap_up_seconds=29).startswith("QUEUE_POLICIES * wrap_up_seconds: 30 is not")
 
 
 def test_an_overflow_may_name_any_call_queue_there_is() -> None:
