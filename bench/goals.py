@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from bench.figures import Row
 
 MOST = 8
+# Memory that grows by no more counts as flat.
+FLAT = 0.1
 
 
 # These read the head of each call queue that an agent fits.
@@ -12,10 +14,20 @@ FOR_AN_AGENT = ("peek", "offer")
 
 
 def goals(
-    matching: Sequence[Row], loads: Sequence[Row], life: Sequence[Row] = (), board: Sequence[Row] = ()
+    matching: Sequence[Row],
+    loads: Sequence[Row],
+    life: Sequence[Row] = (),
+    board: Sequence[Row] = (),
+    simulation: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
-    found = [*_matching(matching), *_loads(loads), *_life(life), *_board(board)]
+    found = [
+        *_matching(matching),
+        *_loads(loads),
+        *_life(life),
+        *_board(board),
+        *_simulation(simulation),
+    ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
         for name, wanted, shown, reached in found
@@ -91,6 +103,16 @@ def _board(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
                 page = f"{row['path']} with {row['agents']:,} agents"
                 yield _at_most(row, "main_thread_ms_per_s", 150, f"{page}: main thread, ms per s")
                 yield _at_most(row, "heap_grew_percent", 10, f"{page}: heap grew in {row['seconds']} s, %")
+
+
+def _simulation(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    """The first row is of one skill, the others of several."""
+    for row, wanted in zip(rows, (20_000, 5_000), strict=False):
+        rate, name = float(row["calls_per_s"]), f"in virtual time, {row['scenario']}"
+        yield f"calls/s of one core {name}", f"≥ {wanted:,}", f"{rate:,.0f}", rate >= wanted
+        yield _at_most(row, "mb_at_most", 300, f"memory of {row['calls']:,} calls {name}, MB")
+        grew = float(row["mb_at_most"]) / max(1.0, float(row["mb_at_a_tenth"])) - 1
+        yield f"memory grew after a tenth {name}, %", "≤ 10", f"{grew * 100:.1f}", grew <= FLAT
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

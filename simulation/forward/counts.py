@@ -83,7 +83,7 @@ class Hours:
 class Counts:
     """Everything that is counted of one run; `cells` by call queue, then interval; `depth` over all queues.
 
-    `left_over` calls still waited when nothing could happen any more.
+    `arrived` calls came, also in the warm-up; `left_over` still waited when nothing could happen any more.
     """
 
     scenario: Scenario
@@ -93,6 +93,7 @@ class Counts:
     depth: Depths
     depths: tuple[Depths, ...]
     groups: tuple[Hours, ...]
+    arrived: int = 0
     matches: int = 0
     left_over: int = 0
     stopped_at: float | None = None
@@ -108,6 +109,7 @@ class Counts:
         for hours, more in zip(self.groups, other.groups, strict=True):
             hours.busy += more.busy
             hours.idle += more.idle
+        self.arrived += other.arrived
         self.matches += other.matches
         self.left_over += other.left_over
 

@@ -70,8 +70,8 @@ class _Run:
         by_key = {queue.key: queue for queue in centre.calls}
         self._wanted = [by_key[queue_of(one, scenario.skills)] for one in scenario.mix]
         self._shares = list(accumulate(one.share for one in scenario.mix))
-        self._priorities = list(scenario.priorities)
-        self._weights = list(accumulate(scenario.priorities.values()))
+        self._priorities = [priority for priority, _ in scenario.priorities]
+        self._weights = list(accumulate(share for _, share in scenario.priorities))
         # Where all have one priority, promotion changes no order: the older is promoted first.
         self._promotes = len(self._priorities) > 1 and policy.promote_after_seconds > 0
         self._answers_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
@@ -128,6 +128,7 @@ class _Run:
             self.counts.stopped_at = now
             self._clock.stop()
             return
+        self.counts.arrived = number + 1
         queue = self._wanted[bisect(self._shares, luck.wish * self._shares[-1])]
         priority = self._priorities[bisect(self._weights, luck.priority * self._weights[-1])]
         entry = CallEntry(queue.key, priority, number, str(number), SOME_DAY)

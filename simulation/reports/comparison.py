@@ -74,7 +74,7 @@ def _about_calls(scenario: Scenario) -> Iterator[str]:
         yield "there is no wrap-up beside the handle time"
     if scenario.patience is not None and not isinstance(scenario.patience, Exponential):
         yield "patience is exponential, or endless"
-    if len([share for share in scenario.priorities.values() if share]) > 1:
+    if len([share for _, share in scenario.priorities if share]) > 1:
         yield "calls are served in order of arrival, without priorities"
     if not scenario.warm_up_seconds:
         yield "the queue has settled (warm_up_seconds is 0)"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
@@ -81,12 +80,12 @@ def _group(field: str, found: object) -> AgentGroup:
     return _made(AgentGroup, field, {**given, **named, "shifts": shifts})
 
 
-def _priorities(found: object) -> Mapping[int, float]:
+def _priorities(found: object) -> tuple[tuple[int, float], ...]:
     given = _object("priorities", found)
     wrong = [name for name in given if not name.isdecimal()]
     if wrong:
         raise ScenarioError("priorities", f"{wrong[0]!r} is no priority; from 0 to 9")
-    return MappingProxyType({int(name): share for name, share in given.items()})
+    return tuple((int(name), share) for name, share in given.items())
 
 
 def _made(kind: type[Part], field: str, found: object, *, besides: tuple[str, ...] = ()) -> Part:

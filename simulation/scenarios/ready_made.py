@@ -53,7 +53,7 @@ MONDAY = Scenario(
     patience=Exponential(180),
     answer_delay=Uniform(2, 6),
     missed_share=0.03,
-    priorities=MappingProxyType({DEFAULT_PRIORITY: 90, 2: 10}),
+    priorities=((DEFAULT_PRIORITY, 90), (2, 10)),
 )
 SHIFT_START = Scenario(
     name="Shift start of 500 agents",

@@ -4,11 +4,9 @@ A scenario that exists can be run: every field is within its limits, and for eve
 who may serve it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from math import ceil
-from types import MappingProxyType
 
 from routing.calls import DEFAULT_PRIORITY
 from routing.skills import Skills
@@ -35,7 +33,7 @@ class Scenario:
     """Callers, agents, and how long things take; all times in seconds, shares from 0 to 1.
 
     `handle_time` is the talk; `patience` None means that nobody hangs up; `missed_share` is the share of
-    offers that agents do not answer; `priorities` maps each priority to its weight. Calls that arrive before
+    offers that agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
     Raises ScenarioError.
     """
@@ -50,7 +48,7 @@ class Scenario:
     patience: Distribution | None = None
     answer_delay: Distribution = AT_ONCE
     missed_share: float = 0.0
-    priorities: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({DEFAULT_PRIORITY: 1.0}))
+    priorities: tuple[tuple[int, float], ...] = ((DEFAULT_PRIORITY, 1.0),)
     target: Target = Target()
     seed: int = 1
     speed: float = 1.0
@@ -122,10 +120,10 @@ def _check_people(scenario: Scenario) -> None:
     for number, preference in enumerate(scenario.mix, start=1):
         check_preference(preference, field=f"mix {number}")
     _check_weights("mix", [preference.share for preference in scenario.mix])
-    for priority, share in scenario.priorities.items():
+    for priority, share in scenario.priorities:
         check_range("priority", priority, field="priorities")
         check_range("share", share, field=f"priorities, {priority}")
-    _check_weights("priorities", list(scenario.priorities.values()))
+    _check_weights("priorities", [share for _, share in scenario.priorities])
 
 
 def _check_weights(name: str, weights: list[float]) -> None:

@@ -27,7 +27,7 @@ def scenario_to(scenario: Scenario) -> dict[str, Any]:
         **{name: _distribution(getattr(scenario, name)) for name in TIMES},
         "mix": [_fields(preference) for preference in scenario.mix],
         "groups": [_group(group) for group in scenario.groups],
-        "priorities": {str(priority): share for priority, share in scenario.priorities.items()},
+        "priorities": {str(priority): share for priority, share in scenario.priorities},
         "target": _fields(scenario.target),
     }
 

@@ -87,3 +87,17 @@ def test_the_board_has_a_goal_for_each_of_its_figures() -> None:
 
 def test_what_was_not_measured_has_no_goal() -> None:
     assert goals([a_row("batched", 2, 500.0)], []) == []
+
+
+def test_simulation_is_to_be_fast_and_its_memory_flat() -> None:
+    rows: list[Row] = [
+        {"scenario": "one", "calls": 100, "calls_per_s": 19_999, "mb_at_a_tenth": 20.0, "mb_at_most": 22.5},
+        {"scenario": "six", "calls": 100, "calls_per_s": 5_000, "mb_at_a_tenth": 20.0, "mb_at_most": 301.0},
+    ]
+
+    found = reached(goals([], [], simulation=rows))
+
+    assert found["calls/s of one core in virtual time, one"] == "19,999 **no**"
+    assert found["calls/s of one core in virtual time, six"] == "5,000 yes"
+    assert found["memory of 100 calls in virtual time, six, MB"] == "301 **no**"
+    assert found["memory grew after a tenth in virtual time, one, %"] == "12.5 **no**"

@@ -73,6 +73,9 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "growth": [{"strategy": "batched", "entries": 100, "ms_per_match": 1.5}],
         "life": [{"sweep": "100 due", "found": 70, "done": 100, "seconds": 0.8}],
         "board": [{"measured": "first load", "path": "/", "kb": 40.5, "other_hosts": 0}],
+        "simulation": [
+            {"scenario": "s", "calls": 9, "calls_per_s": 21_000, "mb_at_a_tenth": 20.0, "mb_at_most": 21.0}
+        ],
     }
 
     page = document(figures, {"processor": "a good one, 2 cores"}, day="2026-11-21")
@@ -86,5 +89,6 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "first load of /, KB | ≤ 150 | 40.5 | yes |",
         "sweep with 100 things due, seconds | ≤ 2 | 0.8 | yes",
         "| 100 due | 70 | 100 | 0.8 |",
+        "calls/s of one core in virtual time, s | ≥ 20,000 | 21,000 | yes",
     ):
         assert part in page
