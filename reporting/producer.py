@@ -61,7 +61,8 @@ class Producer:
         """Sees that what was dropped is counted; True where nothing is left to count."""
         with self._lock:
             try:
-                self._settle()
+                while self.unsettled:
+                    self._settle()
             except redis.RedisError as error:
                 self._fail(error)
             return not self.unsettled
@@ -111,10 +112,11 @@ class Producer:
             self._doubts.append((self._call, dict(self._missed)))
             self._missed.clear()
         self._sent = True
-        dropped = self._buffers.settle(self._id, self._doubts)
+        self._buffers.settle(self._id, self._doubts)
         self._doubts, self._sent = [], False
-        self._breaker.succeeded()
-        log.warning("Redis answers again; events dropped meanwhile: %d", dropped)
+        if self._breaker.is_open:
+            log.warning("Redis answers again; events dropped meanwhile are counted")
+            self._breaker.succeeded()
 
     def _fail(self, error: redis.RedisError) -> None:
         if not self._breaker.is_open:

@@ -1,0 +1,55 @@
+"""What must be true of buffers, kept as simply as can be: every event has one fate for each sink."""
+
+from dataclasses import dataclass, field
+
+from reporting.buffers import Account, Batch, Lane
+from tests.contracts.reporting_buffers import SINKS, SMALL, Bench
+
+KEYS = ("a", "b")
+
+
+@dataclass
+class Truth:
+    """Lines in the order they were appended, by key, and what each sink was told to count of them."""
+
+    appended: dict[str, list[bytes]] = field(default_factory=dict)
+    missed: dict[str, int] = field(default_factory=dict)
+    delivered: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    handed_out: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def check_batch(self, sink: str, batch: Batch, oldest_ms: int) -> None:
+        """It is what was appended at those numbers, no more than it may be, fresh, and nothing delivered."""
+        wanted = self.appended[batch.key][batch.first : batch.first + batch.count]
+        assert batch.lines() == wanted
+        assert 0 < batch.count <= SMALL.batch
+        assert min(batch.moments_ms()) >= oldest_ms
+        assert batch.first >= self.handed_out.get((sink, batch.key), 0), "in order, once finished never again"
+
+    def finished(self, sink: str, batch: Batch, delivered: int) -> None:
+        """A claim ended and was counted."""
+        self.handed_out[sink, batch.key] = batch.first + batch.count
+        self.delivered.setdefault((sink, batch.key), []).append(delivered)
+
+    def check_account(self, account: Account) -> None:
+        """Everything produced has exactly one fate."""
+        assert account.unaccounted == 0, account
+        key = account.key
+        assert account.produced == len(self.appended.get(key, ())) + self.missed.get(key, 0)
+        assert account.delivered == sum(self.delivered.get((account.sink, key), ()))
+        assert 0 <= account.claimed <= min(SMALL.batch, account.waiting)
+        assert account.waiting <= SMALL.capacity + account.claimed
+        overflowed = account.dropped - self.missed.get(key, 0)
+        assert 0 <= overflowed <= max(0, len(self.appended.get(key, ())) - SMALL.capacity)
+
+
+def drained(bench: Bench, truth: Truth) -> None:
+    """Whatever waits comes out for every sink: no key was forgotten outside of the rings."""
+    bench.wait(SMALL.lease_seconds + 1)
+    for sink in SINKS:
+        for lane in (Lane.COLD, Lane.HOT, Lane.COLD, Lane.HOT):
+            while (batch := bench.buffers.claim(sink, lane)) is not None:
+                assert bench.buffers.finish(sink, batch, delivered=batch.count)
+                truth.finished(sink, batch, batch.count)
+    for account in bench.buffers.accounts():
+        truth.check_account(account)
+        assert account.waiting == 0, account

@@ -1,0 +1,172 @@
+"""The producer before buffers that fail in all ways: nothing is lost uncounted, nothing is counted twice."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+import pytest
+import redis
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reporting.buffers import Counts, Limits, Lines
+from reporting.grouping import GroupBy
+from reporting.memory import MemoryBuffers
+from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, Producer
+from tests.unit.reporting.events import an_event
+
+KEY = "W#Spanish#Any"
+
+
+class Fate(Enum):
+    """What becomes of one call on its way."""
+
+    ARRIVES = auto()
+    REFUSED = auto()
+    REPLY_LOST = auto()
+    LATE = auto()
+
+
+class BadLine(MemoryBuffers):
+    """Buffers at the end of a bad line."""
+
+    def __init__(self) -> None:
+        super().__init__(sinks=["file"], limits=Limits(capacity=10**6), now_ms=lambda: 10**12)
+        self.fates: list[Fate] = []
+        self.late: list[tuple[str, int, Lines]] = []
+        self.calls = 0
+
+    def append(self, producer: str, call: int, lines: Lines) -> bool:
+        fate = self._next()
+        if fate is Fate.REPLY_LOST:
+            super().append(producer, call, lines)
+        if fate is Fate.LATE:
+            self.late.append((producer, call, lines))
+        if fate is not Fate.ARRIVES:
+            raise redis.TimeoutError("no answer")
+        return super().append(producer, call, lines)
+
+    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+        fate = self._next()
+        if fate is Fate.REPLY_LOST:
+            super().settle(producer, calls)
+        if fate is not Fate.ARRIVES:
+            raise redis.ConnectionError("refused")
+        return super().settle(producer, calls)
+
+    def deliver_late(self) -> None:
+        """What was under way arrives."""
+        for call in self.late:
+            super().append(*call)
+        self.late = []
+
+    def _next(self) -> Fate:
+        self.calls += 1
+        return self.fates.pop(0) if self.fates else Fate.ARRIVES
+
+
+class Setting:
+    """A producer at one end of a bad line, with a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.buffers = BadLine()
+        self.producer = Producer(
+            lambda: self.buffers,
+            group_by=GroupBy.QUEUE,
+            site="",
+            new_id=lambda: "p",
+            clock=lambda: self.now,
+        )
+
+    def counted(self) -> tuple[int, int]:
+        """Produced, and dropped."""
+        accounts = self.buffers.accounts()
+        assert not any(account.unaccounted for account in accounts)
+        return sum(one.produced for one in accounts), sum(one.dropped for one in accounts)
+
+
+@given(
+    st.lists(st.sampled_from(Fate), max_size=12),
+    st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1), st.booleans()), max_size=20),
+)
+def test_everything_given_is_counted_exactly_once_whatever_the_line_does(
+    fates: list[Fate], commits: list[tuple[int, float, bool]]
+) -> None:
+    here = Setting()
+    here.buffers.fates = fates
+    total = 0
+    for count, passes, arrives in commits:
+        here.producer.produce([an_event(number) for number in range(count)])
+        total += count
+        here.now += passes
+        if arrives:
+            here.buffers.deliver_late()
+
+    here.buffers.fates = []
+    here.now += LONGEST_PAUSE_SECONDS
+    assert here.producer.settle()
+    here.buffers.deliver_late()
+    assert here.counted()[0] == total
+
+
+def test_while_nobody_answers_events_are_dropped_without_a_try_and_counted_afterwards() -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REFUSED]
+    for _ in range(5):
+        here.producer.produce([an_event()])
+    assert here.buffers.calls == 1
+    assert here.producer.unsettled == 5
+
+    here.now += 0.06
+    here.producer.produce([an_event()])
+    assert here.counted() == (6, 5)
+    assert here.producer.unsettled == 0
+
+
+def test_a_call_whose_reply_was_lost_is_not_counted_as_dropped() -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REPLY_LOST]
+    here.producer.produce([an_event()])
+    here.now += 0.06
+    here.producer.produce([an_event()])
+
+    assert here.counted() == (2, 0)
+
+
+def test_it_says_once_that_nobody_answers_and_once_that_somebody_does(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REFUSED] * 4
+    for _ in range(8):
+        here.producer.produce([an_event()])
+        here.now += 1.0
+
+    assert [record.getMessage()[:20] for record in caplog.records] == [
+        "events are dropped a",
+        "Redis answers again;",
+    ]
+
+
+def test_the_events_of_one_commit_go_in_one_call_unless_there_are_very_many() -> None:
+    here = Setting()
+    here.producer.produce([an_event(number) for number in range(100)])
+    assert here.buffers.calls == 1
+
+    here.producer.produce([an_event(number) for number in range(MOST_AT_ONCE + 1)])
+    assert here.buffers.calls == 3
+    here.producer.produce([])
+    assert here.buffers.calls == 3
+
+
+def test_after_a_fork_it_counts_its_calls_anew_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, names = Setting(), iter("abc")
+    here.producer = Producer(
+        lambda: here.buffers, group_by=GroupBy.QUEUE, site="", new_id=lambda: next(names)
+    )
+    here.producer.produce([an_event()])
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    here.producer.produce([an_event()])
+
+    assert here.buffers._calls == {"a": 1, "b": 1}
+    assert here.counted() == (2, 0)
