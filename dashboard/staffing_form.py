@@ -55,10 +55,10 @@ class FigureField(forms.FloatField):
 class StaffingForm(forms.Form):
     """Everything that the page's address can hold."""
 
-    calls = FigureField("calls", label="Calls", unit="in the interval", required=True)
+    calls = FigureField("calls", label="Calls", unit="", required=True)
     interval = forms.TypedChoiceField(
         label="Interval",
-        choices=[(minutes, f"{minutes} minutes") for minutes in MINUTES],
+        choices=[(minutes, f"{minutes} min") for minutes in MINUTES],
         coerce=int,
         error_messages=dict.fromkeys(("required", "invalid_choice"), "15, 30 or 60 minutes"),
     )
@@ -73,7 +73,7 @@ class StaffingForm(forms.Form):
         "patience_seconds", label="Patience", unit="s", note="Mean time until a caller hangs up; empty: never"
     )
     target = FigureField("service_level", label="Service level", unit="%")
-    within = FigureField("within_seconds", label="answered within", unit="s", required=True)
+    within = FigureField("within_seconds", label="Answered within", unit="s", required=True)
     max_asa = FigureField("max_asa_seconds", label="ASA at most", unit="s")
     max_abandoned = FigureField("max_abandoned", label="Abandoned at most", unit="%")
     max_occupancy = FigureField("max_occupancy", label="Occupancy at most", unit="%")
@@ -96,6 +96,13 @@ class StaffingForm(forms.Form):
             return tuple(read_intervals(self.cleaned_data["intervals"]))
         except IntervalsError as error:
             raise forms.ValidationError(str(error)) from None
+
+    def clean_max_abandoned(self) -> float | None:
+        """The share, where somebody hangs up at all."""
+        share: float | None = self.cleaned_data["max_abandoned"]
+        if share is not None and self.cleaned_data.get("patience", share) is None:
+            raise forms.ValidationError(NO_PATIENCE)
+        return share
 
     def clean(self) -> dict[str, Any]:
         """Adds `asked`, unless a field is wrong."""
@@ -130,9 +137,6 @@ class StaffingForm(forms.Form):
         )
 
     def _goals(self, cleaned: Mapping[str, Any]) -> Goals | None:
-        if cleaned["max_abandoned"] is not None and cleaned["patience"] is None:
-            self.add_error("max_abandoned", NO_PATIENCE)
-            return None
         try:
             return Goals(
                 service_level=cleaned["target"],

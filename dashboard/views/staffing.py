@@ -4,6 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -77,7 +78,7 @@ def staffing_upload(request: HttpRequest) -> HttpResponse:
 def _context(parameters: QueryDict) -> dict[str, Any]:
     form = staffing_form(parameters)
     plan = staffing_plan(form.cleaned_data["asked"]) if form.is_valid() else None
-    shown: dict[str, Any] = _shown(plan) if plan else {"said": _wrong_words(form)}
+    shown: dict[str, Any] = _shown(plan) if plan else {"said": _wrong_words(form), "wrong": _wrong(form)}
     return {
         "form": form,
         "errors": {name: str(errors[0]) for name, errors in form.errors.items()},
@@ -95,6 +96,10 @@ def _shown(plan: Plan) -> dict[str, Any]:
         "agents_plot": agents_plot(plan),
         "day_plot": day_plot(plan),
     }
+
+
+def _wrong(form: StaffingForm) -> list[tuple[BoundField, str]]:
+    return [(form[name], str(errors[0])) for name, errors in form.errors.items()]
 
 
 def _wrong_words(form: StaffingForm) -> str:

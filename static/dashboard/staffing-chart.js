@@ -74,7 +74,7 @@ export class StaffingChart {
         { stroke, font, size: 48, space: 32, gap: 6, ticks: none, incrs: WHOLE, grid: { stroke: () => colour("line"), width: 1 }, values: (_, at) => at.map((one) => (unit === PERCENT ? `${one} %` : one.toLocaleString("en"))) },
       ],
       series: [{}, ...this.#data.lines.map((line) => series(line, stepped))],
-      hooks: { setCursor: [({ cursor }) => this.#point(cursor.idx)], drawClear: [(plot) => this.#mark(plot)] },
+      hooks: { setCursor: [(plot) => this.#point(this.#under(plot))], drawClear: [(plot) => this.#mark(plot)] },
     };
   }
 
@@ -89,10 +89,16 @@ export class StaffingChart {
     plot.ctx.fillRect(x - half, top, 2 * half, height);
   }
 
+  /** The place under the mouse: the nearest point, or the step. */
+  #under(plot) {
+    const { idx, left } = plot.cursor;
+    return this.#data.stepped && left >= 0 ? Math.floor(plot.posToVal(left, "x")) : idx;
+  }
+
   /** Writes the values under the mouse into the legend. */
   #point(index) {
     const { labels, lines, unit } = this.#data;
-    const place = index === null || index === undefined ? null : Math.min(index, labels.length - 1);
+    const place = index === null || index === undefined ? null : Math.max(0, Math.min(index, labels.length - 1));
     this.place.querySelector("[data-pointed]").textContent = place === null ? "" : labels[place];
     this.place.querySelectorAll("[data-value]").forEach((written, line) => {
       const value = place === null ? "" : lines[line].values[place].toLocaleString("en");

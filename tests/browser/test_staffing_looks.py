@@ -1,0 +1,73 @@
+"""How the staffing page looks, and whether everybody can use it."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.test_pages import LAPTOP, PHONE, WALL, serious_findings
+
+CURVE = [12, 18, 30, 55, 90, 120, 140, 150, 148, 130, 110, 118, 135, 150, 142, 120, 96, 70, 48, 30]
+DAY = "\n".join(f"{8 + place // 2:02}:{30 * (place % 2):02},{calls}" for place, calls in enumerate(CURVE))
+FULL = {
+    "patience": 180,
+    "shrinkage": 30,
+    "max_occupancy": 85,
+    "volume": 10,
+    "aht_change": 5,
+    "intervals": DAY,
+}
+PAGES = {
+    "staffing": {},
+    "staffing-full": FULL,
+    "staffing-wrong": {"calls": "many", "aht": 0, "max_abandoned": 5, "intervals": "10\nx"},
+    "staffing-quiet": {"calls": 0},
+    "staffing-large": {"calls": 9000, "interval": 15, "aht": 900, "shrinkage": 33, "volume": -12.5},
+}
+
+
+def address(name: str) -> str:
+    return f"/staffing/?{urlencode(PAGES[name])}"
+
+
+def drawn(page: Page) -> None:
+    expect(page.locator("main")).to_be_visible()
+    if page.locator(".plot-place").count():
+        expect(page.locator(".plot canvas").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light")],
+    ids=["light", "dark", "phone"],
+)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_serious_finding(
+    opened: Opened, name: str, size: tuple[int, int], scheme: Scheme
+) -> None:
+    page = opened(address(name), size=size, scheme=scheme)
+    drawn(page)
+    keep_screenshot(page, f"{name}-{'phone-' if size == PHONE else ''}{scheme}")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.parametrize("name", ["staffing-full", "staffing-wrong", "staffing-large"])
+@pytest.mark.parametrize("size", [(320, 700), PHONE, (1000, 800), LAPTOP, WALL], ids=str)
+def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], name: str) -> None:
+    page = opened(address(name), size=size)
+    drawn(page)
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_formula_is_readable_where_it_opens(opened: Opened) -> None:
+    page = opened(address("staffing-full"))
+    drawn(page)
+    page.get_by_role("button", name="Erlang A").hover()
+    expect(page.locator("#formula-model")).to_be_visible()
+    keep_screenshot(page, "staffing-formula")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
