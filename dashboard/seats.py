@@ -1,7 +1,6 @@
 """Owns who sits at which agent's desk, and so who may answer that agent's calls."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -15,6 +14,9 @@ from django.http import HttpRequest, HttpResponseBase
 from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD
 from dashboard.answers import refusal, wants_json
 from dashboard.models import Seat
+from routing.router import Router
+from routing.services import trail_write
+from routing.trail import SEAT_LEFT, SEAT_TAKEN
 from simulation.services import agent_give_back, agent_take_over
 
 NOT_YOURS = (
@@ -57,16 +59,19 @@ def user_to_seat(name: str) -> User | None:
     return user if user is not None and user.has_perm(VIEW_BOARD) else None
 
 
-def seat_give(user: User, agent_id: str, *, by: str, at: datetime) -> None:
+def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
     """Seats a user at an agent's desk, instead of where the user sat before. Safe to repeat.
 
-    A load run leaves the agent to that user from then on. Raises SeatTakenError.
+    A load run leaves the agent to that user from then on. Raises SeatTakenError, and DynamoError where it
+    cannot be written into the audit trail: then nothing was changed.
     """
     before = seat_of(user)
-    facts = {"agent_id": agent_id, "given_by": by, "given_at": at}
+    facts = {"agent_id": agent_id, "given_by": by, "given_at": router.clock()}
     try:
         with transaction.atomic():
             Seat.objects.update_or_create(user=user, defaults=facts)
+            if before != agent_id:
+                _write_down(router, SEAT_TAKEN, user, agent_id, by)
     except IntegrityError:
         raise SeatTakenError(agent_id, sitter_of(agent_id)) from None
     if before not in ("", agent_id):
@@ -74,13 +79,23 @@ def seat_give(user: User, agent_id: str, *, by: str, at: datetime) -> None:
     agent_take_over(agent_id)
 
 
-def seat_leave(user: User) -> str:
-    """Frees the desk of a user and answers whose it was; nothing happens to who sits nowhere."""
+def seat_leave(router: Router, user: User, *, by: str) -> str:
+    """Frees the desk of a user and answers whose it was; nothing happens to who sits nowhere.
+
+    Raises DynamoError as `seat_give`.
+    """
     agent_id = seat_of(user)
-    Seat.objects.filter(user=user).delete()
-    if agent_id:
-        agent_give_back(agent_id)
+    if not agent_id:
+        return ""
+    with transaction.atomic():
+        Seat.objects.filter(user=user).delete()
+        _write_down(router, SEAT_LEFT, user, agent_id, by)
+    agent_give_back(agent_id)
     return agent_id
+
+
+def _write_down(router: Router, kind: str, user: User, agent_id: str, by: str) -> None:
+    trail_write(router, kind=kind, by=by, agent_id=agent_id, reason=f"user {user.get_username()}")
 
 
 def may_seat(user: Person, *, self_only: bool) -> bool:

@@ -151,9 +151,12 @@ class ChangeSet:
         queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
         return self._has_room(2 + (not self._offers), queues)
 
-    def has_room_for_agent(self, agent: Agent) -> bool:
-        """True if the agent, joining or leaving its queues, fits beside what is already here."""
-        return self._has_room(1, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
+    def has_room_for_agent(self, agent: Agent, *, spare: int = 0) -> bool:
+        """True if the agent, joining or leaving its queues, fits beside what is already here and is to come.
+
+        `spare` is how many items are to come.
+        """
+        return self._has_room(1 + spare, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
 
     def _has_room(self, living: int, queues: set[QueueKey]) -> bool:
         """Living items, an entry for each queue, an info for each queue not touched yet."""

@@ -12,6 +12,7 @@ from routing.audit import newest_tickets
 from routing.queues import QueueKey
 from routing.reading import Reading
 from routing.router import Router
+from routing.trail import TABLE_REPAIRED, TrailEntry, write_down
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,8 @@ def set_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
     transaction = Transaction(router.new_id())
     behind = Condition("counter_is_behind", AnyOf(Absent("Next"), Below("Next", newest)))
     transaction.update(counter, Set("Next", newest), when=behind)
-    if not router.table.commit(transaction).ok:
-        return None
-    return Repaired(f"{counter.pk} {counter.sk}", (f"counter set to {newest}",))
+    repaired = Repaired(f"{counter.pk} {counter.sk}", (f"counter set to {newest}",))
+    return commit_repair(router, transaction, repaired)
 
 
 def queues_miscounted(reading: Reading) -> list[QueueKey]:
@@ -62,6 +62,16 @@ def recount(router: Router, queue: QueueKey) -> Repaired | None:
     guard = conditions.queue_unchanged(version) if isinstance(version, int) else absent
     transaction = Transaction(router.new_id())
     transaction.update(key, Add(items.QUEUE_VERSION_ID, 1), Set(items.QUEUE_DEPTH, entries), when=guard)
-    if not router.table.commit(transaction).ok:
-        return None
-    return Repaired(str(queue), (f"depth {depth} → {entries}",))
+    return commit_repair(router, transaction, Repaired(str(queue), (f"depth {depth} → {entries}",)))
+
+
+def commit_repair(
+    router: Router, transaction: Transaction, repaired: Repaired, *, agent_id: str = "", call_id: str = ""
+) -> Repaired | None:
+    """Commits one repair, with an entry in the audit trail where a person asked for it; None if refused."""
+    if router.origin:
+        why = f"{repaired.subject}: {'; '.join(repaired.changes)}"
+        kinds, by = (TABLE_REPAIRED,), router.actor
+        entry = TrailEntry(router.clock(), kinds, by, router.origin, agent_id, call_id, why)
+        write_down(transaction, entry)
+    return repaired if router.table.commit(transaction).ok else None

@@ -20,7 +20,14 @@ from routing.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
 from routing.lease import lease_holder
 from routing.queues import AGENT_SIDE, CALL_SIDE, QueueKey
 from routing.reading import Reading, read_table
-from routing.recounting import Repaired, counters_behind, queues_miscounted, recount, set_counter
+from routing.recounting import (
+    Repaired,
+    commit_repair,
+    counters_behind,
+    queues_miscounted,
+    recount,
+    set_counter,
+)
 from routing.repair_set import RepairSet
 from routing.router import Router
 
@@ -127,9 +134,9 @@ def _keep_deadline(router: Router, call: Call) -> Repaired | None:
 def _committed(
     router: Router, changes: RepairSet, subject: str, event: Event | None = None
 ) -> Repaired | None:
-    queues = tuple(map(str, changes.queues))
-    if not router.table.commit(changes.transaction()).ok:
-        return None
-    if event is not None:
+    queues, repaired = tuple(map(str, changes.queues)), Repaired(subject, tuple(changes.words))
+    agent_id, call_id = (event.agent_id or "", event.call_id or "") if event else ("", "")
+    done = commit_repair(router, changes.transaction(), repaired, agent_id=agent_id, call_id=call_id)
+    if done is not None and event is not None:
         router.emit([replace(event, queues=queues)])
-    return Repaired(subject, tuple(changes.words))
+    return done

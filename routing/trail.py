@@ -1,7 +1,7 @@
 """Owns the audit trail's form: who changed what, when, from where and why. Pure.
 
 An entry is written in the very transaction it tells of, so there is none without a change and no change by a
-person without one.
+person without one. Only of what is kept elsewhere than in the table it is a transaction of its own.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dynamo.items import Attributes
+from dynamo.transaction import Transaction
+from routing import keys
 from routing.attributes import listed, present, text, to_text, when
 from routing.events import Event
+
+# What a person does that is no event of an agent or a call.
+TABLE_REPAIRED = "tableRepaired"
+SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 
 
 @dataclass(frozen=True)
@@ -29,15 +35,34 @@ class TrailEntry:
 def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attributes:
     """The entry of one operation, which told these events; without its key. `by` as in `ChangeSet.log`."""
     first = events[0]
+    return _item(
+        TrailEntry(
+            at=first.at,
+            kinds=tuple(str(event.kind) for event in events),
+            by=by or first.by,
+            origin=origin,
+            agent_id=next((event.agent_id for event in events if event.agent_id), ""),
+            call_id=next((event.call_id for event in events if event.call_id), ""),
+            reason=first.reason,
+        )
+    )
+
+
+def write_down(transaction: Transaction, entry: TrailEntry) -> None:
+    """Lets a transaction write an entry of what no event tells."""
+    transaction.put(keys.trail_key(entry.at, transaction.operation_id), _item(entry))
+
+
+def _item(entry: TrailEntry) -> Attributes:
     return present(
         {
-            "At": to_text(first.at),
-            "Kinds": [str(event.kind) for event in events],
-            "By": by or first.by,
-            "Origin": origin,
-            "AgentID": next((event.agent_id for event in events if event.agent_id), None),
-            "CallID": next((event.call_id for event in events if event.call_id), None),
-            "Reason": first.reason,
+            "At": to_text(entry.at),
+            "Kinds": list(entry.kinds),
+            "By": entry.by,
+            "Origin": entry.origin,
+            "AgentID": entry.agent_id,
+            "CallID": entry.call_id,
+            "Reason": entry.reason,
         }
     )
 

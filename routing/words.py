@@ -3,6 +3,7 @@
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.events import EventKind
+from routing.trail import SEAT_LEFT, SEAT_TAKEN, TABLE_REPAIRED
 
 AGENT_WORDS = {
     AgentStatus.OFFLINE: "offline",
@@ -49,6 +50,8 @@ EVENT_WORDS = {
     EventKind.CALL_DEAD_LETTERED: "dead-lettered",
 }
 
+DEED_WORDS = {TABLE_REPAIRED: "table repaired", SEAT_TAKEN: "desk taken", SEAT_LEFT: "desk left"}
+
 
 def agent_word(agent: Agent) -> str:
     """The agent's status in words; one who is available until a moment is resting after a failed offer."""
@@ -63,5 +66,5 @@ def call_word(call: Call) -> str:
 
 def event_word(kind: str) -> str:
     """What happened in words; a kind of another version of the program stays as it is."""
-    known = {str(one): word for one, word in EVENT_WORDS.items()}
+    known = {str(one): word for one, word in EVENT_WORDS.items()} | DEED_WORDS
     return known.get(kind, kind)

@@ -78,7 +78,7 @@ def take(request: HttpRequest) -> HttpResponse:
         user = user_to_seat(wanted["user"] or user_name(request))
         if user is None:
             return Answer(400, f"user: nobody called {wanted['user']!r} may see the board")
-        return _seated(user, agent, by=user_name(request))
+        return _seated(router, user, agent, by=user_name(request))
 
     return carried_out(request, SeatForm(request.POST), operate, lambda answer: answer)
 
@@ -90,21 +90,21 @@ def leave(request: HttpRequest) -> HttpResponse:
     if not _may(request):
         return _turned_away(request)
 
-    def operate(_router: Router, wanted: dict[str, Any]) -> Answer:
+    def operate(router: Router, wanted: dict[str, Any]) -> Answer:
         name = wanted["user"] or user_name(request)
         user = User.objects.filter(username=name).first()
         if user is None:
             return Answer(400, f"user: there is nobody called {name!r}")
-        agent_id = seat_leave(user)
+        agent_id = seat_leave(router, user, by=user_name(request))
         return Answer(200, f"{name} sits at no desk now.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
 
 
-def _seated(user: User, agent: Agent, *, by: str) -> Answer:
+def _seated(router: Router, user: User, agent: Agent, *, by: str) -> Answer:
     name = user.get_username()
     try:
-        seat_give(user, agent.agent_id, by=by, at=now())
+        seat_give(router, user, agent.agent_id, by=by)
     except SeatTakenError as error:
         return Answer(409, f"{error.sitter or 'Somebody'} sits at the desk of {agent.name} already.")
     return Answer(

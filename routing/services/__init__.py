@@ -18,6 +18,7 @@ from routing.services.seeding import agents_seed
 from routing.services.shift_start import agents_add, agents_enqueue
 from routing.services.sweeping import agent_when_due, call_when_due, sweep
 from routing.services.tables import queues_ensure, table_create, table_delete
+from routing.services.trail import trail_write
 from routing.services.waiting import call_change_priority, call_dequeue, call_remove, call_touch
 
 __all__ = [
@@ -55,4 +56,5 @@ __all__ = [
     "sweep",
     "table_create",
     "table_delete",
+    "trail_write",
 ]

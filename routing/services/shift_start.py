@@ -1,6 +1,7 @@
 """Owns many agents at once: made and queued in as few transactions as they fit in, as when a shift starts."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from routing import store
 from routing.agents import Agent, AgentStatus
@@ -67,19 +68,28 @@ def _write(
     rest = list(changes)
     while rest:
         packed = ChangeSet(router.new_id(), router.skills)
-        done = [packed.agent(*change) for change in _fitting(packed, rest)]
+        done = [packed.agent(*change) for change in _fitting(packed, rest, spare=bool(router.origin))]
         front, rest = rest[: len(done)], rest[len(done) :]
+        events = [told(agent, packed) for agent in done]
+        if router.origin:
+            packed.log([_as_one(events, done)], origin=router.origin, by=router.actor)
         if router.table.commit(packed.transaction()).ok:
-            router.emit([told(agent, packed) for agent in done])
+            router.emit(events)
             written += done
         else:
             written += refused(front)
     return written
 
 
-def _fitting(packed: ChangeSet, changes: Iterable[Change]) -> Iterable[Change]:
-    """The first changes, as long as the transaction that takes them in has room for the next."""
+def _as_one(events: Sequence[Event], agents: Sequence[Agent]) -> Event:
+    """The one line of the audit trail for all agents of a transaction: it names them, instead of one id."""
+    names = ", ".join(agent.name for agent in agents)
+    return replace(events[0], agent_id=None, reason=f"{len(agents)} agents: {names}")
+
+
+def _fitting(packed: ChangeSet, changes: Iterable[Change], *, spare: int) -> Iterable[Change]:
+    """The first changes, as long as the transaction has room for the next, and so many items to spare."""
     for before, after in changes:
-        if not packed.has_room_for_agent(after):
+        if not packed.has_room_for_agent(after, spare=spare):
             return
         yield before, after

@@ -12,6 +12,8 @@ from routing.agents import Choice
 from routing.audit import audit
 from routing.events import EventKind
 from routing.router import Router
+from routing.trail import SEAT_TAKEN
+from routing.words import event_word
 from tests.builders import NOON, FakeClock, a_router, a_waiting_agent, a_waiting_call
 
 TODAY = NOON.date()
@@ -88,3 +90,42 @@ def test_without_its_entry_nothing_is_done(router: Router, monkeypatch: pytest.M
     assert agent is not None
     assert agent.choice is Choice.READY
     assert selectors.audit_trail(router, TODAY) == []
+
+
+def test_who_starts_a_shift_is_written_down_once_for_all_agents_of_a_transaction(router: Router) -> None:
+    machine, boss = replace(router, origin=""), replace(router, actor="boss")
+    languages = list(router.skills.languages)
+    names = [f"a{number:02d}" for number in range(40)]
+    for name in names:
+        services.agent_create(machine, agent_id=name, name=name, gender="F", languages=languages)
+
+    assert len(services.agents_enqueue(boss)) == len(names)
+
+    entries = selectors.audit_trail(router, TODAY)
+    told = [name for entry in entries for name in entry.reason.partition(": ")[2].split(", ")]
+    assert sorted(told) == names
+    assert {(entry.by, entry.kinds) for entry in entries} == {("boss", (EventKind.AGENT_STATUS_CHANGED,))}
+    assert len(entries) < len(names) / 5
+    assert audit(router) == []
+
+
+def test_whoever_is_named_by_no_operation_is_named_by_the_router(router: Router) -> None:
+    boss = replace(router, actor="boss")
+    a_waiting_call(boss, "c1")
+
+    (entry,) = selectors.audit_trail(router, TODAY)
+    assert (entry.kinds, entry.by, entry.call_id) == ((EventKind.CALL_QUEUED,), "boss", "c1")
+    call = selectors.call(router, "c1")
+    assert call is not None
+    assert [note.by for note in call.notes] == ["boss"]
+
+
+def test_what_is_changed_elsewhere_is_written_down_where_a_person_does_it(router: Router) -> None:
+    services.trail_write(replace(router, origin=""), kind=SEAT_TAKEN, by="boss", agent_id="ana")
+    assert selectors.audit_trail(router, TODAY) == []
+
+    services.trail_write(router, kind=SEAT_TAKEN, by="boss", agent_id="ana", reason="user olga")
+
+    (entry,) = selectors.audit_trail(router, TODAY)
+    assert (entry.kinds, entry.by, entry.origin) == ((SEAT_TAKEN,), "boss", "203.0.113.7")
+    assert (entry.agent_id, entry.reason, event_word(SEAT_TAKEN)) == ("ana", "user olga", "desk taken")

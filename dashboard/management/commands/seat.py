@@ -15,6 +15,7 @@ from routing.router import Router
 class Command(RoutingCommand):
     """Seats a user, or frees the user's desk where no agent is named."""
 
+    origin = ORIGIN
     help = "Seat a user at an agent's desk, instead of where the user sat before; without an agent: at none."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,7 +33,7 @@ class Command(RoutingCommand):
         if user is None:
             raise CommandError(f"user: nobody called {options['user']!r} may see the board")
         if not options["agent"]:
-            seat_leave(user)
+            seat_leave(router, user, by=options["by"])
             self.say(f"{user} sits at no desk.")
             return
         agent = selectors.agent(router, options["agent"])
@@ -42,7 +43,7 @@ class Command(RoutingCommand):
             self.say(f"{user} sits at the desk of {seat_of(user)} already.")
             return
         try:
-            seat_give(user, agent.agent_id, by=options["by"], at=router.clock())
+            seat_give(router, user, agent.agent_id, by=options["by"])
         except SeatTakenError as error:
             raise CommandError(str(error)) from None
         self.say(f"{user} sits at the desk of {agent.name}.")

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from routing.audit import audit
-from routing.management.base import RoutingCommand
+from routing.management.base import ORIGIN, RoutingCommand
 from routing.recounting import Repaired
 from routing.repair import repair
 from routing.router import Router
@@ -22,6 +22,7 @@ PAUSE_SECONDS = 0.5
 class Command(RoutingCommand):
     """Audits the table, and repairs it first if told to."""
 
+    origin = ORIGIN
     help = "Check every invariant of the table; exit code 1 and a list if one is broken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

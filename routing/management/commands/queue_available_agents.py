@@ -3,7 +3,7 @@
 from typing import Any
 
 from routing import services
-from routing.management.base import RoutingCommand
+from routing.management.base import ORIGIN, RoutingCommand
 from routing.router import Router
 from routing.skills import queues_spanned
 
@@ -11,6 +11,7 @@ from routing.skills import queues_spanned
 class Command(RoutingCommand):
     """Queues agents."""
 
+    origin = ORIGIN
     help = "Put every available agent at the end of each queue of its skills."
 
     def run(self, router: Router, **_options: Any) -> None:

@@ -6,9 +6,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from dashboard.models import Seat
+from dynamo.exceptions import EngineUnavailableError
+from routing import selectors
 from routing.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create
+from routing.trail import SEAT_LEFT, SEAT_TAKEN
 from simulation.models import AgentByHand
 from tests.integration.dashboard.conftest import Reply, a_user, posted, signed_in
 
@@ -54,6 +57,31 @@ def test_who_gave_a_seat_is_written_down(supervisor: Client) -> None:
     take(supervisor, "ana", "olga")
 
     assert Seat.objects.get().given_by == "mara"
+
+
+@pytest.mark.usefixtures("operator")
+def test_who_seats_and_frees_is_in_the_audit_trail_once_each(supervisor: Client, router: Router) -> None:
+    for _ in range(2):
+        take(supervisor, "ana", "olga")
+    for _ in range(2):
+        posted(supervisor, "/seats/leave/", {"user": "olga"})
+    left, taken = selectors.audit_trail(router, router.clock().date())
+
+    assert [taken.kinds, left.kinds] == [(SEAT_TAKEN,), (SEAT_LEFT,)]
+    for entry in (taken, left):
+        assert (entry.by, entry.origin, entry.agent_id) == ("mara", "127.0.0.1", "ana")
+        assert entry.reason == "user olga"
+
+
+@pytest.mark.usefixtures("operator")
+def test_what_cannot_be_written_down_is_not_done(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_args: object, **_fields: object) -> None:
+        raise EngineUnavailableError("http://127.0.0.1:9")
+
+    monkeypatch.setattr("dashboard.seats.trail_write", away)
+    refused = take(supervisor, "ana", "olga")
+
+    assert (refused.status, "Nothing was changed" in refused.error, seats()) == (503, True, {})
 
 
 def test_in_a_demo_operators_choose_their_desk_themselves(operator: Client, settings: Settings) -> None:

@@ -1,9 +1,11 @@
 """Repair: whatever the audit names is mended once, and nothing else is touched."""
 
+from dataclasses import replace
+
 import pytest
 
 from dynamo.items import Attributes
-from routing import keys, services
+from routing import keys, selectors, services
 from routing.agents import AgentStatus, Choice
 from routing.audit import audit
 from routing.calls import CallStatus
@@ -12,6 +14,7 @@ from routing.outcomes import Assignment
 from routing.queues import call_queue
 from routing.repair import repair
 from routing.router import Router
+from routing.trail import TABLE_REPAIRED
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import (
     agent_now,
@@ -70,6 +73,20 @@ def test_it_mends_each_damage_once(router: Router, name: str) -> None:
     before = whole(router)
     assert repaired(router) == {}
     assert whole(router) == before
+
+
+@pytest.mark.parametrize("name", sorted(DAMAGES.keys() - BEYOND_REPAIR))
+def test_each_repair_that_a_person_asks_for_is_in_the_audit_trail(router: Router, name: str) -> None:
+    DAMAGES[name].spoils(router)
+    done = [*repair(replace(router, origin="desk 7", actor="boss"))]
+    entries = selectors.audit_trail(router, router.clock().date())
+
+    assert sorted(entry.reason for entry in entries) == sorted(
+        f"{one.subject}: {'; '.join(one.changes)}" for one in done
+    )
+    assert {(entry.kinds, entry.by, entry.origin) for entry in entries} == {
+        ((TABLE_REPAIRED,), "boss", "desk 7")
+    }
 
 
 @pytest.mark.parametrize("name", sorted(DAMAGES))
