@@ -11,7 +11,7 @@ from bench.contact_centre import TABLE, router_on
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
-from routing import services
+from routing import selectors, services
 from routing.calls import Call
 from routing.outcomes import Conflict
 from routing.policies import A_DAY, AgentPolicy, Policies, QueuePolicy
@@ -31,6 +31,7 @@ POLICIES = Policies(
     QueuePolicy(ring_seconds=SOON, wrap_up_seconds=SOON, collect_seconds=SOON, promote_after_seconds=A_DAY),
 )
 LANGUAGE = "Spanish"
+NOBODY_LEFT = "no agent is left for the benchmark; give it more"
 
 
 class Wire:
@@ -68,7 +69,18 @@ class LifeCentre:
 
     def queued_agent(self) -> tuple[str, str]:
         """An agent who waits, from the end of the line, and no call."""
-        return "", f"agent-{next(self._agents):06d}"
+        number = next(self._agents)
+        if number < 0:
+            raise RuntimeError(NOBODY_LEFT)
+        return "", f"agent-{number:06d}"
+
+    def queued_speaker(self) -> tuple[str, str]:
+        """The same of those who speak the one language."""
+        while True:
+            _, agent_id = self.queued_agent()
+            agent = selectors.agent(self.router, agent_id)
+            if agent is not None and LANGUAGE in agent.languages:
+                return "", agent_id
 
     def created(self) -> tuple[str, str]:
         """A call that was taken in and is not queued yet."""
@@ -80,7 +92,7 @@ class LifeCentre:
             matches = services.match_once(self.router).matches
             self._ringing = [(match.call.call_id, match.agent.agent_id) for match in matches]
         if not self._ringing:
-            raise RuntimeError("no agent is left for the benchmark; give it more")
+            raise RuntimeError(NOBODY_LEFT)
         return self._ringing.pop()
 
     def settle(self) -> None:

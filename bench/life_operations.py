@@ -12,6 +12,7 @@ from routing.steps import Step
 
 Subject = tuple[str, str]
 WHY = "benchmark"
+ANYBODY = call_queue(LANGUAGE, "Any")
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,24 @@ OPERATIONS = (
     Operation("enqueue, created", LifeCentre.created, _enqueue_with()),
     Operation("enqueue, preferring", LifeCentre.queued_agent, _enqueue_with(steps=(Step("Any"),))),
     Operation(
-        "peek", LifeCentre.queued_agent, lambda router, _, one: services.call_peek(router, agent_id=one)
+        "peek",
+        LifeCentre.queued_speaker,
+        lambda router, _, one: services.call_peek(router, agent_id=one, queue=ANYBODY),
     ),
     Operation(
-        "offer", LifeCentre.queued_agent, lambda router, _, one: services.call_offer(router, agent_id=one)
+        "offer",
+        LifeCentre.queued_speaker,
+        lambda router, _, one: services.call_offer(router, agent_id=one, queue=ANYBODY),
+    ),
+    Operation(
+        "peek, all queues",
+        LifeCentre.queued_agent,
+        lambda router, _, one: services.call_peek(router, agent_id=one),
+    ),
+    Operation(
+        "offer, all queues",
+        LifeCentre.queued_agent,
+        lambda router, _, one: services.call_offer(router, agent_id=one),
     ),
     Operation(
         "accept",

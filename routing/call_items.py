@@ -27,6 +27,7 @@ from routing.queues import CallEntry
 from routing.steps import Step
 
 CALL_STATUS = "CallStatus"
+PREFERRED_AGENT = "PreferredAgent"
 HISTORY = "History"
 
 
@@ -173,7 +174,7 @@ def call_entry_item(call: Call) -> Attributes:
             "CallID": call.call_id,
             "QueuedAt": maybe_text(call.queued_at),
             "Tried": frozenset(call.tried),
-            "PreferredAgent": call.preferred_agent,
+            PREFERRED_AGENT: call.preferred_agent,
         }
     )
 
@@ -188,5 +189,5 @@ def call_entry_from(item: Attributes) -> CallEntry:
         call_id=text(item, "CallID"),
         queued_at=when(item, "QueuedAt"),
         tried=names(item, "Tried"),
-        preferred_agent=text(item, "PreferredAgent"),
+        preferred_agent=text(item, PREFERRED_AGENT),
     )

@@ -91,7 +91,7 @@ class ChangeSet:
         """Offers a call to an agent, or puts it through to one who answers by itself; both known by entries.
 
         `until` is when the ringing ends, or when the talk has lasted long. Guard: both still wait with the
-        tickets seen, and every entry is still there.
+        tickets seen, every entry is still there, and the call still asks for the agent it asked for, if any.
         """
         agent, call = match.agent, match.call
         answered = agent.auto_answer
@@ -118,7 +118,8 @@ class ChangeSet:
         )
         for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
             self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
-        self._remove(keys.call_entry_key(call.queue, call.priority, call.ticket), call.queue)
+        entry = keys.call_entry_key(call.queue, call.priority, call.ticket)
+        self._remove(entry, call.queue, when=conditions.call_entry_asks_for(call.preferred_agent))
         if not answered:
             self._offers[call.call_id] = until
 
@@ -208,6 +209,6 @@ class ChangeSet:
         self._transaction.put(key, entry, when=conditions.ENTRY_EXISTS)
         self._depths.setdefault(queue, 0)
 
-    def _remove(self, key: Key, queue: QueueKey) -> None:
-        self._transaction.delete(key, when=conditions.ENTRY_EXISTS)
+    def _remove(self, key: Key, queue: QueueKey, *, when: Condition = conditions.ENTRY_EXISTS) -> None:
+        self._transaction.delete(key, when=when)
         self._depths[queue] = self._depths.get(queue, 0) - 1

@@ -2,7 +2,7 @@
 
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
 from routing.agents import AgentStatus
-from routing.call_items import CALL_STATUS
+from routing.call_items import CALL_STATUS, PREFERRED_AGENT
 from routing.calls import CallStatus
 from routing.items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
 
@@ -34,6 +34,16 @@ def call_waits_with(ticket: int) -> Condition:
     return Condition(
         "call_waits_with_ticket", Equals(CALL_STATUS, str(CallStatus.QUEUED)), Equals(TICKET, ticket)
     )
+
+
+def call_entry_asks_for(agent_id: str) -> Condition:
+    """A call's entry is there and asks for the agent that it asked for when it was seen, or for nobody.
+
+    A call that let go of its preference meanwhile, at the same place, fits others now: whoever planned by
+    its old wish would pass over them.
+    """
+    asked = Equals(PREFERRED_AGENT, agent_id) if agent_id else Absent(PREFERRED_AGENT)
+    return Condition("call_entry_asks_for", Exists(), asked)
 
 
 def queue_unchanged(version: int) -> Condition:

@@ -26,9 +26,16 @@ def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | 
 
 
 def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:
-    """The call in a queue with this policy, promoted when it was to be, if that queue promotes it at all."""
+    """The call in another queue, with this policy: it may wait there for as long as that says, from now on.
+
+    It is promoted when it was to be, if that queue promotes it at all.
+    """
     anew = promotion_from(call, policy, at)
-    return replace(call, promote_at=anew and (call.promote_at or anew))
+    return replace(
+        call,
+        promote_at=anew and (call.promote_at or anew),
+        overflow_at=after(at, policy.max_wait_seconds),
+    )
 
 
 def waiting_from(call: Call, policy: QueuePolicy, at: datetime) -> Call:

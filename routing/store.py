@@ -64,9 +64,34 @@ def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
     return _infos(table.query(keys.ALL_QUEUES))
 
 
-def read_queue_info(table: Table, queue: QueueKey) -> QueueInfo:
-    """One queue's version and depth. One read."""
-    return _one(table, keys.queue_info_key(queue), items.queue_info_from) or QueueInfo(queue, 0, 0)
+def read_depths(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, int]:
+    """How many wait in each of at most 100 queues. One read; none where no queue is named."""
+    found = table.get_many([keys.queue_info_key(queue) for queue in queues]) if queues else {}
+    return {info.key: info.depth for info in _infos(found.values()).values()}
+
+
+def read_arrival(
+    table: Table, *, call_id: str | None, agent_id: str, queues: Sequence[QueueKey]
+) -> tuple[Call | None, Agent | None, dict[QueueKey, int]]:
+    """What a call that comes in may find: itself, the agent it asks for, the depths of queues on its way.
+
+    One read at most: nothing is looked up that is not named.
+    """
+    of_call, of_agent = keys.call_key(call_id or ""), keys.agent_key(agent_id)
+    wanted = [key for key, named in ((of_call, call_id), (of_agent, agent_id)) if named]
+    wanted += [keys.queue_info_key(queue) for queue in queues]
+    found = table.get_many(wanted) if wanted else {}
+    call = _read(of_call, found.pop(of_call, None), call_items.call_from)
+    agent = _read(of_agent, found.pop(of_agent, None), items.agent_from)
+    return call, agent, {info.key: info.depth for info in _infos(found.values()).values()}
+
+
+def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None, int]:
+    """An agent, and the last ticket reserved so far for calls. One read."""
+    key = keys.agent_key(agent_id)
+    found = table.get_many([key, keys.CALL_TICKETS])
+    counter = found.get(keys.CALL_TICKETS, {})
+    return _read(key, found.get(key), items.agent_from), int(str(counter.get("Next", 0)))
 
 
 def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
@@ -174,7 +199,10 @@ def _first(
 
 
 def _one(table: Table, key: Key, read: Callable[[Attributes], T]) -> T | None:
-    item = table.get(key)
+    return _read(key, table.get(key), read)
+
+
+def _read(key: Key, item: Attributes | None, read: Callable[[Attributes], T]) -> T | None:
     try:
         return read(item) if item else None
     except (KeyError, ValueError, RoutingError) as error:

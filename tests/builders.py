@@ -16,7 +16,7 @@ from routing import services
 from routing.agents import Agent, AgentStatus
 from routing.calls import DEFAULT_PRIORITY, Call, CallStatus
 from routing.events import Emit, nobody_listens
-from routing.outcomes import Conflict
+from routing.outcomes import Conflict, Match
 from routing.policies import Policies
 from routing.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
 from routing.router import Router
@@ -157,6 +157,12 @@ def as_agent(answer: Agent | Conflict) -> Agent:
 def as_call(answer: Call | Conflict) -> Call:
     """The call that a service answered; fails on a conflict."""
     assert isinstance(answer, Call), answer
+    return answer
+
+
+def as_match(answer: object) -> Match:
+    """The match that a service answered; fails on anything else."""
+    assert isinstance(answer, Match), answer
     return answer
 
 

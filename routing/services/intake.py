@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from routing import store
-from routing.agents import AgentStatus
+from routing.agents import Agent, AgentStatus
 from routing.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
 from routing.change_set import ChangeSet
 from routing.deadlines import after, waiting_from
 from routing.events import EventKind
 from routing.operation import Nothing, carry_out
 from routing.outcomes import Conflict
-from routing.queues import ANY
+from routing.queues import ANY, QueueKey
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, written
-from routing.services.overflow import placed
+from routing.services.overflow import limited_from, placed
 from routing.services.places import call_ticket
 from routing.skills import queues_spanned
 from routing.steps import Step, check_steps
@@ -75,7 +75,7 @@ def call_enqueue(
     """
     wished = tuple(steps) or (Step(gender, topic),)
     first = wished[0]
-    router.skills.call_queue_for(language, first.gender, first.topic)
+    queue = router.skills.call_queue_for(language, first.gender, first.topic)
     check_steps(wished, language=language, skills=router.skills, policies=router.policies)
     check_call_fields(
         priority=priority, topic=first.topic, caller=caller, source=source, call_id=call_id or ""
@@ -90,20 +90,23 @@ def call_enqueue(
         band=priority,
         caller=caller,
         source=source,
-        steps=_with_preferred(router, language, wished, preferred_agent),
+        steps=wished,
         status=CallStatus.CREATED,
         status_since=at,
         created_at=at,
     )
-    ticket = call_ticket(router)
+    ticket, limited = call_ticket(router), limited_from(router, queue)
 
     def decide(changes: ChangeSet) -> Decision:
-        present = store.read_call(router.table, call.call_id) if call_id else None
+        present, preferred, depths = store.read_arrival(
+            router.table, call_id=call_id, agent_id=preferred_agent, queues=limited
+        )
         if present is not None and present.status is not CallStatus.CREATED:
             return Nothing(present)
         wanted = _as_wanted(present, call) if present else call
+        wanted = replace(wanted, steps=_led_by(router, preferred, wished, queue))
         waiting = waiting_from(wanted.queued(ticket=ticket(), at=at), router.policy_of(wanted), at)
-        after_all, happened = placed(router, changes, waiting, before=wanted)
+        after_all, happened = placed(router, changes, waiting, before=wanted, depths=depths)
         return written(router, changes, present, after_all, happened)
 
     return carry_out(router, decide)
@@ -121,17 +124,15 @@ def _as_wanted(created: Call, wanted: Call) -> Call:
     )
 
 
-def _with_preferred(router: Router, language: str, steps: Sequence[Step], agent_id: str) -> tuple[Step, ...]:
+def _led_by(
+    router: Router, agent: Agent | None, steps: tuple[Step, ...], queue: QueueKey
+) -> tuple[Step, ...]:
     """The steps, led by one for this agent alone if it is signed in and fits the first of them."""
-    if not agent_id:
-        return tuple(steps)
-    agent, first = store.read_agent(router.table, agent_id), steps[0]
-    queue = router.skills.call_queue_for(language, first.gender, first.topic)
     if agent is None or agent.status is AgentStatus.OFFLINE:
-        return tuple(steps)
+        return steps
     if not set(queues_spanned(agent.gender, agent.languages, agent.topics)) & set(
         router.skills.fitting[queue]
     ):
-        return tuple(steps)
+        return steps
     seconds = router.policies.of(queue).preferred_agent_seconds
-    return (replace(first, agent_id=agent_id, seconds=seconds), *steps)
+    return (replace(steps[0], agent_id=agent.agent_id, seconds=seconds), *steps)

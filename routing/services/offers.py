@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.transaction import Refused
 from routing import store
 from routing.agents import Agent, AgentStatus, Choice
@@ -12,13 +11,14 @@ from routing.change_set import ChangeSet
 from routing.deadlines import due_by
 from routing.entries import agent_entry
 from routing.events import EventKind, matched
+from routing.exceptions import UnknownAgentError
 from routing.operation import MAX_DECISIONS
 from routing.outcomes import Conflict, Match
 from routing.queues import CallEntry, QueueKey, turn
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
-from routing.services.places import agent_named, call_ticket, entering, settled
+from routing.services.places import call_ticket, entering, settled
 from routing.skills import queues_spanned
 
 NO_ANSWER = "no answer"
@@ -28,26 +28,27 @@ DECLINED = "declined"
 def call_peek(router: Router, *, agent_id: str, queue: QueueKey | None = None) -> CallEntry | None:
     """The waiting call that `call_offer` would take for an agent, None if none fits. Changes nothing.
 
-    Of one call queue it takes two reads: the agent and the head. Of all that fit, one of the tickets and one
-    of each head. Raises UnknownAgentError.
+    One read of the agent and one of each call queue's head: of the one named, or of all that fit (two for
+    each language and topic of the agent). Raises UnknownAgentError.
     """
-    return _best(router, agent_named(router, agent_id), queue)
+    return _best(router, *_agent_and_last_call(router, agent_id), queue)
 
 
 def call_offer(
     router: Router, *, agent_id: str, queue: QueueKey | None = None, by: str = ""
-) -> Call | Conflict | None:
+) -> Match | Conflict | None:
     """Offers a waiting agent the best waiting call that fits it, hidden from all others for the ring time.
 
-    None if no call fits. A Conflict if the agent does not wait in the queues. Dispatchers do this for all
-    agents in their order; this is for an agent who is to be served now. Raises UnknownAgentError.
+    Reads as `call_peek`. None if no call fits. A Conflict if the agent does not wait in the queues.
+    Dispatchers do this for all agents in their order; this is for an agent who is to be served now. Raises
+    UnknownAgentError.
     """
     for _ in range(MAX_DECISIONS):
-        agent = agent_named(router, agent_id)
+        agent, last = _agent_and_last_call(router, agent_id)
         waiting = agent_entry(agent)
         if waiting is None:
             return Conflict(f"agent is {agent.status}, not waiting for calls", agent)
-        entry = _best(router, agent, queue)
+        entry = _best(router, agent, last, queue)
         if entry is None:
             return None
         match, at = Match(entry, waiting), router.clock()
@@ -58,25 +59,23 @@ def call_offer(
             changes.log(events, origin=router.origin)
         if not isinstance(router.table.commit(changes.transaction()), Refused):
             router.emit(events)
-            return _as_offered(router, entry.call_id, changes.operation_id)
+            return match
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
 
 
-def _as_offered(router: Router, call_id: str, operation_id: str) -> Call | None:
-    """The call after its offer; where the table is away by then, the caller must not take it for not made."""
-    try:
-        return store.read_call(router.table, call_id)
-    except DynamoError as error:
-        raise OutcomeUnknownError(operation_id, 1) from error
+def _agent_and_last_call(router: Router, agent_id: str) -> tuple[Agent, int]:
+    agent, last = store.read_agent_and_last_call(router.table, agent_id)
+    if agent is None:
+        raise UnknownAgentError(agent_id)
+    return agent, last
 
 
-def _best(router: Router, agent: Agent, only: QueueKey | None) -> CallEntry | None:
+def _best(router: Router, agent: Agent, last: int, only: QueueKey | None) -> CallEntry | None:
     """The first of the calls that fit an agent, of one queue or all; those it has tried come last.
 
-    Calls that took a ticket after the look began are not seen: one of them could be seen in one queue while
-    another that came before it is not seen in another.
+    Calls that took a ticket beyond the `last` after the look began are not seen: one of them could be seen
+    in one queue while another that came before it is not seen in another.
     """
-    last = None if only else store.last_tickets(router.table)[1]
     own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
     found = [
         (agent.agent_id in entry.tried, turn(entry, newest_first=queue in router.newest_first), entry)
@@ -87,16 +86,13 @@ def _best(router: Router, agent: Agent, only: QueueKey | None) -> CallEntry | No
     return min(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int | None) -> list[CallEntry]:
-    """Of one queue the first call for an agent, and before it the first that was with this agent in vain.
-
-    `last` is the last ticket that counts, if not all do.
-    """
+def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int) -> list[CallEntry]:
+    """Of one queue the first call for an agent, and before it the first that was with this agent in vain."""
     newest_first = queue in router.newest_first
     limit = 1
     while True:
         entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
-        seen = [entry for entry in entries if last is None or entry.ticket <= last]
+        seen = [entry for entry in entries if entry.ticket <= last]
         fit = [entry for entry in seen if entry.preferred_agent in ("", agent_id)]
         untried = [entry for entry in fit if agent_id not in entry.tried]
         if untried or len(entries) < limit:

@@ -1,9 +1,9 @@
 """Owns what happens where a call queue is full or a call has waited too long."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from routing import store
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.deadlines import moved_to
@@ -14,6 +14,29 @@ from routing.router import Router
 from routing.services.call_changes import ROUTING, Happened
 from routing.services.dead_letters import dead
 
+# How many wait in each of some queues.
+Depths = Mapping[QueueKey, int]
+
+
+def limited_from(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
+    """The queues with a limit in which a call may look for room: this one, then where each overflows to."""
+    way: list[QueueKey] = []
+    following: QueueKey | None = queue
+    while following and following not in way and router.policies.of(following).max_length:
+        way.append(following)
+        following = overflows_to(router, following)
+    return tuple(way)
+
+
+def has_room(router: Router, changes: ChangeSet, queue: QueueKey, depths: Depths) -> bool:
+    """Whether one more may wait in a queue; if so, the transaction holds only while that stays so."""
+    limit = router.policies.of(queue).max_length
+    if limit and depths.get(queue, 0) >= limit:
+        return False
+    if limit:
+        changes.limit(queue, limit)
+    return True
+
 
 def placed(
     router: Router,
@@ -21,35 +44,42 @@ def placed(
     waiting: Call,
     *,
     before: Call,
+    depths: Depths,
     seen: frozenset[QueueKey] = frozenset(),
 ) -> tuple[Call, Happened]:
-    """The call in its queue if that has room, else where it overflows to. Reads a depth where one is limited.
+    """The call in its queue if that has room, else where it overflows to.
 
-    `before` is the call without its place; `seen` are the queues that were full already.
+    `before` is the call without its place; `depths` are those of the limited queues on its way; `seen` are
+    the queues that were full already.
     """
     queue = router.queue_of(waiting)
-    limit = router.policies.of(queue).max_length
-    if limit and store.read_queue_info(router.table, queue).depth >= limit:
-        why = f"{queue} is full: {limit} waiting"
-        return overflowed(router, changes, waiting, before=before, why=why, seen=seen | {queue})
-    if limit:
-        changes.limit(queue, limit)
+    if not has_room(router, changes, queue, depths):
+        why = f"{queue} is full: {router.policies.of(queue).max_length} waiting"
+        return overflowed(
+            router, changes, waiting, before=before, why=why, depths=depths, seen=seen | {queue}
+        )
     kind = EventKind.CALL_OVERFLOWED if seen else EventKind.CALL_QUEUED
     return waiting, Happened(kind, by=ROUTING if seen else "", reason=f"to {queue}" if seen else "")
 
 
 def overflowed(
-    router: Router, changes: ChangeSet, waiting: Call, *, before: Call, why: str, seen: frozenset[QueueKey]
+    router: Router,
+    changes: ChangeSet,
+    waiting: Call,
+    *,
+    before: Call,
+    why: str,
+    depths: Depths,
+    seen: frozenset[QueueKey],
 ) -> tuple[Call, Happened]:
     """The call rejected, dead-lettered or in another queue, as the policy of its queue says.
 
     Its place in line stays. A round of full queues ends in a rejection.
     """
-    at = router.clock()
-    action = router.policy_of(waiting).overflow
-    if action == DEAD_LETTER:
+    at, queue = router.clock(), router.queue_of(waiting)
+    if router.policies.of(queue).overflow == DEAD_LETTER:
         return dead(before, error=why, at=at), Happened(EventKind.CALL_DEAD_LETTERED, by=ROUTING, reason=why)
-    other = None if action == REJECT else router.skills.queue_named(action, side=CALL_SIDE)
+    other = overflows_to(router, queue)
     if other is None or other in seen:
         return rejected(before, at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)
     moved = replace(
@@ -60,10 +90,15 @@ def overflowed(
         steps=(),
         step=0,
         relax_at=None,
-        overflow_at=None,
     )
     moved = moved_to(moved, router.policies.of(other), at)
-    return placed(router, changes, moved, before=before, seen=seen)
+    return placed(router, changes, moved, before=before, depths=depths, seen=seen)
+
+
+def overflows_to(router: Router, queue: QueueKey) -> QueueKey | None:
+    """The other queue that takes what this one cannot hold, None where nothing does."""
+    action = router.policies.of(queue).overflow
+    return None if action in (REJECT, DEAD_LETTER) else router.skills.queue_named(action, side=CALL_SIDE)
 
 
 def rejected(call: Call, at: datetime) -> Call:

@@ -20,7 +20,7 @@ from routing.agents import Agent
 from routing.attributes import listed, to_text
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
-from routing.deadlines import moved_to, promotion_from, waiting_from
+from routing.deadlines import after, moved_to, promotion_from, waiting_from
 from routing.events import EventKind
 from routing.exceptions import RoutingError
 from routing.operation import Nothing, Write, carry_out
@@ -28,7 +28,7 @@ from routing.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.offers import not_answered
-from routing.services.overflow import overflowed
+from routing.services.overflow import has_room, limited_from, overflowed, overflows_to
 from routing.services.places import agent_changed, agent_named, entering, settled
 
 # Of each group of the index in one sweep; what is left is found by the next.
@@ -183,25 +183,41 @@ def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> De
     """The decision for a call that has waited until something is due; overflow before all else."""
     policy = router.policy_of(call)
     if call.overflow_at and call.overflow_at <= now:
-        why = f"waited {policy.max_wait_seconds:g} seconds"
-        seen = frozenset({router.queue_of(call)})
-        after, happened = overflowed(router, changes, call, before=call, why=why, seen=seen)
+        moved, happened = _waited_too_long(router, changes, call)
     elif call.relax_at and call.relax_at <= now:
-        after, happened = _relaxed(router, call, now)
+        return _relaxed(router, changes, call, now)
     else:
         raised = replace(call, band=call.band - (call.band > policy.highest_band))
-        after = replace(raised, promote_at=promotion_from(raised, policy, now))
-        happened = Happened(EventKind.CALL_PROMOTED, by=ROUTING, reason=f"to band {after.band}")
-    return written(router, changes, call, after, happened)
+        moved = replace(raised, promote_at=promotion_from(raised, policy, now))
+        happened = Happened(EventKind.CALL_PROMOTED, by=ROUTING, reason=f"to band {moved.band}")
+    return written(router, changes, call, moved, happened)
 
 
-def _relaxed(router: Router, call: Call, now: datetime) -> tuple[Call, Happened]:
-    """The call at its next step, in the queue of that, with the same ticket."""
+def _waited_too_long(router: Router, changes: ChangeSet, call: Call) -> tuple[Call, Happened]:
+    queue = router.queue_of(call)
+    why = f"waited {router.policies.of(queue).max_wait_seconds:g} seconds"
+    other = overflows_to(router, queue)
+    depths = store.read_depths(router.table, limited_from(router, other)) if other else {}
+    return overflowed(router, changes, call, before=call, why=why, depths=depths, seen=frozenset({queue}))
+
+
+def _relaxed(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
+    """The decision for a call whose step is over: the next, in the queue of that, with the same ticket.
+
+    While that queue is full the call stays where it waits, and asks again after the time of an offer there.
+    """
     if call.step + 1 >= len(call.steps):  # written by others: there is no further step
-        return replace(call, relax_at=None), Happened(EventKind.CALL_RELAXED, by=ROUTING)
+        last = Happened(EventKind.CALL_RELAXED, by=ROUTING)
+        return written(router, changes, call, replace(call, relax_at=None), last)
     step = call.steps[call.step + 1]
     wider = replace(call, step=call.step + 1, gender=step.gender, topic=step.topic or call.topic)
-    policy = router.policy_of(wider)
-    relax_at = waiting_from(wider, policy, now).relax_at
-    happened = Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {router.queue_of(wider)}")
-    return replace(moved_to(wider, policy, now), relax_at=relax_at), happened
+    policy, queue = router.policy_of(wider), router.queue_of(wider)
+    if queue != router.queue_of(call):
+        depths = store.read_depths(router.table, limited_from(router, queue)[:1])
+        if not has_room(router, changes, queue, depths):
+            return written(router, changes, call, replace(call, relax_at=after(now, policy.ring_seconds)))
+        wider = moved_to(wider, policy, now)
+    wider = replace(wider, relax_at=waiting_from(wider, policy, now).relax_at)
+    return written(
+        router, changes, call, wider, Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {queue}")
+    )

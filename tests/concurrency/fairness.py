@@ -11,6 +11,7 @@ from tests.concurrency.deadlines import BLUR, Sweeps
 from tests.concurrency.history import (
     CALL,
     DEAD_LETTERED,
+    IN_PROGRESS,
     NEVER,
     OFFERED,
     QUEUED,
@@ -62,7 +63,10 @@ def starved(history: History, lives: Lives) -> Iterator[Violation]:
 def _not_promoted(
     life: Life, lives: Lives, names: Mapping[tuple[str, int], str], sweeps: Sweeps, seconds: float
 ) -> Iterator[Violation]:
-    """Follows a call through its bands; in each its time begins anew, and goes on while it rings."""
+    """Follows a call through its bands; in each its time begins anew, and goes on while it rings.
+
+    It also begins anew where an agent hands the call back whom the caller has talked to.
+    """
     band, due, status = NO_BAND, NEVER, ""
     for step, later in life.followed():
         before, status = status, step.state.status
@@ -73,7 +77,7 @@ def _not_promoted(
         about = f"v{step.version} by {step.commit.operation}: in band {present}, before in {band}"
         if band != NO_BAND and present > band and not by_hand:
             yield Violation("nobody goes back a band by itself", str(life.subject), about)
-        if present != band or by_hand:
+        if present != band or by_hand or before == IN_PROGRESS:
             band, due = present, begun + seconds
         ends = lives.earliest[later.commit.id] if later else NEVER
         swept = sweeps.first_end(max(begun, due) + BLUR)

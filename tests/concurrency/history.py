@@ -18,9 +18,10 @@ CALL: Final = "call"
 
 # The statuses in which an agent has a call, a call has an agent, and either stands in its queues.
 AGENT_BUSY: Final = frozenset({"offered", "attendingCall"})
-CALL_BUSY: Final = frozenset({"offered", "inProgress"})
 QUEUED: Final = "queued"
 OFFERED: Final = "offered"
+IN_PROGRESS: Final = "inProgress"
+CALL_BUSY: Final = frozenset({OFFERED, IN_PROGRESS})
 DEAD_LETTERED: Final = "deadLettered"
 
 # The operations that act because something is due, by nobody's wish.

@@ -32,7 +32,7 @@ class Sabotage(StrEnum):
 DROPPED: dict[Sabotage, frozenset[str]] = {
     Sabotage.UNGUARDED_WRITES: frozenset({"agent_unchanged"}),
     Sabotage.NO_AGENT_CHECK: frozenset({"agent_waits_with_ticket", "entry_exists"}),
-    Sabotage.NO_CALL_CHECK: frozenset({"call_waits_with_ticket", "entry_exists"}),
+    Sabotage.NO_CALL_CHECK: frozenset({"call_waits_with_ticket", "call_entry_asks_for", "entry_exists"}),
 }
 
 

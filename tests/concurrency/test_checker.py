@@ -167,7 +167,7 @@ def test_it_finds_what_does_not_agree(scene: Scene, rule: str, tamper: Callable[
 def test_it_finds_a_commit_applied_twice(scene: Scene) -> None:
     scene.agent("ana")
     scene.call("c1")
-    twice = ("agent_waits_with_ticket", "call_waits_with_ticket", "entry_exists")
+    twice = ("agent_waits_with_ticket", "call_waits_with_ticket", "call_entry_asks_for", "entry_exists")
     scene.match(("c1", "ana"), without=twice, actor="careless")
     sent = scene.history.commits[-1]
     scene.table._commits = type(scene.table._commits)()  # the engine forgets its tokens when it is killed
@@ -199,7 +199,11 @@ def test_it_finds_a_call_with_two_agents(scene: Scene) -> None:
     scene.agent("eva")
     scene.call("c1")
     scene.match(("c1", "ana"))
-    scene.match(("c1", "eva"), without=("call_waits_with_ticket", "entry_exists"), actor="careless")
+    scene.match(
+        ("c1", "eva"),
+        without=("call_waits_with_ticket", "call_entry_asks_for", "entry_exists"),
+        actor="careless",
+    )
 
     assert {"a call has one agent", TOGETHER} <= scene.rules_broken()
 

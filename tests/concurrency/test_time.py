@@ -99,7 +99,11 @@ def test_it_finds_a_hidden_call_that_is_offered_to_another_agent(scene: Scene) -
     scene.agent("eva")
     scene.call("c1")
     scene.match(("c1", "ana"))
-    scene.match(("c1", "eva"), without=("call_waits_with_ticket", "entry_exists"), actor="careless")
+    scene.match(
+        ("c1", "eva"),
+        without=("call_waits_with_ticket", "call_entry_asks_for", "entry_exists"),
+        actor="careless",
+    )
 
     assert "a hidden call is offered to nobody" in scene.rules_broken()
 
@@ -157,3 +161,14 @@ def test_it_finds_a_call_that_falls_back(scene: Scene) -> None:
     scene.ask(call_touch, call_id="c1")
 
     assert FALLS_BACK in scene.rules_broken()
+
+
+def test_a_call_that_was_handed_back_has_its_whole_time_again(scene: Scene) -> None:
+    rings(scene)
+    scene.ask(services.call_accept, call_id="c1", by_agent="ana")
+    scene.sweep()
+    scene.ask(services.call_hand_back, call_id="c1", reason="wrong department")
+    scene.ask(services.sweep, "sweeper")
+    scene.sweep()
+
+    assert scene.rules_broken() == set()

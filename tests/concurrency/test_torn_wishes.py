@@ -14,7 +14,7 @@ from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.audit import audit
 from routing.router import Router
-from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_call
+from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_match
 from tests.centres import call_now, match_all
 from tests.concurrency.test_torn_looks import TornTable
 from tests.tables import PassingTable
@@ -91,7 +91,7 @@ def test_an_agent_who_was_away_for_a_moment_does_not_go_past_the_call_that_asks_
 
     def she_is_called_away() -> None:
         a_waiting_call(calm, "urgent", priority=0)
-        as_call(services.call_offer(calm, agent_id="ana"))  # type: ignore[arg-type]
+        as_match(services.call_offer(calm, agent_id="ana"))
 
     table.before = she_is_called_away
     table.after = lambda: services.call_abandon(calm, call_id="urgent")
@@ -113,7 +113,7 @@ def test_an_agent_who_is_served_now_gets_the_call_that_came_first() -> None:
     table.between("W#Spanish#F", "W#Spanish#Any", two_come_one_after_the_other)
 
     assert services.call_offer(router, agent_id="ana") is None
-    assert as_call(services.call_offer(router, agent_id="ana")).call_id == "first"  # type: ignore[arg-type]
+    assert as_match(services.call_offer(router, agent_id="ana")).call.call_id == "first"
 
 
 def test_an_offer_that_was_made_is_not_told_as_one_that_was_not() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from routing import services
 from routing.calls import Call
-from routing.outcomes import Conflict
+from routing.outcomes import Conflict, Match
 from routing.queues import QueueKey, call_queue
 from routing.router import Router
 from tests.concurrency.scenes import Scene
@@ -170,7 +170,7 @@ def test_an_agent_who_is_served_now_passes_over_no_agent(scene: Scene) -> None:
 
 
 def test_it_finds_a_call_that_another_passed_over_where_an_agent_is_served_now(scene: Scene) -> None:
-    def call_offer(router: Router, agent_id: str) -> Call | Conflict | None:
+    def call_offer(router: Router, agent_id: str) -> Match | Conflict | None:
         last_first = dataclasses.replace(router, newest_first=frozenset(router.skills.call_queues))
         return services.call_offer(last_first, agent_id=agent_id)
 

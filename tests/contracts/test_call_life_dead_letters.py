@@ -12,7 +12,7 @@ from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
 from routing.words import CALL_WORDS
-from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict
+from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict, as_match
 from tests.centres import a_call_in, agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
 
@@ -140,7 +140,7 @@ def test_a_restored_dead_letter_is_at_its_old_place_and_starts_anew(life: Life) 
     services.call_abandon(life.router, call_id="c0")
     a_waiting_agent(life.router, "ana")
     for _ in range(2):
-        as_call(services.call_offer(life.router, agent_id="ana") or pytest.fail("nothing fits"))
+        as_match(services.call_offer(life.router, agent_id="ana"))
         services.call_decline(life.router, call_id="c1", agent_id="ana")
         life.sweep(after=1)
     old = call_now(life.router, "c1")

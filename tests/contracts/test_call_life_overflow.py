@@ -195,12 +195,47 @@ def test_a_call_that_waited_too_long_may_go_to_another_queue_with_its_place(eith
     assert life.sweep(after=60).changed == 2
 
     moved = call_now(life.router, "c1")
-    assert (moved.ticket, moved.queued_at, moved.overflow_at) == (first.ticket, NOON, None)
+    assert (moved.ticket, moved.queued_at) == (first.ticket, NOON)
+    assert seconds_of(life, moved, "overflow_at") == [60]  # it may wait as long in the other queue
     assert queues_moved(infos, life.router) == {"W#Spanish#Any": (1, -1), "W#Spanish#F": (2, 0)}
     # c2 has nowhere else to go than where it is.
     assert call_now(life.router, "c2").status is CallStatus.REJECTED
     assert in_line(life.router, WOMEN) == ["c1"]
     assert audit(life.router) == []
+
+
+def test_a_call_waits_in_another_queue_as_long_as_is_agreed_for_that(either_table: Table) -> None:
+    queues = {
+        ANYBODY: QueuePolicy(max_wait_seconds=60, overflow="W#Spanish#F"),
+        WOMEN: QueuePolicy(max_wait_seconds=15, overflow="deadLetter"),
+        MEN: QueuePolicy(max_length=1, overflow="W#Spanish#F"),
+    }
+    life = a_life(either_table, queues=queues)
+    a_waiting_call(life.router, "c1")
+    a_waiting_call(life.router, "c2", gender="M")
+    at_the_door = a_waiting_call(life.router, "c3", gender="M")
+    assert seconds_of(life, at_the_door, "overflow_at") == [15]
+    assert seconds_of(life, call_now(life.router, "c2"), "overflow_at") == [None]
+
+    life.sweep(after=60)
+
+    assert seconds_of(life, call_now(life.router, "c1"), "overflow_at") == [15]
+    assert life.sweep(after=15).changed == 1
+    assert call_now(life.router, "c1").status is CallStatus.DEAD_LETTERED
+    assert audit(life.router) == []
+
+
+def test_a_call_that_comes_in_with_everything_is_placed_with_one_look(either_table: Table) -> None:
+    queues = {ANYBODY: QueuePolicy(max_length=1, overflow="W#Spanish#F"), WOMEN: QueuePolicy(max_length=5)}
+    life = a_life(either_table, queues=queues)
+    a_waiting_agent(life.router, "ana")
+    a_waiting_call(life.router, "c1", gender="Any", preferred_agent="nobody")
+    before = life.router.table.meter.requests
+
+    moved = a_waiting_call(life.router, "c2", preferred_agent="ana")
+
+    assert (moved.gender, moved.status) == ("F", CallStatus.QUEUED)
+    assert life.router.table.meter.requests - before == 3  # one read, one ticket, one transaction
 
 
 def test_a_call_that_waited_too_long_is_rejected_where_the_other_queue_is_full(either_table: Table) -> None:

@@ -90,6 +90,29 @@ def test_without_topics_the_topic_stays_a_remark(life: Life) -> None:
     assert in_line(life.router, ANYBODY) == ["c1"]
 
 
+def test_where_the_next_step_leads_the_limits_of_that_queue_hold(either_table: Table) -> None:
+    narrow = QueuePolicy(max_wait_seconds=300, promote_after_seconds=0)
+    wide = QueuePolicy(max_length=1, max_wait_seconds=60, overflow="deadLetter", promote_after_seconds=0)
+    life = a_life(either_table, queues={ANYBODY: wide, WOMEN: narrow})
+    first = a_waiting_call(life.router, "before")
+    a_waiting_call(life.router, "c1", steps=WOMAN_THEN_ANYBODY)
+
+    assert life.sweep(after=30).changed == 1  # no room: it stays, and asks again when an offer there is over
+    kept = call_now(life.router, "c1")
+    assert (kept.gender, kept.step, life.history("c1")) == ("F", 0, ["callQueued"])
+    assert seconds_of(life, kept, "relax_at", "overflow_at") == [20, 270]
+    services.call_abandon(life.router, call_id="before")
+    assert life.sweep(after=20).changed == 1
+
+    wider = call_now(life.router, "c1")
+    assert first.ticket is not None
+    assert (wider.gender, wider.step, wider.ticket) == ("Any", 1, first.ticket + 1)
+    assert seconds_of(life, wider, "relax_at", "overflow_at") == [None, 60]
+    life.sweep(after=60)
+    assert call_now(life.router, "c1").error == "waited 60 seconds"
+    assert audit(life.router) == []
+
+
 def test_a_call_that_rings_does_not_move_and_catches_up_when_it_waits_again(life: Life) -> None:
     a_waiting_call(life.router, "c1", steps=WOMAN_THEN_ANYBODY)
     a_waiting_agent(life.router, "ana")

@@ -10,8 +10,8 @@ from routing.audit import audit
 from routing.calls import CallStatus
 from routing.events import EventKind
 from routing.exceptions import UnknownAgentError
-from routing.queues import CallEntry, call_queue
-from tests.builders import a_waiting_agent, a_waiting_call, as_call, as_conflict
+from routing.queues import call_queue
+from tests.builders import a_waiting_agent, a_waiting_call, as_call, as_conflict, as_match
 from tests.centres import agent_now, call_now, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
 
@@ -143,11 +143,10 @@ def test_an_agent_is_offered_the_best_of_all_calls_that_fit_it(centre: Life) -> 
     a_waiting_agent(router, "eva", languages=("English", "Spanish"))
     infos, peeked = infos_now(router), services.call_peek(router, agent_id="eva")
 
-    offered = as_call(services.call_offer(router, agent_id="eva") or pytest.fail("nothing fits"))
+    match = as_match(services.call_offer(router, agent_id="eva"))
 
-    assert isinstance(peeked, CallEntry)
-    assert peeked.call_id == offered.call_id == "first"
-    assert offered == call_now(router, "first")
+    assert (match.call, match.agent.agent_id) == (peeked, "eva")
+    offered = call_now(router, "first")
     assert (offered.status, offered.agent_id, offered.attempts) == (CallStatus.OFFERED, "eva", 1)
     assert agent_now(router, "ana").status is AgentStatus.QUEUED
     moved = {"Q#English#F": (1, -1), "Q#Spanish#F": (1, -1), "W#English#Any": (1, -1)}
@@ -210,6 +209,7 @@ def test_an_agent_may_look_into_one_queue_alone_with_two_reads(centre: Life) -> 
     assert peeked.call_id == "second"
     assert router.table.meter.requests - before == 2
     assert services.call_peek(router, agent_id="ana", queue=call_queue("English", "Any")) is None
-    assert as_call(
-        services.call_offer(router, agent_id="ana", queue=ANYBODY) or pytest.fail("none")
-    ) == call_now(router, "second")
+    before = router.table.meter.requests
+    assert as_match(services.call_offer(router, agent_id="ana", queue=ANYBODY)).call == peeked
+    assert router.table.meter.requests - before == 3  # two reads and the transaction
+    assert call_now(router, "second").agent_id == "ana"

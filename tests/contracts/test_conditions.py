@@ -55,7 +55,9 @@ ITEMS: list[Attributes] = [
 ]
 
 
-@pytest.mark.parametrize("clause", CLAUSES, ids=str)
+@pytest.mark.parametrize(
+    "clause", CLAUSES, ids=[f"{n} {type(one).__name__}" for n, one in enumerate(CLAUSES)]
+)
 def test_a_clause_means_the_same_everywhere(either_table: Table, clause: Clause) -> None:
     fill = Transaction(uuid4().hex)
     for place, item in enumerate(ITEMS):

@@ -35,8 +35,7 @@ class Calls(Agents):
         self, caller: Caller, place: int | None, *, full: frozenset[object] = frozenset()
     ) -> None:
         """Into its queue, or where it overflows to if that is full; what is due is counted from now."""
-        length = self.policy(caller).max_length
-        if length and self.depth(caller.queue, without=caller) >= length:
+        if not self.has_room(caller):
             self.overflow(caller, place, full=full | {caller.queue})
             return
         if not full:
@@ -54,10 +53,15 @@ class Calls(Agents):
         policy = self.policy(caller)
         return self.in_seconds(policy.promote_after_seconds) if caller.band > policy.highest_band else None
 
-    def promote_as_here(self, caller: Caller) -> None:
-        """In another queue it is promoted when it was to be, if that queue promotes it at all."""
+    def waits_elsewhere(self, caller: Caller) -> None:
+        """In another queue: promoted when it was to be, if at all; for as long as may be waited there."""
         anew = self.next_promotion(caller)
         caller.promote_at = (caller.promote_at or anew) if anew else None
+        caller.overflow_at = self.in_seconds(self.policy(caller).max_wait_seconds)
+
+    def has_room(self, caller: Caller) -> bool:
+        length = self.policy(caller).max_length
+        return not length or self.depth(caller.queue, without=caller) < length
 
     def overflow(self, caller: Caller, place: int | None, *, full: frozenset[object]) -> None:
         """As the policy of the queue says that is full, or in which it has waited too long."""
@@ -72,8 +76,8 @@ class Calls(Agents):
                 self.count_from_now(caller)
             other = self.queue_named(policy.overflow)
             caller.language, caller.gender, caller.wishes, caller.wish = other.language, other.gender, (), 0
-            caller.relax_at = caller.overflow_at = None
-            self.promote_as_here(caller)
+            caller.relax_at = None
+            self.waits_elsewhere(caller)
             self.put_in_line(caller, place, full=full)
 
     def bury(self, caller: Caller) -> None:

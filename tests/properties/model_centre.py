@@ -126,14 +126,24 @@ class Centre(Calls):
             elif self._is_due(caller.overflow_at):
                 self.overflow(caller, caller.place, full=frozenset({caller.queue}))
             elif self._is_due(caller.relax_at):
-                caller.wish += 1
-                caller.gender = caller.wishes[caller.wish].gender
-                self.promote_as_here(caller)
-                last = caller.wish + 1 >= len(caller.wishes)
-                caller.relax_at = None if last else self.in_seconds(caller.wishes[caller.wish].seconds)
+                self._let_go(caller)
             else:
                 caller.band -= 1
                 caller.promote_at = self.next_promotion(caller)
+
+    def _let_go(self, caller: Caller) -> None:
+        """Of one wish; while the queue of the next is full, it asks again after an offer there would end."""
+        here, gender = caller.queue, caller.gender
+        caller.gender = caller.wishes[caller.wish + 1].gender
+        if caller.queue != here:
+            if not self.has_room(caller):
+                caller.relax_at = self.in_seconds(self.policy(caller).ring_seconds)
+                caller.gender = gender
+                return
+            self.waits_elsewhere(caller)
+        caller.wish += 1
+        last = caller.wish + 1 >= len(caller.wishes)
+        caller.relax_at = None if last else self.in_seconds(caller.wishes[caller.wish].seconds)
 
     def _not_answered(self, person: Person) -> None:
         policy = self.policies.agents

@@ -12,13 +12,13 @@ from routing.calls import DEFAULT_PRIORITY, Call
 from routing.exceptions import InvalidFieldError, UnknownCallError
 from routing.management.base import ORIGIN, RoutingCommand
 from routing.management.showing import call_facts, call_line, entry_line, history_row
-from routing.outcomes import Conflict
-from routing.queues import ANY, CALL_SIDE, CallEntry
+from routing.outcomes import Conflict, Match
+from routing.queues import ANY, CALL_SIDE, CallEntry, QueueKey
 from routing.router import Router
 from routing.steps import step_named
 
 Options = dict[str, Any]
-Answer = Call | CallEntry | Conflict | None
+Answer = Call | CallEntry | Match | Conflict | None
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Operation:
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "call": {"help": "the call's id"},
     "queue": {"help": "a call queue: W#<language>#<gender or Any>"},
+    "--queue": {"default": "", "help": "look into this call queue alone (all that fit)"},
     "new_priority": {"type": int, "metavar": "priority", "help": "from 0 (first) to 9 (last)"},
     "--agent": {"required": True, "help": "the agent's id"},
     "--language": {"required": True},
@@ -86,6 +87,10 @@ def _enqueue(router: Router, options: Options) -> Answer:
     )
 
 
+def _queue(router: Router, options: Options) -> QueueKey | None:
+    return router.skills.queue_named(options["queue"], side=CALL_SIDE) if options["queue"] else None
+
+
 OPERATIONS = {
     "create": Operation(
         "Take a call in that is not to wait yet.",
@@ -102,13 +107,17 @@ OPERATIONS = {
     ),
     "peek": Operation(
         "Show the waiting call that an agent would be offered; change nothing.",
-        ("--agent",),
-        lambda router, options: services.call_peek(router, agent_id=options["agent"]),
+        ("--agent", "--queue"),
+        lambda router, options: services.call_peek(
+            router, agent_id=options["agent"], queue=_queue(router, options)
+        ),
     ),
     "offer": Operation(
         "Offer a waiting agent the best waiting call that fits.",
-        ("--agent",),
-        lambda router, options: services.call_offer(router, agent_id=options["agent"]),
+        ("--agent", "--queue"),
+        lambda router, options: services.call_offer(
+            router, agent_id=options["agent"], queue=_queue(router, options)
+        ),
     ),
     "accept": Operation(
         "Let the agent it is offered to answer.",
@@ -210,6 +219,8 @@ class Command(RoutingCommand):
             raise CommandError(f"Nothing was changed: {answer.reason}")
         if answer is None:
             self.say(NOBODY[name].format(**options))
+        elif isinstance(answer, Match):
+            self.say(f"Call {answer.call.call_id} goes to {answer.agent.agent_id}.")
         elif isinstance(answer, CallEntry):
             self.say(entry_line(answer))
         else:

@@ -53,12 +53,12 @@ def reached(rows: list[Row]) -> dict[str, str]:
 
 
 def test_the_operation_that_needs_most_decides() -> None:
-    rows = [an_operation("accept", reads=2), an_operation("create", reads=0), an_operation("offer", reads=8)]
+    rows = [an_operation("accept", reads=2), an_operation("create", reads=0), an_operation("offer, all queues", reads=8)]
 
     assert reached(rows) == {
         "transactions of an operation, the most": "1 yes",
         "reads of an operation, the most": "2 yes",
-        "reads of peek and offer, the most": "8 **no**",
+        "reads of peek and offer over all queues, the most": "8 **no**",
     }
     assert reached([an_operation("accept", reads=3, transactions=2)]) == {
         "transactions of an operation, the most": "2 **no**",

@@ -12,8 +12,8 @@ from routing.outcomes import Round
 from routing.queues import agent_queue, call_queue
 from routing.router import Router
 from routing.skills import MAX_QUEUES_PER_AGENT
-from tests.builders import a_router, a_waiting_agent, a_waiting_call
-from tests.centres import in_line, infos_now, queues_moved
+from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
+from tests.centres import in_line, infos_now, match_all, queues_moved
 from tests.tables import InterruptedTable
 from tests.unit.routing.damages import remove, spoil
 
@@ -108,6 +108,28 @@ def test_after_a_refusal_it_plans_again_from_the_same_heads(
     refusal = watched.outcomes[-2]
     assert isinstance(refusal, Refused)
     assert {failure.condition for failure in refusal.failures} == {"agent_waits_with_ticket", "entry_exists"}
+    assert audit(router) == []
+
+
+@pytest.mark.parametrize("strategy", ["batched", "published"])
+def test_a_call_that_let_go_of_its_preference_meanwhile_passes_over_nobody(
+    watched: InterruptedTable, strategy: str
+) -> None:
+    clock = FakeClock()
+    router = a_router(watched, strategy=strategy, clock=clock)
+    for name in ("old", "ana"):
+        a_waiting_agent(router, name)
+    a_waiting_call(router, "c1", preferred_agent="ana")
+    waited = a_router(watched.behind, clock=clock)
+
+    def lets_go() -> None:
+        clock.advance(30)
+        services.call_when_due(waited, call_id="c1")
+
+    watched.before_commits.append(lets_go)
+    found = [*match_all(router), *match_all(router)]
+
+    assert found == [("c1", "old")]
     assert audit(router) == []
 
 

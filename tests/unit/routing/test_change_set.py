@@ -119,7 +119,7 @@ def test_a_match_takes_both_out_of_all_their_queues() -> None:
         Key("Offers#op", "Offers"): ("put", ""),
         Key("Q#English#F", "00000000000000000007"): ("delete", "entry_exists"),
         Key("Q#Spanish#F", "00000000000000000007"): ("delete", "entry_exists"),
-        Key("W#Spanish#Any", "5#00000000000000000003"): ("delete", "entry_exists"),
+        Key("W#Spanish#Any", "5#00000000000000000003"): ("delete", "call_entry_asks_for"),
         Key("AllQueues", "Q#English#F"): ("update", ""),
         Key("AllQueues", "Q#Spanish#F"): ("update", ""),
         Key("AllCallQueues", "W#Spanish#Any"): ("update", ""),
