@@ -124,8 +124,9 @@ class StaffingForm(forms.Form):
             intervals=cleaned["intervals"],
         )
         self._check_list(asked)
-        changed = "aht_change" if asked.aht_change else "volume"
-        self._checked(changed, lambda: self._check_change(asked))
+        if not self.errors:
+            changed = "aht_change" if asked.aht_change else "volume"
+            self._checked(changed, lambda: self._check_change(asked))
         return {**cleaned, "asked": asked}
 
     def _demand(self, cleaned: Mapping[str, Any]) -> Demand:

@@ -168,7 +168,7 @@ def test_everything_is_reached_with_the_keyboard_and_focus_stays_while_it_reckon
     page.keyboard.type("200")
     expect(page.locator(FEWEST)).to_contain_text("24")
     assert page.evaluate("document.activeElement.name") == "calls"
-    reached = []
+    reached: list[str] = []
     while (here := page.evaluate(HERE)) and len(reached) < 60:
         reached.append(here)
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", here

@@ -11,7 +11,7 @@ from tests.browser.test_pages import LAPTOP, PHONE, WALL, serious_findings
 
 CURVE = [12, 18, 30, 55, 90, 120, 140, 150, 148, 130, 110, 118, 135, 150, 142, 120, 96, 70, 48, 30]
 DAY = "\n".join(f"{8 + place // 2:02}:{30 * (place % 2):02},{calls}" for place, calls in enumerate(CURVE))
-FULL = {
+FULL: dict[str, object] = {
     "patience": 180,
     "shrinkage": 30,
     "max_occupancy": 85,
@@ -19,7 +19,7 @@ FULL = {
     "aht_change": 5,
     "intervals": DAY,
 }
-PAGES = {
+PAGES: dict[str, dict[str, object]] = {
     "staffing": {},
     "staffing-full": FULL,
     "staffing-wrong": {"calls": "many", "aht": 0, "max_abandoned": 5, "intervals": "10\nx"},
