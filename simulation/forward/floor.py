@@ -83,6 +83,6 @@ class Floor:
 
     def _counted(self, since: float, until: float | None = None) -> float:
         until = self._clock.now if until is None else until
-        if self._from <= since and until <= self._to:
+        if self._from <= since <= until <= self._to:
             return until - since
         return max(0.0, min(until, self._to) - max(since, self._from))

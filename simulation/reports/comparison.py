@@ -15,7 +15,7 @@ NONE_AT_ALL = Constant(0.0)
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure as predicted and as measured; `agrees` is None where one replication cannot tell."""
+    """One figure as predicted and as measured; `agrees` is None where too few replications cannot tell."""
 
     figure: str
     predicted: float

@@ -15,7 +15,7 @@ class ScenarioRangeError(ScenarioError):
 
     def __init__(self, field: str, value: float, least: float, most: float, unit: str) -> None:
         super().__init__(
-            field, f"{value:,.9g} is not allowed; from {least:,.9g} to {most:,.9g} {unit}".rstrip()
+            field, f"{value:,.12g} is not allowed; from {least:,.12g} to {most:,.12g} {unit}".rstrip()
         )
         self.value = value
         self.least = least

@@ -3,7 +3,7 @@
 They keep a run of one scenario within minutes and a report within what a page can show.
 """
 
-from math import isfinite
+from math import inf
 
 from simulation.limits import Limits
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
@@ -35,6 +35,7 @@ LIMITS = {
 }
 WHOLE = frozenset({"agents", "seed", "priority"})
 LONGEST_NAME = 80
+TOO_LONG_TO_SHOW = 10**15
 
 
 def check_range(kind: str, value: object, *, field: str = "") -> None:
@@ -44,8 +45,9 @@ def check_range(kind: str, value: object, *, field: str = "") -> None:
         raise ScenarioError(field, f"{value!r} is not a number")
     if kind in WHOLE and not isinstance(value, int):
         raise ScenarioError(field, f"{value!r} is not a whole number")
-    if not isfinite(value) or not limits.least <= value <= limits.most:
-        raise ScenarioRangeError(field, value, limits.least, limits.most, limits.unit)
+    if not limits.least <= value <= limits.most:
+        shown = (inf if value > 0 else -inf) if abs(value) >= TOO_LONG_TO_SHOW else value
+        raise ScenarioRangeError(field, shown, limits.least, limits.most, limits.unit)
 
 
 def check_name(value: object, *, field: str) -> None:

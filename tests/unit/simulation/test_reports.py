@@ -1,0 +1,174 @@
+"""Figures of a run: quantiles, means with bounds, queues and intervals that add up, CSV and JSON."""
+
+import csv
+import json
+from io import StringIO
+from statistics import NormalDist
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulation.forward import fast_forward
+from simulation.forward.histogram import Waits
+from simulation.reports import (
+    Gathered,
+    compared,
+    interval_of,
+    replicated,
+    report_csv,
+    report_lines,
+    report_to,
+    simulated,
+    student_t,
+)
+from simulation.scenarios import READY_MADE, ScenarioRangeError
+from tests.unit.simulation.days import a_scenario, several, steady
+
+# Printed tables: two-sided 95 % and 99 %.
+TABLE = [(0.95, 1, 12.706), (0.95, 10, 2.228), (0.99, 1, 63.657), (0.99, 2, 9.925), (0.99, 9, 3.250)]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "freedom", "expected"), [*TABLE, (0.99, 30, 2.750), (0.99, 120, 2.617)]
+)
+def test_students_t_is_that_of_printed_tables(confidence: float, freedom: int, expected: float) -> None:
+    assert student_t(confidence, freedom) == pytest.approx(expected, abs=0.001)
+
+
+def test_students_t_becomes_normal() -> None:
+    assert student_t(0.99, 999) == pytest.approx(NormalDist().inv_cdf(0.995), abs=0.006)
+
+
+def test_an_interval_holds_what_is_near_its_mean() -> None:
+    found = interval_of([1.0, 2.0, 3.0])
+    assert found is not None
+    assert (found.mean, found.count) == (2, 3)
+    assert found.high == pytest.approx(2 + 9.925 / 3**0.5, abs=0.001)
+    assert (found.holds(7), found.holds(8)) == (True, False)
+
+
+def test_what_cannot_be_told_is_said_to_be_so() -> None:
+    one, same = interval_of([2.0]), interval_of([1.0, 1.0])
+    assert one is not None
+    assert same is not None
+    assert (one.low, one.holds(2)) == (None, None)
+    assert (same.holds(1.0), same.holds(0.999)) == (True, None)
+    assert interval_of([]) is None
+
+
+@given(
+    waits=st.lists(st.floats(0, 20_000), min_size=1, max_size=200), share=st.sampled_from([0.5, 0.9, 0.99])
+)
+def test_a_quantile_is_within_one_percent_of_that_of_all_waits(waits: list[float], share: float) -> None:
+    kept, (first, second) = Waits(), (Waits(), Waits())
+    for number, wait in enumerate(waits):
+        kept.add(wait)
+        (first if number % 2 else second).add(wait)
+    first.merge(second)
+    exact = sorted(waits)[max(0, -int(-share * len(waits) // 1) - 1)]
+    found = kept.quantile(share)
+
+    assert found == pytest.approx(exact, rel=0.0101, abs=0.01)
+    assert found == first.quantile(share)
+    assert first.total == pytest.approx(sum(waits))
+    assert kept.longest == max(waits)
+
+
+def test_waits_need_no_more_room_for_more_calls() -> None:
+    kept = Waits()
+    for number in range(100_000):
+        kept.add((number % 9_973) * 8.7)
+
+    assert len(kept.buckets) < 900
+    assert Waits().quantile(0.5) is Waits().mean is None
+
+
+def test_queues_and_intervals_add_up_to_the_total() -> None:
+    report = simulated(several(missed_share=0.6), replications=2)
+
+    assert report.replications == 2
+    assert set(report.queues) == set(report.cells) == {"W#English#Any", "W#Spanish#M", "W#Spanish#Any"}
+    assert len(report.intervals) == 4
+    for name in ("offered", "answered", "abandoned", "set_aside"):
+        whole = getattr(report.total, name)
+        assert whole > 0
+        assert sum(getattr(one, name) for one in report.queues.values()) == pytest.approx(whole)
+        assert sum(getattr(one, name) for one in report.intervals) == pytest.approx(whole)
+        assert sum(getattr(one, name) for cells in report.cells.values() for one in cells) == pytest.approx(
+            whole
+        )
+
+
+def test_the_figures_follow_their_formulas() -> None:
+    scenario = several(missed_share=0.0)
+    counts = fast_forward(scenario)
+    tallies = [tally for cells in counts.cells for tally in cells]
+    offered, answered = (sum(getattr(one, name) for one in tallies) for name in ("offered", "answered"))
+    in_time, waited = sum(one.in_time for one in tallies), sum(one.waits.total for one in tallies)
+    gathered = Gathered(1)
+    gathered.add(counts)
+    report = gathered.report()
+
+    assert report.total.service_level == in_time / offered
+    assert report.total.asa_seconds == pytest.approx(waited / answered)
+    assert report.total.abandoned_share == (offered - answered) / offered
+    assert report.service_level_formula == "calls answered within 20 s ÷ calls offered"
+    for group in report.groups:
+        assert group.occupancy == group.busy_seconds / (group.busy_seconds + group.idle_seconds)
+
+
+def test_replications_differ_and_the_first_is_the_scenario_itself() -> None:
+    scenario = several()
+    first, second, third = replicated(scenario, 3)
+
+    assert first.groups == fast_forward(scenario).groups
+    assert len({first.matches, second.matches, third.matches}) > 1
+    assert len({one.groups[0].busy for one in (first, second, third)}) == 3
+
+
+def test_more_replications_narrow_the_interval() -> None:
+    scenario = steady(0.6, 10.0, None, 8, length_seconds=1_200)
+    few, many = (simulated(scenario, replications=count).spread["occupancy"] for count in (4, 16))
+
+    assert None not in (few.low, few.high, many.low, many.high)
+    assert many.high - many.low < (few.high - few.low) / 2  # type: ignore[operator]  # not None
+
+
+@pytest.mark.parametrize("count", [0, 1_001])
+def test_the_number_of_replications_is_limited(count: int) -> None:
+    with pytest.raises(ScenarioRangeError, match=r"replications: .* is not allowed; from 1 to 1,000$"):
+        simulated(a_scenario(), replications=count)
+
+
+def test_a_run_that_is_stopped_says_what_it_has() -> None:
+    told = iter([True, False])
+    report = simulated(READY_MADE["monday"], replications=5, watch=lambda _: next(told))
+
+    assert report.replications == 1
+    assert 900 < report.total.offered <= 1_000
+
+
+def test_csv_has_a_line_for_each_queue_and_interval() -> None:
+    report = simulated(several())
+    rows = list(csv.DictReader(StringIO(report_csv(report))))
+
+    assert len(rows) == 3 * 4 + 3 + 1
+    assert (rows[-1]["queue"], float(rows[-1]["to_seconds"])) == ("all", 3_600)
+    assert float(rows[-1]["answered"]) == report.total.answered
+    assert rows[0]["service_level"] == str(round(report.cells[rows[0]["queue"]][0].service_level or 0, 6))
+
+
+def test_json_and_text_tell_theory_or_what_fails() -> None:
+    apart, scenario = several(), steady(0.6, 10.0, None, 8)
+    reports = [(one, simulated(one, replications=2)) for one in (apart, scenario)]
+    (one, other) = [report_to(report, compared(day, report)) for day, report in reports]
+    text = ["\n".join(report_lines(report, compared(day, report))) for day, report in reports]
+
+    assert json.loads(json.dumps(one))["theory"]["model"] is None
+    assert "agents answer every offer" in one["theory"]["failing"]
+    assert other["theory"]["model"] == "Erlang C"
+    assert {line["figure"] for line in other["theory"]["figures"]} >= {"service_level", "asa_seconds"}
+    assert "Theory does not apply" in text[0]
+    assert "Erlang C" in text[1]
+    assert "2 replications in virtual time, seed 1" in text[1]

@@ -1,0 +1,145 @@
+"""Scenarios as JSON and CSV: what is written is read as the same, and what is wrong is named."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulation.durations import Constant, Exponential, Lognormal, Uniform
+from simulation.scenarios import (
+    READY_MADE,
+    Scenario,
+    ScenarioError,
+    Shift,
+    Target,
+    Volume,
+    calls_from_csv,
+    scenario_from,
+    scenario_from_json,
+    scenario_to,
+    scenario_to_json,
+)
+from tests.unit.simulation.days import a_group, a_scenario
+
+TIMES = st.sampled_from([Exponential(90), Lognormal(90, 60), Constant(90), Uniform(60, 120)])
+SCENARIOS = st.builds(
+    a_scenario,
+    volume=st.lists(st.floats(1, 1_000), min_size=2, max_size=5).map(lambda calls: Volume(tuple(calls))),
+    handle_time=TIMES,
+    patience=st.none() | TIMES,
+    missed_share=st.floats(0, 0.9),
+    target=st.builds(Target, st.floats(0.01, 1), st.floats(0, 3_600)),
+    seed=st.integers(0, 2**31 - 1),
+    priorities=st.sampled_from([((5, 1.0),), ((0, 1), (9, 2.5))]),
+    groups=st.sampled_from([(a_group(),), (a_group(shifts=(Shift(0, 600), Shift(900, 3600))), a_group("B"))]),
+)
+
+
+@given(scenario=SCENARIOS | st.sampled_from(list(READY_MADE.values())))
+def test_what_is_written_is_read_as_the_same(scenario: Scenario) -> None:
+    assert scenario_from_json(scenario_to_json(scenario)) == scenario
+
+
+def given_with(**changes: Any) -> dict[str, Any]:
+    return {**scenario_to(a_scenario()), **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"name": None}, "name: is missing"),
+        ({"colour": 1}, "scenario: there is no field 'colour'; choose among name, length_seconds,"),
+        ({"calls": "many"}, "calls: 'many' is not a number"),
+        ({"calls": [1, "x"]}, "calls, interval 2: 'x' is not a number"),
+        ({"calls_csv": "interval,calls\n1,5"}, "calls: give either calls (a number, or a list) or calls_csv"),
+        (
+            {"handle_time": {"mean_seconds": 5}},
+            "handle_time, distribution: None is none of constant, exponential",
+        ),
+        ({"handle_time": {"distribution": "exponential"}}, "handle_time: needs mean_seconds"),
+        (
+            {"patience": {"distribution": "lognormal", "mean_seconds": 0, "spread_seconds": 1}},
+            "patience: must have",
+        ),
+        (
+            {"patience": {"distribution": "lognormal", "mean_seconds": "x", "spread_seconds": 1}},
+            "patience: needs numbers",
+        ),
+        (
+            {"wrap_up": {"distribution": "constant", "mean_seconds": "x"}},
+            "wrap_up, mean_seconds: 'x' is not a number",
+        ),
+        ({"groups": {}}, "groups: must be a list"),
+        ({"groups": [[]]}, "groups 1: must be an object"),
+        (
+            {"groups": [{"name": "A", "agents": 1, "languages": [1], "gender": "F"}]},
+            "groups 1, languages 1: 1 is not",
+        ),
+        ({"groups": [{"name": "A"}]}, "groups 1: needs agents, gender"),
+        ({"mix": [{"language": 5}]}, "mix 1, language: 5 is not a text"),
+        (
+            {"mix": [{"language": "English", "size": 5}]},
+            "mix 1: there is no field 'size'; choose among language,",
+        ),
+        ({"priorities": {"high": 1}}, "priorities: 'high' is no priority; from 0 to 9"),
+        ({"priorities": {"5": "x"}}, "priorities, 5: 'x' is not a number"),
+        (
+            {"target": {"within_seconds": -1}},
+            "target, within_seconds: -1 is not allowed; from 0 to 3,600 seconds",
+        ),
+        ({"interval_minutes": "x"}, "interval_minutes: 'x' is not a number"),
+    ],
+)
+def test_what_is_wrong_names_the_field(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        scenario_from(given_with(**changes))
+
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "3", '"x"', "null"])
+def test_text_that_is_no_scenario_is_refused(text: str) -> None:
+    with pytest.raises(ScenarioError):
+        scenario_from_json(text)
+
+
+def test_call_numbers_may_come_as_csv() -> None:
+    facts = given_with(calls_csv="interval,calls\r\n1,40\r\n2,60.5\r\n\r\n")
+    del facts["calls"]
+
+    assert scenario_from(facts).volume.calls == (40, 60.5)
+    assert calls_from_csv("\ufeffInterval, Calls\n1,3\n") == (3,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "csv, line 1: the headers must be interval,calls, and are ''"),
+        ("calls\n5\n", "csv, line 1: the headers must be interval,calls, and are 'calls'"),
+        ("interval,calls\n", "csv: 1 to 700 intervals are allowed, and there are 0"),
+        ("interval,calls\n1,5\n3,5\n", "csv, line 3, column interval: '3' is not expected here"),
+        (
+            "interval,calls\n1,five\n",
+            "csv, line 2, column calls: 'five' is not allowed; a number from 0 to 8,640,000",
+        ),
+        ("interval,calls\n1,-2\n", "csv, line 2, column calls: '-2' is not allowed"),
+        ("interval,calls\n1,inf\n", "csv, line 2, column calls: 'inf' is not allowed"),
+        ("interval,calls\n1,5,6\n", "csv, line 2: 2 columns are expected, and there are 3"),
+        ('interval,calls\n1,"5\n', "csv, line 2"),
+        ("x" * 200_001, "csv: 200,001 characters are too many"),
+    ],
+)
+def test_csv_errors_name_line_and_column(text: str, message: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        calls_from_csv(text)
+
+    assert str(refused.value).startswith(message)
+
+
+def test_the_written_form_is_plain_json() -> None:
+    assert json.loads(scenario_to_json(a_scenario()))["handle_time"] == {
+        "distribution": "exponential",
+        "mean_seconds": 100,
+    }

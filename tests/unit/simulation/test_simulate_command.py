@@ -1,0 +1,72 @@
+"""The command `simulate`: a scenario by name or file, as text or JSON; a refusal is one line."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from simulation.scenarios import READY_MADE, scenario_from_json, scenario_to, scenario_to_json
+from tests.unit.simulation.days import a_scenario
+
+
+def simulate(*words: str) -> str:
+    out = StringIO()
+    call_command("simulate", *words, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "hour.json"
+    path.write_text(scenario_to_json(a_scenario()), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", list(READY_MADE))
+def test_it_plays_what_is_ready_made(name: str) -> None:
+    assert simulate(name, "--fast").startswith(
+        f"{READY_MADE[name].name}: 1 replication in virtual time, seed 1\n"
+    )
+
+
+def test_it_plays_a_file_so_many_times_and_answers_in_json(file: Path) -> None:
+    found = json.loads(simulate(str(file), "--fast", "--replications", "4", "--seed", "9", "--json"))
+
+    assert (found["scenario"], found["replications"], found["seed"]) == ("An hour", 4, 9)
+    assert found["theory"]["model"] == "Erlang C"
+    assert found["spread"]["service_level"]["count"] == 4
+    assert found["total"]["offered"] > 50
+
+
+def test_the_same_command_gives_the_same_answer(file: Path) -> None:
+    assert simulate(str(file), "--fast", "--json") == simulate(str(file), "--fast", "--json")
+    assert simulate(str(file), "--fast", "--json") != simulate(str(file), "--fast", "--json", "--seed", "2")
+
+
+def test_it_shows_a_scenario_to_start_ones_own_from() -> None:
+    assert scenario_from_json(simulate("monday", "--show")) == READY_MADE["monday"]
+
+
+def test_it_offers_no_other_clock(file: Path) -> None:
+    with pytest.raises(CommandError, match=r"^simulate plays in virtual time only: add --fast"):
+        simulate(str(file))
+
+
+def test_a_refusal_names_file_or_field(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps({**scenario_to(a_scenario()), "speed": 0}), encoding="utf-8")
+    binary = tmp_path / "binary.json"
+    binary.write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(CommandError, match=r"^speed: 0 is not allowed; from 0.1 to 100 times real time$"):
+        simulate(str(wrong), "--fast")
+    with pytest.raises(
+        CommandError, match=r"neither ready-made \(published, monday, .*\) nor a file \(No such file"
+    ):
+        simulate("nothing", "--fast")
+    with pytest.raises(CommandError, match=r"it is not text in UTF-8"):
+        simulate(str(binary), "--fast")
+    with pytest.raises(CommandError, match=r"^replications: 0 is not allowed; from 1 to 1,000$"):
+        simulate("published", "--fast", "--replications", "0")
