@@ -1,9 +1,11 @@
-"""Owns the check of settings that only the core can judge: skills, the order of queues, policies."""
+"""Owns the check of settings that only others can judge: skills, queues, policies, sinks."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from callcenter.env import SettingError
+from reporting.exceptions import BadSinkError
+from reporting.sinks.specs import read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.policies import read_policies
 from routing.skills import Skills
@@ -32,3 +34,13 @@ def check_routing(
         read_policies(queues, agents, skills)
     except InvalidFieldError as error:
         raise SettingError(error.field, str(error.value), error.allowed) from None
+
+
+def check_reporting(*, sinks: Mapping[str, Mapping[str, Any]], limits: Mapping[str, int]) -> None:
+    """Raises SettingError, which names the variable and what it takes."""
+    try:
+        read_sinks(sinks, lease_seconds=limits["lease_seconds"])
+    except BadSinkError as error:
+        raise SettingError("REPORTING_SINKS", error.sink, f"{error.field}: {error.needed}") from None
+    if limits["keep"] > limits["capacity"]:
+        raise SettingError("REPORTING_KEEP", str(limits["keep"]), "it must not exceed REPORTING_CAPACITY")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from callcenter import env
-from callcenter.checks import check_routing
+from callcenter.checks import check_reporting, check_routing
 from callcenter.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -105,6 +105,22 @@ SHORT_ABANDON_SECONDS = env.whole_number(os.environ, "SHORT_ABANDON_SECONDS", 5,
 DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
+# Reporting: what happened, for systems outside -----------------------------------------------------------
+REPORTING_SINKS = env.fields_by_name(os.environ, "REPORTING_SINKS")
+REPORTING_KEY = env.choice(
+    os.environ, "REPORTING_KEY", "queue", among=("queue", "agentGroup", "site", "kind")
+)
+REPORTING_SITE = env.text(os.environ, "REPORTING_SITE", "main")
+REPORTING_LIMITS = {
+    "capacity": env.whole_number(os.environ, "REPORTING_CAPACITY", 10_000, least=100, most=1_000_000),
+    "batch": env.whole_number(os.environ, "REPORTING_BATCH", 128, least=1, most=500),
+    "fresh_seconds": env.whole_number(os.environ, "REPORTING_FRESH_SECONDS", 180, least=1, most=86_400),
+    "lease_seconds": env.whole_number(os.environ, "REPORTING_LEASE_SECONDS", 30, least=2, most=600),
+    "hot_per_second": env.whole_number(os.environ, "REPORTING_HOT_PER_SECOND", 200, least=1, most=1_000_000),
+    "keep": env.whole_number(os.environ, "REPORTING_KEEP", 0, least=0, most=10_000),
+}
+check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
+
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -115,6 +131,7 @@ INSTALLED_APPS = [
     "csp",
     "routing",
     "live",
+    "reporting",
     "simulation",
     "dashboard",
     "localservices",

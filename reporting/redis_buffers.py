@@ -87,9 +87,16 @@ class RedisBuffers:
         lines = self._client.lrange(f"{self._root}:buffer:{key}", -count, -1) if count else []
         return [line[MOMENT_DIGITS + 1 :] for line in cast("list[bytes]", lines)]
 
-    def lapsed(self, sink: str) -> int:
-        """How many claims of this sink were given to another because their lease had run out."""
-        return int(self._client.hget(f"{self._root}:sink:{sink}", "lapsed") or 0)
+    def note(self, sink: str, **facts: str) -> None:
+        """Keeps facts about a sink for whoever looks; each stands until it is said anew."""
+        self._client.hset(
+            f"{self._root}:sink:{sink}", items=[part for fact in facts.items() for part in fact]
+        )
+
+    def noted(self, sink: str) -> dict[str, str]:
+        """The facts kept about a sink, with `returned`, batches given back, and `lapsed`, leases run out."""
+        found = cast("dict[bytes, bytes]", self._client.hgetall(f"{self._root}:sink:{sink}"))
+        return {name.decode(): value.decode() for name, value in found.items()}
 
     def _end(self, sink: str, batch: Batch, delivered: int, stale: int) -> bool:
         limits = self.limits

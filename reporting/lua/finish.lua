@@ -12,6 +12,8 @@ if delivered + stale > 0 then
   redis.call('HINCRBY', state, 'delivered:' .. sink, delivered)
   redis.call('HINCRBY', state, 'expired:' .. sink, stale)
   at = to
+else
+  redis.call('HINCRBY', root .. ':sink:' .. sink, 'returned', 1)
 end
 redis.call('HMSET', state, 'at:' .. sink, at, 'to:' .. sink, at)
 redis.call('ZREM', leased_of(sink), key)

@@ -84,20 +84,24 @@ class ReportingMachine(RuleBasedStateMachine):
 
 
 def test_every_event_has_one_fate_in_memory() -> None:
+    class InMemory(ReportingMachine):
+        def __init__(self) -> None:
+            super().__init__(memory_bench())
+
     run_state_machine_as_test(
-        lambda: ReportingMachine(memory_bench()),
-        settings=settings(deadline=None, max_examples=200, stateful_step_count=50),
+        InMemory, settings=settings(deadline=None, max_examples=200, stateful_step_count=50)
     )
 
 
 def test_every_event_has_one_fate_in_redis(redis_url: str) -> None:
-    def machine() -> ReportingMachine:
-        client.flushall()
-        return ReportingMachine(redis_bench(client))
+    class InRedis(ReportingMachine):
+        def __init__(self) -> None:
+            client.flushall()
+            super().__init__(redis_bench(client))
 
     with Redis.from_url(redis_url) as client:
         run_state_machine_as_test(
-            machine,
+            InRedis,
             settings=settings(
                 deadline=None, max_examples=60, stateful_step_count=50, phases=WITHOUT_SHRINKING
             ),

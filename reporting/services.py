@@ -1,0 +1,24 @@
+"""Owns what can be asked for: deliver what waits now."""
+
+from reporting.buffers import Buffers, Lane
+from reporting.exceptions import DeliveryError
+from reporting.sinks.sink import Sink
+
+
+def sink_drain(buffers: Buffers, name: str, sink: Sink) -> int:
+    """Delivers what waits for one sink and is nobody else's, and answers how many events that was.
+
+    Ends when nothing is left to claim. Raises DeliveryError as soon as the sink takes a batch not, which
+    then waits again, and redis.RedisError.
+    """
+    delivered = 0
+    for lane in (Lane.HOT, Lane.COLD, Lane.HOT):
+        while (batch := buffers.claim(name, lane)) is not None:
+            try:
+                sink.deliver(batch)
+            except DeliveryError:
+                buffers.give_back(name, batch)
+                raise
+            buffers.finish(name, batch, delivered=batch.count)
+            delivered += batch.count
+    return delivered

@@ -1,0 +1,62 @@
+"""Owns the sink that writes JSON lines to a file and begins another when it is long enough."""
+
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from reporting.buffers import Batch
+from reporting.exceptions import DeliveryError
+from reporting.sinks.sink import named_events
+
+
+class FileSink:
+    """Appends whole batches; of several processes with one file, a lock beside it takes care."""
+
+    def __init__(self, path: Path, *, max_bytes: int, files: int) -> None:
+        self._path, self._max_bytes, self._files = path, max_bytes, files
+        self._mutex = threading.Lock()
+
+    def deliver(self, batch: Batch) -> None:
+        """Returns once the system has the lines. Raises DeliveryError."""
+        lines = b"\n".join(named_events(batch)) + b"\n"
+        try:
+            with self._alone():
+                self._write(lines)
+        except OSError as error:
+            raise DeliveryError(f"{self._path}: {error.strerror or error}") from error
+
+    def close(self) -> None:
+        """Nothing stays open."""
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._mutex, self._path.with_name(f"{self._path.name}.lock").open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _write(self, lines: bytes) -> None:
+        size = self._path.stat().st_size if self._path.exists() else 0
+        if size and size + len(lines) > self._max_bytes:
+            self._rotate()
+            size = 0
+        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            if os.write(file, lines) != len(lines):
+                os.ftruncate(file, size)  # half a line helps nobody; the batch comes again
+                raise OSError(0, "only part of the lines could be written")
+        finally:
+            os.close(file)
+
+    def _rotate(self) -> None:
+        for number in range(self._files - 1, 0, -1):
+            older = self._numbered(number)
+            if older.exists():
+                older.replace(self._numbered(number + 1))
+        self._path.replace(self._numbered(1))
+
+    def _numbered(self, number: int) -> Path:
+        return self._path.with_name(f"{self._path.name}.{number}")

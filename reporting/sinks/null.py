@@ -1,0 +1,13 @@
+"""Owns the sink that takes everything and keeps nothing."""
+
+from reporting.buffers import Batch
+
+
+class NullSink:
+    """For measurements."""
+
+    def deliver(self, batch: Batch) -> None:
+        """Done."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,35 @@
+"""Owns how the settings' words for a sink become one."""
+
+from pathlib import Path
+
+from reporting.sinks.file import FileSink
+from reporting.sinks.null import NullSink
+from reporting.sinks.sink import Sink
+from reporting.sinks.specs import FileSpec, FirehoseSpec, KinesisSpec, NullSpec, Spec, SqsSpec, WebhookSpec
+from reporting.sinks.webhook import WebhookSink
+
+
+def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
+    """The sink; files without a path of their own are named after it in `folder`."""
+    match spec:
+        case NullSpec():
+            return NullSink()
+        case FileSpec():
+            path = Path(spec.path) if spec.path else folder / f"{name}.jsonl"
+            return FileSink(path, max_bytes=spec.max_bytes, files=spec.files)
+        case WebhookSpec():
+            return WebhookSink(spec)
+        case KinesisSpec() | FirehoseSpec() | SqsSpec():
+            return _open_on_aws(spec)
+
+
+def _open_on_aws(spec: KinesisSpec | FirehoseSpec | SqsSpec) -> Sink:
+    from reporting.sinks import aws  # noqa: PLC0415 - boto3 loads slowly, and most have no sink on AWS
+
+    match spec:
+        case KinesisSpec():
+            return aws.KinesisSink(spec)
+        case FirehoseSpec():
+            return aws.FirehoseSink(spec)
+        case SqsSpec():
+            return aws.SqsSink(spec)

@@ -1,0 +1,33 @@
+"""Owns what a sink is: takes one batch at a time, whole or not at all as far as it can. Pure."""
+
+import json
+from typing import Protocol
+
+from reporting.buffers import Batch
+
+
+class Sink(Protocol):
+    """Where batches go; may be called from several threads."""
+
+    def deliver(self, batch: Batch) -> None:
+        """Returns once the batch is taken. Raises DeliveryError; then it may be sent again, or part of it."""
+
+    def close(self) -> None:
+        """Lets go of what is open."""
+
+
+def named_events(batch: Batch) -> list[bytes]:
+    """The JSON of each event with what names it for ever: key, since when the key counts, its number there.
+
+    Whoever gets an event twice, after a lost answer, knows it by these three.
+    """
+    head = b'{"key":%s,"since":%d,"number":' % (json.dumps(batch.key).encode(), batch.since)
+    return [
+        b"%s%d,%s" % (head, number, event[1:]) for number, event in enumerate(batch.events(), batch.first)
+    ]
+
+
+def envelope(batch: Batch, events: list[bytes], first: int) -> bytes:
+    """A JSON object with several events of a batch, the first of which has the number `first`."""
+    head = {"key": batch.key, "since": batch.since, "first": first, "count": len(events)}
+    return b'%s,"events":[%s]}' % (json.dumps(head, separators=(",", ":")).encode()[:-1], b",".join(events))

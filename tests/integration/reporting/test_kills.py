@@ -1,0 +1,150 @@
+"""Consumers and Redis are killed under load: every event is counted once, and none is lost uncounted."""
+
+import fcntl
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import redis
+
+from reporting.buffers import Lane
+from reporting.grouping import GroupBy
+from reporting.producer import Producer
+from reporting.redis_buffers import RedisBuffers
+from tests.contracts.reporting_buffers import SINKS
+from tests.integration.reporting.stage import LIMITS, numbered, total
+from tests.running import RunningRedis
+from tests.unit.reporting.events import an_event
+from tests.waiting import wait_until
+
+KEYS = 10
+
+
+class Load:
+    """A thread that commits three events after the other, and knows how many it gave away."""
+
+    def __init__(self, url: str) -> None:
+        client = redis.Redis.from_url(url, socket_timeout=0.05, socket_connect_timeout=0.05, retry=None)
+        self.producer = Producer(
+            lambda: RedisBuffers(client, sinks=SINKS, limits=LIMITS),
+            group_by=GroupBy.QUEUE,
+            site="",
+            new_id=lambda: "load",
+        )
+        self.given = 0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        for number in count():
+            if self._stop.wait(0.002):
+                return
+            queue = f"W#Spanish#{number % KEYS}"
+            self.producer.produce([an_event(number, queue=queue) for _ in range(3)])
+            self.given += 3
+
+    def __enter__(self) -> "Load":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+@contextmanager
+def consumer(url: str, path: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that reports into a file; it is killed at the end at the latest."""
+    command = [sys.executable, "-m", "tests.integration.reporting.consumer", url, str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def named(path: Path) -> list[tuple[str, int, int]]:
+    """What names each event in the file."""
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    found = [json.loads(line) for line in lines]
+    return [(one["key"], one["since"], one["number"]) for one in found]
+
+
+def grows(path: Path) -> Callable[[], bool]:
+    """Whether the file is longer than now."""
+    before = path.stat().st_size if path.exists() else 0
+    return lambda: path.exists() and path.stat().st_size > before
+
+
+def all_is_counted(load: Load, buffers: RedisBuffers, path: Path) -> None:
+    """Nothing waits any more, and whatever was given is in the file or counted as dropped."""
+    wait_until(load.producer.settle, "the producer has counted what it dropped")
+    wait_until(lambda: total(buffers, "left", "waiting") == 0, "everything is delivered", seconds=40)
+    written = named(path)
+    assert total(buffers, "left", "produced") == load.given
+    assert total(buffers, "left", "expired") == 0
+    assert len(set(written)) == total(buffers, "left", "delivered")
+    assert len(set(written)) == load.given - total(buffers, "left", "dropped")
+    assert total(buffers, "right", "waiting") + total(buffers, "right", "dropped") == load.given
+
+
+def test_killed_consumers_lose_nothing(redis_url: str, buffers: RedisBuffers, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    with Load(redis_url) as load:
+        for _ in range(4):
+            with consumer(redis_url, path):
+                wait_until(grows(path), "events are delivered")
+    with consumer(redis_url, path):
+        all_is_counted(load, buffers, path)
+
+    assert total(buffers, "left", "dropped") == 0
+
+
+def test_a_killed_redis_loses_nothing_that_it_took(
+    redis_url: str, redis_server: RunningRedis, buffers: RedisBuffers, tmp_path: Path
+) -> None:
+    path = tmp_path / "events.jsonl"
+    with consumer(redis_url, path), Load(redis_url) as load:
+        for _ in range(3):
+            wait_until(grows(path), "events are delivered")
+            redis_server.kill()
+            before = load.given
+            wait_until(lambda: load.given > before + 30, "the load goes on")  # noqa: B023 - used at once
+            redis_server.restart()
+    with consumer(redis_url, path):
+        all_is_counted(load, buffers, path)
+
+    assert total(buffers, "left", "dropped") > 0, "what happened meanwhile is counted"
+
+
+def test_a_batch_claimed_by_a_killed_consumer_comes_back(
+    redis_url: str, buffers: RedisBuffers, tmp_path: Path
+) -> None:
+    path = tmp_path / "events.jsonl"
+    buffers.append("p", 1, {"k": numbered(range(5))})
+    with (tmp_path / "events.jsonl.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the sink waits for it with the batch in its hands
+        with consumer(redis_url, path):
+            wait_until(lambda: total(buffers, "left", "claimed") == 5, "it has claimed the batch")
+    with consumer(redis_url, path):
+        wait_until(lambda: total(buffers, "left", "delivered") == 5, "another gets it")
+
+    assert buffers.noted("left") == {"lapsed": "1"}
+    assert len(named(path)) == 5
+
+
+def test_scripts_that_redis_forgot_are_sent_again(client: "redis.Redis", buffers: RedisBuffers) -> None:
+    buffers.append("p", 1, {"k": numbered([1])})
+    client.script_flush()
+    batch = buffers.claim("left", Lane.COLD)
+    assert batch is not None
+    client.script_flush()
+    assert buffers.finish("left", batch, delivered=1)
+    client.script_flush()
+    assert total(buffers, "left", "delivered") == 1

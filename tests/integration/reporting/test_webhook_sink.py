@@ -1,0 +1,86 @@
+"""The sink that posts: what the receiver can check, and what becomes of a receiver that is not well."""
+
+import gzip
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from reporting.exceptions import DeliveryError
+from reporting.sinks.specs import WebhookSpec
+from reporting.sinks.webhook import WebhookSink
+from tests.integration.reporting.receiver import Receiver, status, well
+from tests.unit.reporting.batches import a_batch
+
+SECRET = "between us"
+
+
+@pytest.fixture
+def sink(receiver: Receiver) -> Iterator[WebhookSink]:
+    spec = WebhookSpec(f"{receiver.url}/in?for=wfm", SECRET, timeout_seconds=0.3)
+    one = WebhookSink(spec, clock=lambda: 1_763_768_714.2)
+    yield one
+    one.close()
+
+
+def test_the_receiver_can_check_who_sent_it_and_when(receiver: Receiver, sink: WebhookSink) -> None:
+    sink.deliver(a_batch(3))
+
+    (post,) = receiver.posts
+    signed = post.headers["X-Callcenter-Timestamp"].encode() + b"." + post.body
+    expected = hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest()
+    assert post.path == "/in?for=wfm"
+    assert post.headers["X-Callcenter-Timestamp"] == "1763768714"
+    assert post.headers["X-Callcenter-Signature"] == f"v1={expected}"
+    assert post.headers["X-Callcenter-Batch"] == "1763768000000-7-3"
+    assert post.headers["Content-Encoding"] == "gzip"
+    assert json.loads(gzip.decompress(post.body)) == {
+        "key": "W#Spanish#Any",
+        "since": 1_763_768_000_000,
+        "first": 7,
+        "count": 3,
+        "events": [{"n": 0}, {"n": 1}, {"n": 2}],
+    }
+
+
+def test_without_gzip_the_body_is_plain(receiver: Receiver) -> None:
+    sink = WebhookSink(WebhookSpec(receiver.url, SECRET, gzip=False))
+    sink.deliver(a_batch(1))
+    sink.close()
+
+    assert json.loads(receiver.posts[0].body)["count"] == 1
+    assert "Content-Encoding" not in receiver.posts[0].headers
+    assert receiver.posts[0].path == "/"
+
+
+@pytest.mark.parametrize("code", [302, 400, 500, 503])
+def test_any_answer_but_a_2xx_gives_the_batch_back(receiver: Receiver, sink: WebhookSink, code: int) -> None:
+    receiver.answer = status(code)
+    with pytest.raises(DeliveryError, match=f"answered {code}"):
+        sink.deliver(a_batch())
+
+    assert len(receiver.posts) == 1, "no redirect is followed, nothing is tried again here"
+    receiver.answer = well
+    sink.deliver(a_batch())
+
+
+def test_a_receiver_that_hangs_is_given_up_and_asked_anew(receiver: Receiver, sink: WebhookSink) -> None:
+    receiver.answer = receiver.hangs
+    with pytest.raises(DeliveryError):
+        sink.deliver(a_batch())
+
+    receiver.answer = well
+    sink.deliver(a_batch())
+
+
+def test_an_answer_in_drops_does_not_hold_it_for_longer(receiver: Receiver, sink: WebhookSink) -> None:
+    receiver.answer = receiver.trickles
+    with pytest.raises(DeliveryError):
+        sink.deliver(a_batch())
+
+
+def test_nobody_listening_gives_the_batch_back() -> None:
+    with pytest.raises(DeliveryError, match=r"127\.0\.0\.1: .*refused"):
+        WebhookSink(WebhookSpec("http://127.0.0.1:9/", SECRET)).deliver(a_batch())
