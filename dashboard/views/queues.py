@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import VIEW_BOARD, permitted
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.live_pages import LivePage
 from dashboard.queue_detail import queue_page
 from dashboard.queue_list import combinations, shown
@@ -84,6 +84,7 @@ def _detail(request: HttpRequest, key: QueueKey) -> dict[str, Any]:
     page = queue_page(router(), key, most_changes=MANY_CHANGES if many else FEW_CHANGES)
     return {
         "queue": page,
+        "can_supervise": request.user.has_perm(SUPERVISE),
         "policy": router().policies.of(key) if page.is_calls else None,
         "many_changes": many,
         "few": FEW_CHANGES,
