@@ -1,0 +1,50 @@
+"""Owns what the commands of reporting share: errors in one line, JSON, and signals that ask to stop."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import redis
+from django.core.management.base import BaseCommand, CommandError
+
+from reporting.exceptions import ReportingError
+
+
+class ReportingCommand(BaseCommand):
+    """Runs `run`; whatever Redis or a sink says against it becomes one line and exit code 1."""
+
+    requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Raises CommandError."""
+        try:
+            self.run(**options)
+        except redis.RedisError as error:
+            raise CommandError(f"Redis does not answer: {error}") from None
+        except ReportingError as error:
+            raise CommandError(str(error)) from None
+
+    def run(self, **options: Any) -> None:
+        """What the command does."""
+        raise NotImplementedError
+
+    def say(self, line: str) -> None:
+        """One line for a person, at once."""
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+@contextmanager
+def stop_on_signals() -> Iterator[threading.Event]:
+    """Set by SIGTERM and Ctrl-C within the block."""
+    stop = threading.Event()
+    former = {
+        number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT)
+    }
+    try:
+        yield stop
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)

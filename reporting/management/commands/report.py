@@ -1,0 +1,18 @@
+"""`report`: the process that delivers events to the sinks."""
+
+from typing import Any
+
+from reporting import runtime
+from reporting.management.base import ReportingCommand, stop_on_signals
+from reporting.reporter import reporting
+
+
+class Command(ReportingCommand):
+    """Delivers until it is told to stop; any number may run at once, and each may be killed."""
+
+    help = "Deliver what happened to the sinks of REPORTING_SINKS, in batches. Ends on SIGTERM or Ctrl-C."
+
+    def run(self, **_options: Any) -> None:
+        """SIGTERM and Ctrl-C end it after the batches in hand; without sinks it only waits for them."""
+        with stop_on_signals() as stop, reporting(runtime.buffers(), runtime.sinks()):
+            stop.wait()
