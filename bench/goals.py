@@ -15,8 +15,8 @@ HEADS = 6
 
 
 def goals(
-    matching: Sequence[Row],
-    loads: Sequence[Row],
+    matching: Sequence[Row] = (),
+    loads: Sequence[Row] = (),
     life: Sequence[Row] = (),
     board: Sequence[Row] = (),
     simulation: Sequence[Row] = (),

@@ -18,7 +18,7 @@ def machine() -> dict[str, str]:
         "processor": f"{_processor()}, {os.cpu_count()} cores",
         "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB",
         "system": f"{platform.system()} {platform.release().split('-')[0]} {platform.machine()}",
-        "Python": f"{platform.python_version()}, boto3 {version('boto3')}",
+        "Python": f"Python {platform.python_version()}, boto3 {version('boto3')}",
         "engine": _said([str(engine_binary(ROOT / "node_modules", platform=platform_name())), "--version"]),
         "Redis": _said([str(redis_binary()), "--version"]).split(" sha=")[0],
     }

@@ -53,7 +53,11 @@ def reached(rows: list[Row]) -> dict[str, str]:
 
 
 def test_the_operation_that_needs_most_decides() -> None:
-    rows = [an_operation("accept", reads=2), an_operation("create", reads=0), an_operation("offer, all queues", reads=8)]
+    rows = [
+        an_operation("accept", reads=2),
+        an_operation("create", reads=0),
+        an_operation("offer, all queues", reads=8),
+    ]
 
     assert reached(rows) == {
         "transactions of an operation, the most": "1 yes",

@@ -5,7 +5,7 @@ from random import Random
 from bench import burst, growth
 from bench.figures import Row
 from bench.matchers import Measurement, Work
-from bench.report import document
+from bench.report import document, part, parts
 from tests.unit.bench.test_goals import LOADS, a_row
 
 AVAILABLE = {"a": 10.0, "b": 10.5, "c": 11.0}
@@ -68,9 +68,9 @@ def test_growth_says_what_one_match_costs() -> None:
 
 def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> None:
     figures: dict[str, list[Row]] = {
+        "growth": [{"strategy": "batched", "entries": 100, "ms_per_match": 1.5}],
         "matching": [a_row("published", 1, 100.0), a_row("batched", 1, 700.0)],
         "loads": LOADS,
-        "growth": [{"strategy": "batched", "entries": 100, "ms_per_match": 1.5}],
         "life": [{"sweep": "100 due", "found": 70, "done": 100, "seconds": 0.8}],
         "board": [{"measured": "first load", "path": "/", "kb": 40.5, "other_hosts": 0}],
         "simulation": [
@@ -78,11 +78,14 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         ],
     }
 
-    page = document(figures, {"processor": "a good one, 2 cores"}, day="2026-11-21")
+    measured = {name: part(name, rows, on="2026-11-21, a good one") for name, rows in figures.items()}
+    page = document(measured)
 
-    assert page.startswith("# Benchmarks\n\nWritten by `python -m bench.report` on 2026-11-21")
-    for part in (
-        "- processor: a good one, 2 cores",
+    assert page.startswith("# Benchmarks\n\nWritten by `python -m bench.report`")
+    assert parts(page) == measured
+    assert page.index("## Matching") < page.index("## Growth") < page.index("## The board")
+    for one in (
+        "Measured on 2026-11-21, a good one.",
         "7.0 times | yes",
         "](benchmarks.svg)",
         "| batched | 100 | 1.5 |",
@@ -91,4 +94,13 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         "| 100 due | 70 | 100 | 0.8 |",
         "calls/s of one core in virtual time, s | ≥ 20,000 | 21,000 | yes",
     ):
-        assert part in page
+        assert one in page
+
+
+def test_a_part_measured_anew_leaves_the_others_as_they_are() -> None:
+    old = {name: part(name, LOADS if name == "loads" else [], on="2026-01-01") for name in ("loads", "life")}
+    new = part("life", [{"sweep": "nothing due", "found": 0, "read_units": 2.0}], on="2026-02-02")
+
+    page = document({**parts(document(old)), "life": new})
+
+    assert parts(page) == {"loads": old["loads"], "life": new}

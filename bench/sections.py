@@ -1,0 +1,97 @@
+"""Owns the parts of the benchmarks' page: what each is about, and how it is measured, in full or quickly."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bench import board, burst, call_life, growth, matching, simulation
+from bench.figures import Row
+
+MATCHING = """## Matching
+
+So many matcher processes empty a table in which so many agents, with one to three languages each, and as
+many calls wait. Within a round the strategies take turns, each on a copy of the same table, in an order that
+alternates; figures are medians over five rounds, and every table is audited afterwards. A measurement ends
+when nothing fits any more, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
+
+`published` is the algorithm as AWS published it, with what it takes to find the oldest of the waiting calls:
+a snapshot of all agent queues, one match in each transaction, guarded by queue versions. `batched` is the
+default. The latency of a match is from the start of the round that made it to its commit; a round of
+`batched` makes some fifty to a hundred matches. Retries are commits that were refused and requests sent
+again; units are those the engine reports."""
+
+LOADS = """## With everything real
+
+Engine, Redis, dispatcher and people are processes of their own. An agent's time runs from the commit that
+made it available to the moment a subscriber heard of its offer. Alone: `python -m bench.burst`.
+
+- burst: 500 agents become available one by one, as fast as four processes can within a second, while 500
+  calls wait; `agents_came_in_s` is how long that took on this machine.
+- shift: the same, but queued together by one command.
+- steady: of 2,000 agents 25 a second become available at random moments and find a call waiting, and calls
+  come, are answered and end at the same rate."""
+
+GROWTH = """## Growth
+
+What a match costs one matcher while more and more entries wait, a third of them calls. Alone:
+`python -m bench.growth`."""
+
+
+LIFE = """## The life of a call
+
+What each operation needs where 2,000 agents and 10,000 calls wait: requests of each kind, the most that any
+of forty runs sent, the time of a run, and units as the engine reports them. Tickets are taken outside of the
+transaction. Over all queues, `peek` and `offer` read the agent and the first of every call queue it fits
+(here up to six). Alone: `python -m bench.call_life`.
+
+A sweep finds a hundred things due: calls that ring, wrap-ups and rests that are over, promotions, next
+steps, calls that waited too long, calls never queued; those that ring are named by one item for each match
+transaction. Times are medians of five."""
+
+
+BOARD = """## The board
+
+Engine, Redis, dispatcher, feed, one web process and people with sessions, all in processes of their own, on
+one table with 2,000 agents. Alone: `python -m bench.board`.
+
+- at once: 300 clients connect in the same moment; until the last one had its snapshot.
+- fan-out: 50 changes a second, from the commit of each to the frame that shows it, for each of 500 clients;
+  `web_core_percent` is everything the web process did meanwhile.
+- never read: the same beside clients that never read a byte; megabytes the web process grew by for each.
+- first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; bytes as
+  compressed, time the page's main thread was at work, and its heap after its garbage is collected."""
+
+
+SIMULATION = """## Simulation in virtual time
+
+A scenario of eight hours, each time in a fresh process: calls played in a second of one core, and the most
+memory of that process when a tenth of the calls had arrived and at the end. Who gets which call is decided by
+the router's own matching code. Alone: `python -m bench.simulation`."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the page: its heading and words, and the benchmark behind it."""
+
+    words: str
+    full: Callable[[], Sequence[Row]]
+    quick: Callable[[], Sequence[Row]]
+    picture: str = ""
+
+
+SECTIONS = {
+    "matching": Section(
+        MATCHING,
+        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=5, most_seconds=10),
+        lambda: matching.run((60,), (1, 2), rounds=1, most_seconds=2),
+        "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
+    ),
+    "loads": Section(LOADS, lambda: burst.run(rounds=5, seconds=60), lambda: burst.run(rounds=1, seconds=3)),
+    "growth": Section(
+        GROWTH,
+        lambda: growth.run(growth.SIZES, rounds=5, most_seconds=3),
+        lambda: growth.run((100, 1_000), rounds=1, most_seconds=1),
+    ),
+    "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
+    "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
+    "simulation": Section(SIMULATION, simulation.run, lambda: simulation.run(rounds=1, hours=1)),
+}
