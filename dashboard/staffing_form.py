@@ -151,7 +151,7 @@ class StaffingForm(forms.Form):
             return None
 
     def _check_list(self, asked: Asked) -> None:
-        """Each interval by itself, and all together: the reckoning grows with the load."""
+        """Each interval by itself, and all together: the reckoning grows with load and agents."""
         for interval in asked.intervals:
             try:
                 asked.demand_of(interval)
@@ -160,10 +160,9 @@ class StaffingForm(forms.Form):
                 return
         change = (1 + asked.volume) * (1 + asked.aht_change)
         load = sum(asked.demand_of(interval).load for interval in asked.intervals) * max(1.0, change)
-        if load > MOST_LOAD_OF_LIST:
-            self.add_error(
-                "intervals", f"{load:,.0f} erlangs in all intervals together; at most {MOST_LOAD_OF_LIST:,}"
-            )
+        most = MOST_LOAD_OF_LIST * (asked.goals.max_occupancy or 1)
+        if load > most:
+            self.add_error("intervals", f"{load:,.0f} erlangs in all intervals together; at most {most:,.0f}")
 
     def _check_change(self, asked: Asked) -> None:
         for demand in (asked.demand, *map(asked.demand_of, asked.intervals)):

@@ -122,6 +122,8 @@ def test_a_file_is_read_as_soon_as_it_is_chosen_and_the_other_fields_stay(
     (tmp_path / "bad.csv").write_text("interval,calls\n08:00,x\n", encoding="utf-8")
     page.get_by_label("Or a CSV file").set_input_files(tmp_path / "bad.csv")
     expect(page.locator("#file-error")).to_contain_text("line 2, column 2 (calls): 'x' is no number")
+    page.get_by_label("Shrinkage").fill("40")
+    expect(page).to_have_url(re.compile(r"/staffing/\?shrinkage=40"))
 
 
 def test_without_a_script_the_server_answers_the_same(opened: Opened) -> None:

@@ -106,6 +106,9 @@ def test_a_list_that_is_too_much_work_is_refused_also_where_only_the_what_if_mak
     assert wrong(f"{busy}&aht=180&volume=20") == {
         "intervals": "108,000 erlangs in all intervals together; at most 100,000"
     }
+    assert wrong(f"{busy}&aht=180&max_occupancy=50") == {
+        "intervals": "90,000 erlangs in all intervals together; at most 50,000"
+    }
 
 
 def test_several_wrong_fields_are_all_named() -> None:
