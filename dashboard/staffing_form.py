@@ -14,7 +14,7 @@ from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError
 USUAL = {"calls": "100", "interval": "30", "aht": "180", "target": "80", "within": "20"}
 MINUTES = (15, 30, 60)
 
-MOST_LOAD_OF_LIST = 100_000  # erlangs of all intervals together: a page's worth of reckoning
+MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: a page's worth of reckoning
 NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
 NO_PATIENCE = "nobody hangs up without patience; give one, or leave this empty"
 SHARE_DIGITS = 12  # 99.9 % are 0.999, not 0.9990000000000001

@@ -100,14 +100,14 @@ def test_one_wrong_field_is_named_with_what_it_takes(address: str, field: str, s
 
 
 def test_a_list_that_is_too_much_work_is_refused_also_where_only_the_what_if_makes_it_so() -> None:
-    busy = "calls=1&intervals=" + "%0A".join(["9000"] * 100)
+    busy = "calls=1&intervals=" + "%0A".join(["9000"] * 50)
 
     assert asked(f"{busy}&aht=180")
     assert wrong(f"{busy}&aht=180&volume=20") == {
-        "intervals": "108,000 erlangs in all intervals together; at most 100,000"
+        "intervals": "54,000 erlangs in all intervals together; at most 50,000"
     }
     assert wrong(f"{busy}&aht=180&max_occupancy=50") == {
-        "intervals": "90,000 erlangs in all intervals together; at most 50,000"
+        "intervals": "45,000 erlangs in all intervals together; at most 25,000"
     }
 
 
