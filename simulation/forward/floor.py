@@ -1,5 +1,7 @@
 """Owns where simulated agents stand and go: into their queues, to a call, to rest, home. Pure."""
 
+from collections.abc import Iterable
+
 from routing.policies import AgentPolicy
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts
@@ -68,11 +70,13 @@ class Floor:
             self.take(agent)
             agent.stands = Stands.AWAY
 
-    def close(self, agents: list[PlayedAgent]) -> None:
-        """Counts the time of those who still wait when the run is over."""
+    def close(self, agents: Iterable[PlayedAgent], end: float) -> None:
+        """Counts the time up to the end of the run of those who wait, or have a call if it was stopped."""
         for agent in agents:
             if agent.stands is Stands.WAITS:
-                self._hours[agent.group].idle += self._counted(agent.since, self._to)
+                self._hours[agent.group].idle += self._counted(agent.since, end)
+            elif agent.stands in (Stands.RINGS, Stands.BUSY):
+                self._hours[agent.group].busy += self._counted(agent.since, end)
 
     def _settle(self, agent: PlayedAgent, *, old_place: bool = False) -> bool:
         if agent.on_shift:

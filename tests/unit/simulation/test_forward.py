@@ -7,7 +7,7 @@ import pytest
 from routing.policies import AgentPolicy, QueuePolicy
 from simulation.durations import Constant
 from simulation.forward import Counts, fast_forward
-from simulation.scenarios import Scenario, Shift, Volume
+from simulation.scenarios import Scenario, ScenarioError, Shift, Volume
 from tests.unit.simulation.days import HOUR, a_group, a_scenario, several, total
 
 LONG = Constant(1_000)
@@ -121,6 +121,14 @@ def test_who_finds_nobody_and_never_hangs_up_is_left_over() -> None:
     assert counts.left_over == total(counts).offered - total(counts).answered > 50
 
 
+def test_more_callers_than_fit_into_memory_are_refused_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simulation.forward.waiting.MOST_WAITING", 20)
+    with pytest.raises(
+        ScenarioError, match=r"^groups: after [0-9,]+ seconds 20 callers wait, and no more are"
+    ):
+        fast_forward(quiet(groups=(a_group(agents=1),), handle_time=LONG))
+
+
 def test_calls_in_the_warm_up_are_served_but_not_counted() -> None:
     cold, warm = fast_forward(quiet()), fast_forward(quiet(warm_up_seconds=1_800))
 
@@ -152,6 +160,8 @@ def test_who_watches_hears_how_many_have_come_and_may_end_the_run() -> None:
     assert counts.arrived == 2_000
     assert counts.stopped_at is not None
     assert 300 < counts.stopped_at < 500
+    (hours,) = counts.groups
+    assert hours.busy + hours.idle == pytest.approx(100 * counts.stopped_at)
 
 
 def test_depth_is_counted_in_steps() -> None:

@@ -1,0 +1,109 @@
+"""Owns offers: a call rings at an agent and is answered, missed or given up; then agents are free. Pure."""
+
+from routing.calls import REMEMBERED_TRIED
+from simulation.durations import Constant
+from simulation.forward.centre import CallQueue
+from simulation.forward.people import PlayedAgent, PlayedCall, Stands
+from simulation.forward.stage import Stage
+from simulation.forward.waiting import Waiting, entry_anew
+from simulation.luck import luck_of
+
+# Another draw of the same arrival: seeds end far below.
+NEXT_DRAW = 1 << 40
+
+Pair = tuple[PlayedCall, PlayedAgent]
+
+
+class Offers:
+    """Calls and agents of one run, brought together by the router's matching code."""
+
+    def __init__(self, stage: Stage, waiting: Waiting) -> None:
+        scenario = stage.scenario
+        self._stage = stage
+        self._waiting = waiting
+        self._clock = stage.clock
+        self._floor = stage.floor
+        self._record = stage.record
+        self._handle_time, self._wrap_up = scenario.handle_time, scenario.wrap_up
+        self._answer_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
+
+    def match(self, queues: tuple[CallQueue, ...], *, limit: int = 1) -> bool:
+        """Matches what can be matched in these call queues, at most `limit`; False if that is nothing."""
+        stage = self._stage
+        found = stage.centre.matches(queues, limit=limit)
+        for match in found:
+            stage.counts.matches += 1
+            call, agent = stage.calls[match.call.call_id], stage.agents[match.agent.agent_id]
+            self._waiting.leave(call)
+            self._floor.take(agent)
+            if self._answer_at_once:
+                self._answered((call, agent))
+            else:
+                self._ring(call, agent)
+        return bool(found)
+
+    def hang_up(self, call: PlayedCall) -> None:
+        """Ends a call that waits or rings; nothing happens to one that was answered."""
+        if call.stands is Stands.WAITS:
+            self._waiting.leave(call)
+        elif call.stands is Stands.RINGS and call.agent is not None:
+            self._free(call.agent, old_place=True)
+        else:
+            return
+        self._record.abandoned(call, self._clock.now)
+        self._gone(call)
+
+    def _ring(self, call: PlayedCall, agent: PlayedAgent) -> None:
+        stage = self._stage
+        call.stands, call.agent = Stands.RINGS, agent
+        luck = luck_of(stage.seed + NEXT_DRAW * call.failures, call.number) if call.failures else call.luck
+        delay, ring = stage.scenario.answer_delay.at(luck.answer_delay), stage.policy.ring_seconds
+        if luck.missed < stage.scenario.missed_share or delay >= ring:
+            self._clock.at(self._clock.now + ring, self._not_answered, (call, agent))
+        elif delay:
+            self._clock.at(self._clock.now + delay, self._answered, (call, agent))
+        else:
+            self._answered((call, agent))
+
+    def _answered(self, pair: Pair) -> None:
+        call, agent = pair
+        if call.stands is Stands.GONE:
+            return
+        agent.missed = 0
+        self._record.answered(call, self._clock.now)
+        call.stands = agent.stands = Stands.BUSY
+        busy = self._handle_time.at(call.luck.talk) + self._wrap_up.at(call.luck.wrap_up)
+        self._clock.at(self._clock.now + busy, self._free, agent)
+        del self._stage.calls[call.entry.call_id]
+
+    def _not_answered(self, pair: Pair) -> None:
+        call, agent = pair
+        if call.stands is Stands.GONE:
+            return
+        self._clock.at(self._clock.now + self._floor.missed(agent), self._has_rested, agent)
+        call.failures += 1
+        call.tried = (*call.tried, agent.agent_id)[-REMEMBERED_TRIED:]
+        call.agent = None
+        if call.failures >= self._stage.policy.max_offers:
+            self._record.set_aside(call)
+            self._gone(call)
+            return
+        call.entry = entry_anew(call, call.entry.priority)
+        call.queue.line.add(call.entry)
+        if not self.match((call.queue,)):
+            self._waiting.begin(call)
+            if self._waiting.is_overdue(call):
+                self._waiting.promote(call)
+
+    def _gone(self, call: PlayedCall) -> None:
+        call.stands = Stands.GONE
+        call.agent = None
+        del self._stage.calls[call.entry.call_id]
+
+    def _free(self, agent: PlayedAgent, *, old_place: bool = False) -> None:
+        if self._floor.let_go(agent, old_place=old_place):
+            self.match(agent.serves)
+
+    def _has_rested(self, agent: PlayedAgent) -> None:
+        if self._floor.rested(agent):
+            self.match(agent.serves)

@@ -1,0 +1,48 @@
+"""Owns what the parts of one run share: its clock, queues, people and counts. Pure."""
+
+from dataclasses import dataclass, field
+
+from routing.policies import AgentPolicy, QueuePolicy
+from simulation.forward.centre import Centre
+from simulation.forward.clock import Clock
+from simulation.forward.counts import Counts, counts_for
+from simulation.forward.floor import Floor
+from simulation.forward.people import PlayedAgent, PlayedCall, crew
+from simulation.forward.record import Record
+from simulation.scenarios import Scenario
+from simulation.scenarios.served import queue_of
+
+
+@dataclass
+class Stage:
+    """One run; `calls` are those not answered yet, by id, `agents` all of the scenario."""
+
+    scenario: Scenario
+    seed: int
+    policy: QueuePolicy
+    clock: Clock
+    centre: Centre
+    counts: Counts
+    record: Record
+    floor: Floor
+    agents: dict[str, PlayedAgent]
+    calls: dict[str, PlayedCall] = field(default_factory=dict)
+
+
+def stage_for(scenario: Scenario, *, seed: int, policy: QueuePolicy, agents: AgentPolicy) -> Stage:
+    """A run that has not begun: nobody calls, nobody is at work."""
+    clock = Clock()
+    centre = Centre(scenario.skills, [queue_of(one, scenario.skills) for one in scenario.mix])
+    counts = counts_for(scenario, tuple(queue.key for queue in centre.calls))
+    people = crew(scenario.groups, scenario.skills, centre)
+    return Stage(
+        scenario=scenario,
+        seed=seed,
+        policy=policy,
+        clock=clock,
+        centre=centre,
+        counts=counts,
+        record=Record(counts),
+        floor=Floor(clock, counts, agents),
+        agents={agent.agent_id: agent for agent in people},
+    )
