@@ -115,3 +115,14 @@ def test_every_call_has_one_outcome_and_nobody_is_busy_beyond_the_time_there_is(
     if not scenario.missed_share:
         together = sum(one.busy + one.idle for one in counts.groups)
         assert together == pytest.approx(there * sum(group.agents for group in scenario.groups), rel=0.02)
+
+
+def test_an_agent_whose_call_was_given_up_as_it_rang_keeps_its_place() -> None:
+    given_up = a_scenario(volume=Volume((300,)), answer_delay=Constant(10), patience=Constant(9))
+    with pytest.MonkeyPatch.context() as patch:
+        watched = Watched(patch)
+        counts = fast_forward(given_up)
+
+    assert counts.matches > 300
+    assert total(counts).answered == 0
+    assert {match.agent.ticket for match in watched.matches} <= {1, 2, 3, 4, 5}
