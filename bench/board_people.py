@@ -15,7 +15,7 @@ from bench.burst import moments
 from bench.contact_centre import SKILLS, router_on
 from bench.ear import ear
 from bench.live_centre import CHANNEL, LiveCentre
-from routing import services
+from routing import selectors, services
 from routing.agents import Agent, Choice
 from routing.calls import Call
 from routing.changes import Publisher
@@ -78,9 +78,9 @@ class _People:
         self._router = router_on(work.centre.endpoint, emit=self._told)
         self._committed_at = 0.0
         self._random = Random(work.agents[0])  # noqa: S311 - a workload, no secret
-        self._paused: set[str] = set()
+        everybody = selectors.agents(self._router)
+        self._paused = {agent.agent_id for agent in everybody if agent.choice is Choice.PAUSED}
         self._done = Done()
-        self._router.table.exists()
 
     def act(self) -> Done:
         """Whoever is due; where the machine is too slow, late but in order."""

@@ -20,6 +20,7 @@ from routing.services.call_changes import ROUTING, Decision, Happened, change_ca
 from routing.services.dead_letters import dead
 from routing.services.places import call_ticket, entering, settled
 from routing.skills import queues_spanned
+from routing.words import agent_word, call_word
 
 NO_ANSWER = "no answer"
 DECLINED = "declined"
@@ -47,7 +48,7 @@ def call_offer(
         agent, last = _agent_and_last_call(router, agent_id)
         waiting = agent_entry(agent)
         if waiting is None:
-            return Conflict(f"agent is {agent.status}, not waiting for calls", agent)
+            return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
         entry = _best(router, agent, last, queue)
         if entry is None:
             return None
@@ -112,7 +113,7 @@ def call_decline(
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
-            return Conflict(f"call is {call.status}, not offered to this agent", call)
+            return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
         seconds, at = router.policies.agents.declined_rest_seconds, router.clock()
         changes.agent(agent, _resting(router, agent, seconds, at))
         return _in_vain(router, changes, call, Happened(EventKind.CALL_DECLINED, agent_id, by, DECLINED))
