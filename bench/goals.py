@@ -20,6 +20,8 @@ def goals(
     life: Sequence[Row] = (),
     board: Sequence[Row] = (),
     simulation: Sequence[Row] = (),
+    *,
+    reporting: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
     found = [
@@ -28,6 +30,7 @@ def goals(
         *_life(life),
         *_board(board),
         *_simulation(simulation),
+        *_reporting(reporting),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
@@ -114,6 +117,30 @@ def _simulation(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
         yield _at_most(row, "mb_at_most", 300, f"memory of {row['calls']:,} calls {name}, MB")
         grew = float(row["mb_at_most"]) / max(1.0, float(row["mb_at_a_tenth"])) - 1
         yield f"memory grew after a tenth {name}, %", "≤ 10", f"{grew * 100:.1f}", grew <= FLAT
+
+
+def _reporting(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    ways = {str(row["way"]): row for row in rows if "way" in row}
+    if ways:
+        ours, stream, plain = ways["buffers"], ways["stream a key"], ways["list, two calls"]
+        for figure, least in (("produced_per_s", 20_000), ("consumed_per_s", 30_000)):
+            rate, name = float(ours[figure]), f"events {figure.split('_', maxsplit=1)[0]} per second"
+            yield name, f"≥ {least:,}", f"{rate:,.0f}", rate >= least
+            for other, times in ((plain, 5), (stream, 1)):
+                found = rate / max(float(other[figure]), 1)
+                yield (
+                    f"{name}, beside {other['way']}",
+                    f"≥ {times} times",
+                    f"{found:.1f} times",
+                    found >= times,
+                )
+    for row in rows:
+        if row.get("measured") == "commit":
+            yield _at_most(row, "p50_ms", 0.3, "added to a commit of three events, ms")
+        if row.get("measured") == "age":
+            name = f"age at delivery at {row['rate']:,} events/s over {row['keys']} keys"
+            yield _at_most(row, "p99_ms", 1000, f"{name}, p99 in ms")
+            yield _at_most(row, "not_delivered", 0, f"{name}: not delivered")
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench import board, burst, call_life, growth, matching, simulation
+from bench import board, burst, call_life, growth, matching, reporting, simulation
 from bench.figures import Row
 
 MATCHING = """## Matching
@@ -68,6 +68,16 @@ memory of that process when a tenth of the calls had arrived and at the end. Who
 the router's own matching code. Alone: `python -m bench.simulation`."""
 
 
+REPORTING = """## Reporting
+
+Events of 20 queues in commits of 50, made into JSON and taken in by one process, then handed out by one
+process to a sink that keeps nothing; the ways take turns, figures are medians over five rounds. Beside the
+product's buffers: a list for each key with two calls for each event on either side, and a stream for each key
+with a consumer group, its calls pipelined. Only the buffers know age and count what they drop. `commit` is
+what reporting adds to one commit; `age` is how long ago events of a steady stream from one process happened
+when another delivers them. Alone: `python -m bench.reporting`."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -94,4 +104,9 @@ SECTIONS = {
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
     "simulation": Section(SIMULATION, simulation.run, lambda: simulation.run(rounds=1, hours=1)),
+    "reporting": Section(
+        REPORTING,
+        lambda: reporting.run(events=50_000, rounds=5, seconds=60),
+        lambda: reporting.run(events=500, rounds=1, seconds=1),
+    ),
 }

@@ -15,3 +15,11 @@ class BadSinkError(ReportingError):
 
 class DeliveryError(ReportingError):
     """A sink did not take a batch; it may be sent again."""
+
+
+class BadDayError(ReportingError):
+    """A day that was asked for cannot be: names the field, what it said, and what it takes."""
+
+    def __init__(self, field: str, value: str, allowed: str) -> None:
+        super().__init__(f"{field}: {allowed}, not {value!r}")
+        self.field, self.value, self.allowed = field, value, allowed

@@ -10,7 +10,6 @@ from reporting.scripts import Argument, script
 
 ROOT = "callcenter:{reporting}"
 STATE_MS = 7 * 24 * 3600 * 1000  # the account of a key lasts so long after its last event
-MOST_LINES = 1000  # of one key in one call: Lua passes no more than a few thousand at once
 
 
 class RedisBuffers:
@@ -29,7 +28,7 @@ class RedisBuffers:
         self._sinks = ",".join(sinks)
 
     def append(self, producer: str, call: int, lines: Lines) -> bool:
-        """See `Buffers`; at most `MOST_LINES` of one key."""
+        """See `Buffers`; of one key no more than some thousand, which is as many as Lua passes on."""
         limits = self.limits
         arguments: list[Argument] = [self._sinks, limits.capacity, limits.buffer_ms, STATE_MS, self.ahead_ms]
         arguments += [producer, call]

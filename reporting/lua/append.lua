@@ -6,12 +6,17 @@ local sinks, capacity, buffer_ms, state_ms, ahead = ARGV[1], tonumber(ARGV[2]), 
 local producer = root .. ':producer:' .. ARGV[6]
 if number(redis.call('GET', producer)) >= tonumber(ARGV[7]) then return 0 end
 
+-- To let the expiry be some seconds old saves two commands for each key.
+local REFRESH_MS = 10000
+local now = now_ms(ahead)
+
 local function append(key, from, to)
   local state, count = state_of(key), to - from + 1
-  local had = redis.call('HMGET', state, 'sinks', 'first', 'tail')
-  local first, tail = number(had[2]), number(had[3])
+  local had = redis.call('HMGET', state, 'sinks', 'first', 'tail', 'produced', 'refreshed')
+  local first, tail, refreshed = number(had[2]), number(had[3]), number(had[5])
   if had[1] ~= sinks then join(key, state, sinks, ahead) end
   local length = redis.call('RPUSH', buffer_of(key), unpack(ARGV, from, to))
+  local is_new = length == count
   if length ~= tail - first + count then
     list_ran_out(state, sinks, first, tail)
     first = tail
@@ -20,10 +25,13 @@ local function append(key, from, to)
     redis.call('LTRIM', buffer_of(key), length - capacity, -1)
     first = first + length - capacity
   end
-  redis.call('HMSET', state, 'first', first, 'tail', tail + count)
-  redis.call('HINCRBY', state, 'produced', count)
-  redis.call('PEXPIRE', buffer_of(key), buffer_ms)
-  redis.call('PEXPIRE', state, state_ms)
+  local refresh = is_new or now - refreshed > REFRESH_MS
+  redis.call('HMSET', state, 'first', first, 'tail', tail + count, 'produced', number(had[4]) + count,
+    'refreshed', refresh and now or refreshed)
+  if refresh then
+    redis.call('PEXPIRE', buffer_of(key), buffer_ms)
+    redis.call('PEXPIRE', state, state_ms)
+  end
   for sink in each(sinks) do
     if redis.call('SADD', active_of(sink), key) == 1 then
       redis.call('RPUSH', ring_of(sink, redis.call('HGET', state, 'lane:' .. sink) or 'cold'), key)

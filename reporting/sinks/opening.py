@@ -5,8 +5,18 @@ from pathlib import Path
 from reporting.sinks.file import FileSink
 from reporting.sinks.null import NullSink
 from reporting.sinks.sink import Sink
-from reporting.sinks.specs import FileSpec, FirehoseSpec, KinesisSpec, NullSpec, Spec, SqsSpec, WebhookSpec
+from reporting.sinks.specs import (
+    FileSpec,
+    FirehoseSpec,
+    HistorySpec,
+    KinesisSpec,
+    NullSpec,
+    Spec,
+    SqsSpec,
+    WebhookSpec,
+)
 from reporting.sinks.webhook import WebhookSink
+from routing.runtime import router
 
 
 def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
@@ -14,6 +24,10 @@ def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
     match spec:
         case NullSpec():
             return NullSink()
+        case HistorySpec():
+            from reporting.sinks.history import HistorySink  # noqa: PLC0415 - settings are read before models
+
+            return HistorySink(router)
         case FileSpec():
             path = Path(spec.path) if spec.path else folder / f"{name}.jsonl"
             return FileSink(path, max_bytes=spec.max_bytes, files=spec.files)

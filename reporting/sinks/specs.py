@@ -17,6 +17,11 @@ class NullSpec:
 
 
 @dataclass(frozen=True)
+class HistorySpec:
+    """The history in the relational database: writes the calls that an event says ended, read in the table."""
+
+
+@dataclass(frozen=True)
 class FileSpec:
     """JSON lines; at `max_bytes` the file becomes `<path>.1`, and of `files` older ones the oldest goes."""
 
@@ -65,9 +70,10 @@ class SqsSpec(AwsSpec):
     queue_url: str
 
 
-Spec = NullSpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec
+Spec = NullSpec | HistorySpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec
 KINDS: dict[str, type[Spec]] = {
     "null": NullSpec,
+    "history": HistorySpec,
     "file": FileSpec,
     "webhook": WebhookSpec,
     "kinesis": KinesisSpec,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from reporting.buffers import Counts, Limits, Lines
 from reporting.grouping import GroupBy
 from reporting.memory import MemoryBuffers
-from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, Producer
+from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer
 from tests.unit.reporting.events import an_event
 
 KEY = "W#Spanish#Any"
@@ -67,7 +67,7 @@ class BadLine(MemoryBuffers):
 class Setting:
     """A producer at one end of a bad line, with a clock that the test moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_kept: int = MOST_KEPT) -> None:
         self.now = 0.0
         self.buffers = BadLine()
         self.producer = Producer(
@@ -76,6 +76,7 @@ class Setting:
             site="",
             new_id=lambda: "p",
             clock=lambda: self.now,
+            most_kept=most_kept,
         )
 
     def counted(self) -> tuple[int, int]:
@@ -86,13 +87,14 @@ class Setting:
 
 
 @given(
+    st.integers(0, 8),
     st.lists(st.sampled_from(Fate), max_size=12),
     st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1), st.booleans()), max_size=20),
 )
 def test_everything_given_is_counted_exactly_once_whatever_the_line_does(
-    fates: list[Fate], commits: list[tuple[int, float, bool]]
+    most_kept: int, fates: list[Fate], commits: list[tuple[int, float, bool]]
 ) -> None:
-    here = Setting()
+    here = Setting(most_kept)
     here.buffers.fates = fates
     total = 0
     for count, passes, arrives in commits:
@@ -109,18 +111,30 @@ def test_everything_given_is_counted_exactly_once_whatever_the_line_does(
     assert here.counted()[0] == total
 
 
-def test_while_nobody_answers_events_are_dropped_without_a_try_and_counted_afterwards() -> None:
+def test_a_hiccup_loses_nothing() -> None:
     here = Setting()
-    here.buffers.fates = [Fate.REFUSED]
+    here.buffers.fates = [Fate.REPLY_LOST]
     for _ in range(5):
         here.producer.produce([an_event()])
-    assert here.buffers.calls == 1
+    assert here.buffers.calls == 1, "nobody tries until the pause is over"
     assert here.producer.unsettled == 5
 
     here.now += 0.06
     here.producer.produce([an_event()])
-    assert here.counted() == (6, 5)
+    assert here.counted() == (6, 0)
     assert here.producer.unsettled == 0
+
+
+def test_while_nobody_answers_for_long_events_are_dropped_and_counted_afterwards() -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REFUSED]
+    for _ in range(MOST_KEPT + 10):
+        here.producer.produce([an_event()])
+    assert here.producer.unsettled == MOST_KEPT + 10
+
+    here.now += 0.06
+    here.producer.produce([an_event()])
+    assert here.counted() == (MOST_KEPT + 11, 1 + 9), "the one under way and those without room"
 
 
 def test_a_call_whose_reply_was_lost_is_not_counted_as_dropped() -> None:
@@ -143,8 +157,8 @@ def test_it_says_once_that_nobody_answers_and_once_that_somebody_does(
         here.now += 1.0
 
     assert [record.getMessage()[:20] for record in caplog.records] == [
-        "events are dropped a",
-        "Redis answers again;",
+        "Redis takes no event",
+        "Redis takes events a",
     ]
 
 
