@@ -232,7 +232,8 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # Redis may be away for long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 300,  # a task lost with its worker comes back; far above any task's time limit
+    # A task lost with its worker comes back. That of a long simulation comes twice and finds it being played.
+    "visibility_timeout": 300,
     "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
     "unacked_restore_throttle": 1,
     "global_keyprefix": "callcenter:tasks:",
@@ -251,6 +252,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
+    "simulation.play": {"task": "simulation.play", "schedule": 1.0, "options": {"expires": 1}},
     "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},
 }
 

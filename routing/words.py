@@ -3,7 +3,7 @@
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.events import EventKind
-from routing.trail import SEAT_LEFT, SEAT_TAKEN, TABLE_REPAIRED
+from routing.trail import SEAT_LEFT, SEAT_TAKEN, SIMULATION_STARTED, TABLE_REPAIRED
 
 AGENT_WORDS = {
     AgentStatus.OFFLINE: "offline",
@@ -50,7 +50,12 @@ EVENT_WORDS = {
     EventKind.CALL_DEAD_LETTERED: "dead-lettered",
 }
 
-DEED_WORDS = {TABLE_REPAIRED: "table repaired", SEAT_TAKEN: "desk taken", SEAT_LEFT: "desk left"}
+DEED_WORDS = {
+    TABLE_REPAIRED: "table repaired",
+    SEAT_TAKEN: "desk taken",
+    SEAT_LEFT: "desk left",
+    SIMULATION_STARTED: "simulation started",
+}
 
 
 def agent_word(agent: Agent) -> str:

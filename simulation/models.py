@@ -1,15 +1,18 @@
-"""Owns the record of load runs: what was asked for, how far it has come, and which worker is at it.
+"""Owns the records of runs: what was asked for, how far it has come, and which worker is at it.
 
-And which agents a load leaves to people.
+A load run plays on the real table, a simulation in virtual time. And which agents a load leaves to people.
 
 Calls and agents are not here: they are in the table like all others.
 """
+
+from datetime import datetime
 
 from django.db import models
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from routing.calls import MAX_TEXT_LENGTH
 from simulation.arrivals import Mark
+from simulation.background.states import ENDED, Progress, RunState, progress_of
 from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
 from simulation.plan import Plan
@@ -91,4 +94,58 @@ class LoadRun(models.Model):
                 patience=Exponential(self.patience_seconds),
             ),
             started_at=self.started_at,
+        )
+
+
+class SimulationRun(models.Model):
+    """A scenario played in virtual time by a worker.
+
+    `done` replications are in the report, `arrived` calls were played, of `expected_calls` in all of them.
+    `heard_at` is when its worker last said that it is there; `attempts` counts workers.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12)
+    name = models.CharField(max_length=80)
+    scenario = models.JSONField()
+    replications = models.PositiveIntegerField()
+    expected_calls = models.FloatField()
+    state = models.CharField(max_length=10, choices=[(one.value, one.value) for one in RunState])
+    done = models.PositiveIntegerField(default=0)
+    arrived = models.PositiveBigIntegerField(default=0)
+    attempts = models.PositiveIntegerField(default=0)
+    owner = models.CharField(max_length=100, blank=True)
+    created_at = models.DateTimeField()
+    created_by = models.CharField(max_length=150, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    heard_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    stopped_by = models.CharField(max_length=150, blank=True)
+    error = models.TextField(blank=True)
+    report = models.JSONField(null=True, blank=True)
+    sheet = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return f"simulation {self.id}"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.state in ENDED
+
+    def progress(self, now: datetime, *, is_waited_for: bool = False) -> Progress:
+        """How far it has come."""
+        return progress_of(
+            state=RunState(self.state),
+            done=self.done,
+            total=self.replications,
+            arrived=self.arrived,
+            expected_calls=self.expected_calls,
+            started_at=self.started_at,
+            heard_at=self.heard_at,
+            now=now,
+            is_waited_for=is_waited_for,
         )

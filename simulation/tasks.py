@@ -1,4 +1,4 @@
-"""Owns the Celery side of the load: beat sends one tick a second, and each is a worker's turn."""
+"""Owns the Celery side of load and simulations: beat sends a tick a second for each, a worker's turn."""
 
 import os
 import socket
@@ -7,16 +7,31 @@ from uuid import uuid4
 
 from celery import shared_task
 
+from routing import runtime
 from routing.runtime import router
+from simulation.background.play import Player
 from simulation.turns import turn_take
 
 # Actions of one step are independent of each other; more threads would only queue at the table.
 THREADS = 8
+# Far more than the limits of a simulation let it take.
+LONGEST_PLAY_SECONDS = 3_000
 
 
 @shared_task(name="simulation.tick")
 def tick() -> None:
     """Looks after the load for about a second. Two at once do no harm; where one dies, the next goes on."""
-    owner = f"{socket.gethostname()}-{os.getpid()}-{uuid4().hex[:8]}"
     with ThreadPoolExecutor(THREADS, thread_name_prefix="load") as pool:
-        turn_take(router(), owner=owner, each=pool.map)
+        turn_take(router(), owner=_owner(), each=pool.map)
+
+
+@shared_task(
+    name="simulation.play", soft_time_limit=LONGEST_PLAY_SECONDS, time_limit=LONGEST_PLAY_SECONDS + 10
+)
+def play() -> None:
+    """Plays the simulation that is next, if none is being played; to be called again and again."""
+    Player(_owner(), runtime.now).play_next()
+
+
+def _owner() -> str:
+    return f"{socket.gethostname()}-{os.getpid()}-{uuid4().hex[:8]}"

@@ -1,0 +1,32 @@
+"""Owns what one simulation in the background may ask for, so that it ends within minutes. Pure."""
+
+from math import ceil
+
+from simulation.limits import Limits
+from simulation.reports.replications import MOST_REPLICATIONS
+from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
+
+LIMITS = {
+    "replications": Limits(1, MOST_REPLICATIONS, "replications"),
+    "calls": Limits(0, 300_000, "calls in one replication"),
+    "calls_in_all": Limits(0, 3_000_000, "calls in all replications together"),
+    "cells": Limits(0, 2_000, "intervals of all call queues together"),
+}
+
+
+def check_background(scenario: Scenario, replications: object) -> None:
+    """Raises ScenarioError where this is no whole number of replications or more than may be played here."""
+    if isinstance(replications, bool) or not isinstance(replications, int):
+        raise ScenarioError("replications", f"{replications!r} is not a whole number")
+    intervals = ceil(scenario.length_seconds / scenario.volume.interval_seconds)
+    asked = {
+        "replications": float(replications),
+        "calls": scenario.expected_calls,
+        "calls_in_all": scenario.expected_calls * replications,
+        "cells": float(intervals * len({(one.language, one.gender, one.topic) for one in scenario.mix})),
+    }
+    fields = {"calls_in_all": "replications", "cells": "interval_minutes"}
+    for kind, value in asked.items():
+        limits = LIMITS[kind]
+        if not limits.least <= value <= limits.most:
+            raise ScenarioRangeError(fields.get(kind, kind), value, limits.least, limits.most, limits.unit)

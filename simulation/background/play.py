@@ -1,0 +1,95 @@
+"""Owns one worker's play of a simulation: replication by replication, with a sign of life twice a second."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from time import monotonic
+
+from simulation.background import records
+from simulation.background.records import MOST_ATTEMPTS
+from simulation.background.states import RunState
+from simulation.models import SimulationRun
+from simulation.reports import Gathered, compared, replicated, report_csv, report_to
+from simulation.scenarios import Scenario, ScenarioError, scenario_from
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 0.5
+# A report takes longer than a small replication.
+KEEP_SECONDS = 2.0
+
+
+@dataclass
+class Player:
+    """A worker: its name, the moment, and how time passes; tests bring their own."""
+
+    owner: str
+    clock: Callable[[], datetime]
+    monotonic: Callable[[], float] = monotonic
+    beats_every: float = BEAT_SECONDS
+    _beaten: float = field(default=float("-inf"), init=False)
+
+    def play_next(self) -> bool:
+        """Plays the next simulation to its end; False if there is none to play."""
+        run = records.take_next(owner=self.owner, now=self.clock())
+        if run is None:
+            return False
+        try:
+            state, error = self._play(run)
+        except Exception as failure:
+            # What is kept stays; nobody waits for a simulation that nobody plays.
+            logger.exception("simulation %s failed", run.id)
+            state, error = RunState.FAILED, f"It failed for a reason of the program's own ({failure!r:.200})."
+        records.end(run, owner=self.owner, state=state, now=self.clock(), error=error)
+        return True
+
+    def _play(self, run: SimulationRun) -> tuple[RunState, str]:
+        if run.state == RunState.STOPPING:
+            return RunState.STOPPED, ""
+        if run.attempts > MOST_ATTEMPTS:
+            return RunState.FAILED, f"The worker was lost {MOST_ATTEMPTS} times while it played this."
+        try:
+            scenario = scenario_from(run.scenario)
+        except ScenarioError as error:
+            return RunState.FAILED, f"The scenario is not understood any more: {error}"
+        return self._replications(run, scenario)
+
+    def _replications(self, run: SimulationRun, scenario: Scenario) -> tuple[RunState, str]:
+        gathered, done, before, kept = Gathered(scenario.seed), 0, 0, self.monotonic()
+
+        def watch(arrived: int) -> bool:
+            return self._beat(run, before + arrived)
+
+        for counts in replicated(scenario, run.replications, watch=watch):
+            before += counts.arrived
+            if counts.stopped_at is not None and not counts.arrived:
+                return RunState.STOPPED, ""
+            gathered.add(counts)
+            if counts.stopped_at is not None:
+                self._keep(run, scenario, gathered, 0)
+                return RunState.STOPPED, ""
+            done += 1
+            if done == run.replications or self.monotonic() - kept >= KEEP_SECONDS:
+                self._keep(run, scenario, gathered, done)
+                kept = self.monotonic()
+            if done < run.replications and not self._beat(run, before):
+                break
+        if done == run.replications:
+            records.beat(run, owner=self.owner, arrived=before, now=self.clock())
+            return RunState.DONE, ""
+        if done:
+            self._keep(run, scenario, gathered, done)
+        return RunState.STOPPED, ""
+
+    def _beat(self, run: SimulationRun, arrived: int) -> bool:
+        if self.monotonic() - self._beaten < self.beats_every:
+            return True
+        self._beaten = self.monotonic()
+        return records.beat(run, owner=self.owner, arrived=arrived, now=self.clock())
+
+    def _keep(self, run: SimulationRun, scenario: Scenario, gathered: Gathered, done: int) -> None:
+        report = gathered.report()
+        told = report_to(report, compared(scenario, report))
+        sheet = report_csv(report)
+        records.keep(run, owner=self.owner, done=done, report=told, sheet=sheet, now=self.clock())

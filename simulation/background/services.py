@@ -1,0 +1,72 @@
+"""Owns starting, stopping and showing simulations that a worker plays."""
+
+import secrets
+
+from django.db import transaction
+
+from routing import runtime
+from routing.router import Router
+from routing.services import trail_write
+from routing.trail import SIMULATION_STARTED
+from simulation.background import records
+from simulation.background.limits import check_background
+from simulation.background.states import WITH_WORKER, RunState
+from simulation.models import SimulationRun
+from simulation.scenarios import Scenario, ScenarioError, scenario_to
+
+MOST_QUEUED = 20
+MOST_KEPT = 200
+
+
+def simulation_start(
+    scenario: Scenario, *, replications: int, by: str, router: Router | None = None
+) -> SimulationRun:
+    """Lets the next free worker play a scenario, and writes that into the audit trail.
+
+    Raises ScenarioError where it is too large or too many wait already, and DynamoError where the trail
+    cannot be written; then nothing was started.
+    """
+    check_background(scenario, replications)
+    if SimulationRun.objects.filter(state=RunState.QUEUED).count() >= MOST_QUEUED:
+        raise ScenarioError("simulations", f"{MOST_QUEUED} wait already; stop one, or try again later")
+    router = router or runtime.router()
+    now = router.clock()
+    run = SimulationRun(
+        id=secrets.token_hex(4),
+        name=scenario.name,
+        scenario=scenario_to(scenario),
+        replications=replications,
+        expected_calls=scenario.expected_calls * replications,
+        state=RunState.QUEUED,
+        created_at=now,
+        created_by=by,
+        heard_at=now,
+    )
+    with transaction.atomic():
+        records.forget_old(keep_newest=MOST_KEPT - 1)
+        run.save(force_insert=True)
+        trail_write(
+            router, kind=SIMULATION_STARTED, by=by, reason=f"{run.name}, {replications} times ({run.id})"
+        )
+    return run
+
+
+def simulation_stop(simulation_id: str, *, by: str, router: Router | None = None) -> SimulationRun | None:
+    """Has a simulation end with what it has; None if there is none of this id. Safe to repeat."""
+    records.stop_request(simulation_id, by=by, now=(router or runtime.router()).clock())
+    return simulation_show(simulation_id)
+
+
+def simulation_show(simulation_id: str) -> SimulationRun | None:
+    """The simulation of this id, if there is one."""
+    return SimulationRun.objects.filter(pk=simulation_id).first()
+
+
+def simulation_list() -> list[SimulationRun]:
+    """All that are kept, the newest first, without their reports."""
+    return list(SimulationRun.objects.defer("report", "sheet", "scenario")[:MOST_KEPT])
+
+
+def somebody_plays() -> bool:
+    """Whether a worker has a simulation, so that others have to wait."""
+    return SimulationRun.objects.filter(state__in=WITH_WORKER).exists()
