@@ -70,6 +70,16 @@ def ended_calls(
     return found
 
 
+def ended_within_hour(router: Router, hour: datetime) -> list[Call]:
+    """Every call that ended in the hour (of UTC) of a moment, but perhaps for those that ended just now."""
+    return store.read_ended(router.table, hour)
+
+
+def ended_call_ids(router: Router, hour: datetime) -> list[str]:
+    """The ids of the same. Reads the index only."""
+    return store.read_ended_ids(router.table, hour)
+
+
 def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
     """The calls that wait, in the order they are served and at most so many; then those that ring or run."""
     infos = store.read_call_queue_infos(router.table).values()

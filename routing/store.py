@@ -221,3 +221,8 @@ def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> 
 def tell_once(key: Key, why: str) -> None:
     """Logs an item that is passed over; not again at every look."""
     log.error("%s %s is passed over, it cannot be read: %s", *key, why)
+
+
+def read_ended_ids(table: Table, hour: datetime) -> list[str]:
+    """The ids of the calls that ended within the hour of a moment, as far as the index knows them."""
+    return [key.pk.removeprefix(keys.CALL_PREFIX) for key in table.pending(keys.ended_group(hour))]

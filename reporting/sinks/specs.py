@@ -18,7 +18,7 @@ class NullSpec:
 
 @dataclass(frozen=True)
 class HistorySpec:
-    """The history in the relational database: writes the calls that an event says ended, read in the table."""
+    """The history in the relational database: the calls that an event says ended, read from the table."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,15 @@ class SqsSpec(AwsSpec):
     queue_url: str
 
 
-Spec = NullSpec | HistorySpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec
+Spec = NullSpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec | HistorySpec
 KINDS: dict[str, type[Spec]] = {
     "null": NullSpec,
-    "history": HistorySpec,
     "file": FileSpec,
     "webhook": WebhookSpec,
     "kinesis": KinesisSpec,
     "firehose": FirehoseSpec,
     "sqs": SqsSpec,
+    "history": HistorySpec,
 }
 # At least and at most; a delivery must end before its lease does.
 NUMBERS = {"max_bytes": (10_000, 10**12), "files": (1, 1000), "timeout_seconds": (0.1, 60)}

@@ -1,0 +1,44 @@
+"""Owns from when to when a day of the history lasts: as the figures of the board count days. Pure."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from reporting.exceptions import BadDayError
+
+AN_HOUR = timedelta(hours=1)
+
+
+def day_bounds(day: date, *, zone: tzinfo, begins_at: int) -> tuple[datetime, datetime]:
+    """From when to before when the day lasts, in UTC; 23 or 25 hours where clocks are changed."""
+    return _began(day, zone, begins_at), _began(day + timedelta(days=1), zone, begins_at)
+
+
+def day_of(at: datetime, *, zone: tzinfo, begins_at: int) -> date:
+    """The day a moment belongs to."""
+    local = at.astimezone(zone)
+    return local.date() if local.hour >= begins_at else local.date() - timedelta(days=1)
+
+
+def hours_between(start: datetime, end: datetime) -> Iterator[datetime]:
+    """The hours of UTC, by their first moment, that have a part in the time before `end`."""
+    hour = start.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    while hour < end:
+        yield hour
+        hour += AN_HOUR
+
+
+def read_day(text: str, *, today: date) -> date:
+    """The day a text names. Raises BadDayError."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise BadDayError("day", text, f"a day such as {today.isoformat()} is needed") from None
+    if day > today:
+        raise BadDayError("day", text, f"at most today, {today.isoformat()}")
+    if day.year < 2000:  # noqa: PLR2004 - no call is older
+        raise BadDayError("day", text, "2000-01-01 at the earliest")
+    return day
+
+
+def _began(day: date, zone: tzinfo, begins_at: int) -> datetime:
+    return datetime.combine(day, time(begins_at), zone).astimezone(UTC)

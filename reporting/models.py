@@ -1,0 +1,86 @@
+"""Owns the history in the relational database: one row for each ended call, and figures by interval.
+
+All of it is worked out from the calls in the table, which are the truth, and can be again at any time. Whole
+milliseconds, so that a sum does not depend on its order. Who called is not kept here.
+"""
+
+from django.db import models
+
+MOST_CHARACTERS = 255
+
+
+class Outcome(models.TextChoices):
+    """What became of a call, as the board counts it."""
+
+    ANSWERED = "answered"
+    ABANDONED = "abandoned"
+    SET_ASIDE = "setAside"
+
+
+class CallRecord(models.Model):
+    """One ended call. `waited_ms` is None where it was never queued; hold and wrap-up are None: not known."""
+
+    call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
+    version = models.PositiveBigIntegerField()
+    queue = models.CharField(max_length=MOST_CHARACTERS)
+    agent_group = models.CharField(max_length=MOST_CHARACTERS)
+    agent_id = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    source = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    priority = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=20)
+    outcome = models.CharField(max_length=20, choices=Outcome.choices)
+    created_at = models.DateTimeField()
+    queued_at = models.DateTimeField(null=True)
+    answered_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(db_index=True)
+    waited_ms = models.BigIntegerField(null=True)
+    talk_ms = models.BigIntegerField()
+    hold_ms = models.BigIntegerField(null=True)
+    wrap_up_ms = models.BigIntegerField(null=True)
+    target_ms = models.BigIntegerField()
+    within_target = models.BooleanField()
+    abandoned_soon = models.BooleanField()
+
+    class Meta:
+        default_permissions = ()
+        indexes = (
+            models.Index(fields=("queue", "agent_group", "queued_at"), name="reporting_calls_of_interval"),
+        )
+
+    def __str__(self) -> str:
+        return f"call {self.call_id}"
+
+
+class Interval(models.Model):
+    """The ended calls of one queue and agent group that were queued within some minutes from `start` on.
+
+    `waited_ms` is the sum over the answered ones, `longest_wait_ms` the most of any. `abandoned_soon` are
+    those of the abandoned who hung up within the short-abandon limit.
+    """
+
+    start = models.DateTimeField()
+    length_minutes = models.PositiveSmallIntegerField()
+    queue = models.CharField(max_length=MOST_CHARACTERS)
+    agent_group = models.CharField(max_length=MOST_CHARACTERS)
+    offered = models.PositiveIntegerField(default=0)
+    answered = models.PositiveIntegerField(default=0)
+    abandoned = models.PositiveIntegerField(default=0)
+    abandoned_soon = models.PositiveIntegerField(default=0)
+    set_aside = models.PositiveIntegerField(default=0)
+    within_target = models.PositiveIntegerField(default=0)
+    waited_ms = models.BigIntegerField(default=0)
+    longest_wait_ms = models.BigIntegerField(default=0)
+    talk_ms = models.BigIntegerField(default=0)
+    hold_ms = models.BigIntegerField(null=True)
+    wrap_up_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (
+            models.UniqueConstraint(
+                fields=("length_minutes", "start", "queue", "agent_group"), name="reporting_one_interval"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.queue} from {self.start:%Y-%m-%d %H:%M} UTC, {self.length_minutes} min"

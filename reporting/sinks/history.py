@@ -1,0 +1,57 @@
+"""Owns the sink that keeps the history up to date: it writes the calls that an event says ended.
+
+An event only names a call; what is written comes from the table. So events may come twice, late or never.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+
+from django.db import DatabaseError, close_old_connections
+
+from dynamo.exceptions import DynamoError
+from reporting.buffers import Batch
+from reporting.exceptions import DeliveryError
+from reporting.history import calls_record
+from routing.events import EventKind
+from routing.router import Router
+
+ENDS = frozenset(
+    {
+        EventKind.CALL_COMPLETED,
+        EventKind.CALL_DEQUEUED,
+        EventKind.CALL_ABANDONED,
+        EventKind.CALL_REMOVED,
+        EventKind.CALL_REJECTED,
+    }
+)
+
+
+class HistorySink:
+    """Writes to the database of the settings; may be used from several threads."""
+
+    def __init__(self, router: Callable[[], Router]) -> None:
+        self._router = router
+
+    def deliver(self, batch: Batch) -> None:
+        """See `Sink`."""
+        call_ids = {*ended_calls(batch.events())}
+        if not call_ids:
+            return
+        close_old_connections()
+        try:
+            calls_record(self._router(), call_ids)
+        except (DynamoError, DatabaseError) as error:
+            raise DeliveryError(f"{type(error).__name__}: {error}") from error
+        finally:
+            close_old_connections()
+
+    def close(self) -> None:
+        """Nothing stays open."""
+
+
+def ended_calls(events: Iterable[bytes]) -> Iterator[str]:
+    """The calls that these events say ended."""
+    for event in events:
+        told = json.loads(event)
+        if told.get("kind") in ENDS and told.get("call_id"):
+            yield str(told["call_id"])

@@ -1,0 +1,23 @@
+"""Owns the Celery side of the history: beat asks now and then that its gaps be filled."""
+
+from datetime import timedelta
+
+from celery import shared_task
+
+from reporting.history import bounds_of, day_at, hours_fill
+from routing.runtime import now, router
+
+JUST_NOW = timedelta(hours=1)
+
+
+@shared_task(name="reporting.fill_hours")
+def fill_hours() -> None:
+    """This hour and the last: also what the index of the table did not know yet at the last look."""
+    hours_fill(router(), since=now() - JUST_NOW)
+
+
+@shared_task(name="reporting.fill_days")
+def fill_days() -> None:
+    """Yesterday and today. Where its time is over the next one goes on: what is written is not read again."""
+    since, _ = bounds_of(day_at(now()) - timedelta(days=1))
+    hours_fill(router(), since=since)

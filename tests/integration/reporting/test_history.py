@@ -1,0 +1,231 @@
+"""The history against the calls in the table: by events, by the hour, by the day, and after deaths."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError
+from pytest_django import Settings
+
+from dynamo.aws_table import DynamoTable
+from live.kpis import Measure
+from live.tally import Tally
+from reporting import history, history_rows
+from reporting.buffers import Batch
+from reporting.exceptions import DeliveryError
+from reporting.history import Reconciled, calls_record, day_reconcile, hours_fill
+from reporting.history_facts import Slot
+from reporting.models import CallRecord, Interval
+from reporting.sinks.history import HistorySink
+from routing import selectors, services
+from routing.calls import CallStatus
+from routing.router import Router
+from routing.services import call_dequeue
+from tests.builders import NOON, FakeClock, a_router, a_waiting_call
+from tests.centres import a_call_in
+
+pytestmark = pytest.mark.django_db
+DAY = NOON.date()
+KEY = "W#Spanish#Any"
+ENDS = {
+    "done": CallStatus.COMPLETED,
+    "gone": CallStatus.ABANDONED,
+    "out": CallStatus.REMOVED,
+    "full": CallStatus.REJECTED,
+}
+Rows = list[dict[str, object]]
+
+
+def rows() -> tuple[Rows, Rows]:
+    """Everything the history holds, but for the numbers of its rows."""
+    intervals = Interval.objects.order_by("length_minutes", "start", "queue").values()
+    return (
+        [{name: value for name, value in row.items() if name != "id"} for row in intervals],
+        [{**row} for row in CallRecord.objects.order_by("call_id").values()],
+    )
+
+
+def forget() -> None:
+    Interval.objects.all().delete()
+    CallRecord.objects.all().delete()
+
+
+def events(*call_ids: str, kind: str = "callCompleted") -> Batch:
+    lines = [
+        b"%013d %s" % (number, json.dumps({"kind": kind, "call_id": one}).encode())
+        for number, one in enumerate(call_ids)
+    ]
+    return Batch(KEY, 1, 0, 0, len(lines), 0, b"\n".join(lines))
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def router(table: DynamoTable, clock: FakeClock) -> Router:
+    """A centre on the real engine in which calls have ended in every way, over half an hour."""
+    made = a_router(table, clock=clock)
+    for name, status in ENDS.items():
+        a_call_in(made, status, name, agent_id=f"agent-{name}")
+        clock.advance(600)
+    a_waiting_call(made, "waits")
+    return made
+
+
+def test_events_and_reconciliation_write_the_same_rows(router: Router) -> None:
+    HistorySink(lambda: router).deliver(events(*ENDS, "waits", "nobody"))
+    by_events = rows()
+    forget()
+    assert day_reconcile(router, DAY) == Reconciled(4, 4)
+
+    assert rows() == by_events
+    intervals, calls = by_events
+    assert {row["call_id"]: row["status"] for row in calls} == {name: str(end) for name, end in ENDS.items()}
+    assert sum(int(str(row["offered"])) for row in intervals if row["length_minutes"] == 30) == 4
+    assert len(intervals) == 5
+
+
+def test_a_second_reconciliation_finds_nothing_to_write(router: Router) -> None:
+    day_reconcile(router, DAY)
+    before = rows()
+
+    assert day_reconcile(router, DAY) == Reconciled(4, 0)
+    assert rows() == before
+
+
+def test_what_the_history_says_is_what_the_board_says(router: Router) -> None:
+    call_dequeue(router, queue=router.skills.queue_named(KEY))
+    for number in range(4):
+        a_call_in(router, CallStatus.ABANDONED, f"soon-{number}")
+    day_reconcile(router, DAY)
+    tally = Tally(since=NOON - timedelta(hours=12), measure=Measure())
+    for call in selectors.all_calls(router):
+        tally.observe(call)
+    board = tally.row()
+    totals = [row for row in rows()[0] if row["length_minutes"] == 15]
+
+    for figure in ("offered", "answered", "abandoned", "set_aside", "within_target"):
+        assert sum(int(str(row[figure])) for row in totals) == board[figure], figure
+    waited, answered = (sum(int(str(row[name])) for row in totals) for name in ("waited_ms", "answered"))
+    assert waited / 1000 / answered == pytest.approx(board["asa_seconds"], abs=0.001)
+
+
+def test_gaps_wrong_rows_and_lost_intervals_are_put_right(router: Router) -> None:
+    day_reconcile(router, DAY)
+    right = rows()
+    CallRecord.objects.filter(call_id="gone").delete()
+    CallRecord.objects.filter(call_id="done").update(talk_ms=999_999, version=1)
+    Interval.objects.order_by("-start").first().delete()  # type: ignore[union-attr]
+
+    assert day_reconcile(router, DAY).written == 2
+    assert rows() == right
+
+
+def test_an_older_sight_of_a_call_changes_nothing(router: Router) -> None:
+    day_reconcile(router, DAY)
+    CallRecord.objects.filter(call_id="done").update(version=99, talk_ms=5)
+
+    assert day_reconcile(router, DAY).written == 0
+    assert CallRecord.objects.get(call_id="done").talk_ms == 5
+
+
+def test_hours_are_filled_without_reading_what_is_written(
+    router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls_record(router, ["done", "gone"])
+    read: list[str] = []
+    calls = selectors.calls
+
+    def watched(centre: Router, call_ids: list[str]) -> object:
+        read.extend(call_ids)
+        return calls(centre, call_ids)
+
+    monkeypatch.setattr(selectors, "calls", watched)
+    assert hours_fill(router, since=NOON) == Reconciled(2, 2)
+    assert sorted(read) == ["full", "out"]
+    by_hours = rows()
+    forget()
+    day_reconcile(router, DAY)
+    assert rows() == by_hours
+
+
+def test_calls_of_other_days_are_left_to_them(router: Router) -> None:
+    assert day_reconcile(router, DAY - timedelta(days=1)) == Reconciled(0, 0)
+    assert day_reconcile(router, DAY + timedelta(days=1)) == Reconciled(0, 0)
+    assert rows() == ([], [])
+
+
+def test_a_day_follows_the_settings(router: Router, settings: Settings) -> None:
+    settings.DAY_BEGINS_AT_HOUR = 13
+
+    assert day_reconcile(router, DAY).calls == 0
+    assert day_reconcile(router, DAY - timedelta(days=1)).calls == 4
+
+
+@pytest.fixture
+def dying(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Batches of one call each; after so many the writer dies, within or after its transaction."""
+    left = [1000]
+    counted = history_rows._counted
+
+    def dies(slot: Slot) -> dict[str, object]:
+        left[0] -= 1
+        if left[0] < 0:
+            raise DatabaseError("killed")
+        return counted(slot)
+
+    def after(steps: int) -> None:
+        left[0] = steps
+
+    monkeypatch.setattr(history, "BATCH", 1)
+    monkeypatch.setattr(history_rows, "_counted", dies)
+    return after
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_a_run_that_dies_in_the_middle_leaves_whole_batches_and_the_next_does_the_rest(
+    router: Router, dying: Callable[[int], None], steps: int
+) -> None:
+    dying(steps)
+    with pytest.raises(DatabaseError, match="killed"):
+        day_reconcile(router, DAY)
+    assert CallRecord.objects.count() == steps // 2
+    counted = [row["offered"] for row in rows()[0] if row["length_minutes"] == 15]
+    assert sum(int(str(one)) for one in counted) == steps // 2
+    dying(1000)
+    assert day_reconcile(router, DAY).written == 4 - steps // 2
+    by_two_runs = rows()
+    forget()
+    day_reconcile(router, DAY)
+
+    assert rows() == by_two_runs
+
+
+def test_a_sink_whose_database_is_away_gives_the_batch_back(
+    router: Router, dying: Callable[[int], None]
+) -> None:
+    dying(0)
+    with pytest.raises(DeliveryError, match="DatabaseError: killed"):
+        HistorySink(lambda: router).deliver(events("done"))
+    assert rows() == ([], [])
+
+
+def test_a_sink_reads_only_calls_that_an_event_says_ended(router: Router) -> None:
+    HistorySink(lambda: router).deliver(events("done", kind="callAccepted"))
+
+    assert rows() == ([], [])
+
+
+def test_a_call_counts_when_it_has_ended_at_last(router: Router, clock: FakeClock) -> None:
+    calls_record(router, ["waits"])
+    assert rows() == ([], [])
+    clock.advance(3600)
+    services.call_abandon(router, call_id="waits")
+    assert hours_fill(router, since=clock.now) == Reconciled(1, 1)
+
+    (one,) = Interval.objects.filter(length_minutes=30)
+    assert (one.start, one.offered, one.abandoned) == (NOON + timedelta(minutes=30), 1, 1)
+    assert one.longest_wait_ms == 3_600_000
