@@ -106,7 +106,9 @@ DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
 # Reporting: what happened, for systems outside -----------------------------------------------------------
-REPORTING_SINKS = env.fields_by_name(os.environ, "REPORTING_SINKS")
+REPORTING_SINKS = env.fields_by_name(os.environ, "REPORTING_SINKS") or (
+    {"file": {"kind": "file"}} if DEMO else {}
+)
 REPORTING_KEY = env.choice(
     os.environ, "REPORTING_KEY", "queue", among=("queue", "agentGroup", "site", "kind")
 )

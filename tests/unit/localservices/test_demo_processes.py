@@ -16,6 +16,7 @@ def test_the_procfile_has_every_process_of_the_product() -> None:
         "web",
         "dispatcher",
         "feed",
+        "report",
         "worker",
         "beat",
         "services",
@@ -32,7 +33,7 @@ def test_the_web_process_listens_on_loopback_and_sends_frames_uncompressed() -> 
 def test_it_runs_all_but_the_services_each_with_its_own_log(tmp_path: Path) -> None:
     programs = product_programs(folder=ROOT, log_folder=tmp_path, port=8123)
 
-    assert [program.name for program in programs] == ["web", "dispatcher", "feed", "worker", "beat"]
+    assert [program.name for program in programs] == ["web", "dispatcher", "feed", "report", "worker", "beat"]
     assert {program.log for program in programs} == {tmp_path / f"{program.name}.log" for program in programs}
     assert all(program.command[2].startswith("exec ") for program in programs)
 
