@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+import dj_database_url
+
 from callcenter import env
 from callcenter.checks import check_reporting, check_routing
 from callcenter.secret_key import secret_key
@@ -167,9 +169,13 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     }
 ]
-# Users, their seats, sessions and load runs only; everything about agents, calls and queues is in DynamoDB.
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
+# Users, their seats, sessions, load runs, and the history, which can be worked out again; everything else
+# about agents, calls and queues is in DynamoDB.
+DATABASE_URL = env.url(os.environ, "DATABASE_URL", schemes=("postgresql", "postgres"))
+DATABASES: dict[str, Any] = {
+    "default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)
+    if DATABASE_URL
+    else {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "callcenter.sqlite3",
         "OPTIONS": {
@@ -255,6 +261,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
     "simulation.play": {"task": "simulation.play", "schedule": 1.0, "options": {"expires": 1}},
+    "reporting.fill_hours": {"task": "reporting.fill_hours", "schedule": 60.0, "options": {"expires": 60}},
+    "reporting.fill_days": {"task": "reporting.fill_days", "schedule": 3600.0, "options": {"expires": 600}},
     "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},
 }
 
