@@ -58,16 +58,21 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def sessions(browser: Browser, site: Site) -> dict[str, StorageState]:
-    """The cookies of everybody, each signed in once."""
-    return {name: _session(browser, site, name) for name in PEOPLE}
+    """The cookies of everybody, each signed in once, when first asked for."""
+    return _Sessions(browser, site)
 
 
-def _session(browser: Browser, site: Site, name: str) -> StorageState:
-    context = browser.new_context(base_url=site.address)
-    sign_in(context.new_page(), name)
-    state = context.storage_state()
-    context.close()
-    return state
+class _Sessions(dict[str, StorageState]):
+    def __init__(self, browser: Browser, site: Site) -> None:
+        super().__init__()
+        self._browser, self._site = browser, site
+
+    def __missing__(self, name: str) -> StorageState:
+        context = self._browser.new_context(base_url=self._site.address)
+        sign_in(context.new_page(), name)
+        self[name] = context.storage_state()
+        context.close()
+        return self[name]
 
 
 @pytest.fixture
@@ -88,7 +93,7 @@ def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> I
             base_url=site.address,
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
-            storage_state=sessions.get(name),
+            storage_state=sessions[name] if name in PEOPLE else None,
             java_script_enabled=script,
         )
         contexts.append(context)

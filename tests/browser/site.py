@@ -28,8 +28,12 @@ from tests.waiting import wait_until
 
 PASSWORD = "correct horse"
 PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
-MAKE_PEOPLE = f"""
+# All in one process: each takes longer to start than to do its work.
+PREPARE = f"""
 from django.contrib.auth.models import Group, User
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("create_table")
 for name, group in {PEOPLE!r}.items():
     User.objects.create_user(name, password={PASSWORD!r}).groups.set(Group.objects.filter(name=group))
 """
@@ -81,14 +85,13 @@ def site_start(folder: Path, engine: RunningEngine, redis: RunningRedis) -> Site
         client.flushall()
     port, table = free_port(), f"browser-{uuid.uuid4().hex}"
     environ = _environ(folder, engine, redis, table)
-    for command in (["migrate", "-v0"], ["create_table"], ["shell", "-v0", "-c", MAKE_PEOPLE]):
-        subprocess.run(
-            [PYTHON, "manage.py", *command],
-            env=environ,
-            cwd=settings.BASE_DIR,
-            check=True,
-            capture_output=True,
-        )
+    subprocess.run(
+        [PYTHON, "manage.py", "shell", "-v0", "-c", PREPARE],
+        env=environ,
+        cwd=settings.BASE_DIR,
+        check=True,
+        capture_output=True,
+    )
     commands = {
         "web": ["-m", "uvicorn", "callcenter.asgi:application", "--port", str(port), *UVICORN],
         "feed": ["manage.py", "feed"],
