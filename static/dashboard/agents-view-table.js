@@ -58,7 +58,7 @@ function head({ name, word, title }, sort, on) {
 
 function pickAll({ shownIds, selected, census }, on) {
   const label = shownIds.length === census.total ? "Select all agents" : `Select all ${count(shownIds.length)} that fit`;
-  return html`<th scope="col" role="columnheader" class="pick">
+  return html`<th scope="col" role="columnheader" class="cell-pick">
     <label><input type="checkbox" aria-label=${label} title=${label} .checked=${live(selected.among === "all")}
       .indeterminate=${live(selected.among === "some")} @change=${on.pickAll} /></label>
   </th>`;
@@ -72,7 +72,7 @@ function row({ id, at }, columns, model, on) {
   return html`
     <tr role="row" data-agent=${id} aria-rowindex=${at + 2} tabindex=${tab} ?data-gone=${gone} ?data-picked=${picked} ?data-unconfirmed=${model.unconfirmed.has(id)}>
       ${model.canSelect
-        ? html`<td role="cell" class="pick"><label><input type="checkbox" tabindex=${tab} aria-label="Select ${agent.name}"
+        ? html`<td role="cell" class="cell-pick"><label><input type="checkbox" tabindex=${tab} aria-label="Select ${agent.name}"
             .checked=${live(picked)} @click=${(event) => on.pick(id, event.shiftKey)} /></label></td>`
         : nothing}
       ${columns.map(({ name }) => cell(name, id, agent, model))}

@@ -110,3 +110,16 @@ def test_a_range_is_selected_with_shift_over_rows_that_are_not_drawn(opened: Ope
     expect(page.locator(".bulk")).to_contain_text("391 selected")
     page.get_by_label("Filter agents").fill("agent-19")
     expect(page.locator(".bulk")).to_contain_text("391 of them not shown")
+
+
+def test_a_box_to_select_by_stands_in_the_middle_of_its_cell_and_clear_of_the_name(opened: Opened) -> None:
+    page = opened("/agents/")
+    all_there(page)
+    cell, box, name = (
+        row(page, 0).locator(part).first.bounding_box() for part in ("td", "input[type=checkbox]", "th")
+    )
+    assert cell and box and name
+
+    assert box["x"] - cell["x"] == pytest.approx(cell["x"] + cell["width"] - box["x"] - box["width"], abs=1)
+    assert cell["width"] > 2 * box["width"]
+    assert cell["x"] + cell["width"] <= name["x"] + 1
