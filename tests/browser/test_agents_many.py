@@ -118,7 +118,9 @@ def test_a_box_to_select_by_stands_in_the_middle_of_its_cell_and_clear_of_the_na
     cell, box, name = (
         row(page, 0).locator(part).first.bounding_box() for part in ("td", "input[type=checkbox]", "th")
     )
-    assert cell and box and name
+    assert cell
+    assert box
+    assert name
 
     assert box["x"] - cell["x"] == pytest.approx(cell["x"] + cell["width"] - box["x"] - box["width"], abs=1)
     assert cell["width"] > 2 * box["width"]
