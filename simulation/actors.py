@@ -11,7 +11,7 @@ from routing.router import Router
 from simulation.arrivals import Arrival
 from simulation.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
 from simulation.callers import Caller
-from simulation.plan import Plan
+from simulation.plan import Played
 
 BY = "load"
 
@@ -24,7 +24,7 @@ def action_perform(router: Router, action: Action) -> Agent | Call | Conflict:
         return Conflict(str(error))
 
 
-def arrival_send(router: Router, plan: Plan, arriving: tuple[Arrival, Caller]) -> bool:
+def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller]) -> bool:
     """Brings one caller in, once however often it is sent; False if it was refused. Raises DynamoError."""
     arrival, caller = arriving
     try:

@@ -13,7 +13,7 @@ from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.queues import CallEntry
 from simulation.limits import LIMITS
-from simulation.plan import Plan
+from simulation.plan import Played
 
 
 @dataclass(frozen=True)
@@ -68,25 +68,25 @@ class Scene:
     by_hand: frozenset[str] = frozenset()
 
 
-def due_actions(plan: Plan, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
+def due_actions(plan: Played, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
     """What people of this run do now: at most `limit` actions, the most overdue first."""
     timers = [*_agent_timers(plan, scene), *_caller_timers(plan, scene)]
     due = sorted((timer for timer in timers if timer[0] <= now), key=lambda timer: timer[0])
     return [action for _, action in due[:limit]]
 
 
-def closing_actions(plan: Plan, scene: Scene, *, limit: int) -> list[Action]:
+def closing_actions(plan: Played, scene: Scene, *, limit: int) -> list[Action]:
     """What ends this run's calls at once, at most `limit`: callers hang up, talks and wrap-ups end."""
     leaving: list[Action] = [Abandon(entry.call_id) for entry, _ in _waiting(plan, scene)]
     return [*(_closing(agent, call_id) for agent, call_id, _ in _busy(plan, scene)), *leaving][:limit]
 
 
-def is_over(plan: Plan, scene: Scene) -> bool:
+def is_over(plan: Played, scene: Scene) -> bool:
     """True if no call of this run waits, rings, runs or is written up."""
     return not any(_busy(plan, scene)) and not any(_waiting(plan, scene))
 
 
-def _busy(plan: Plan, scene: Scene) -> Iterator[tuple[Agent, str, int]]:
+def _busy(plan: Played, scene: Scene) -> Iterator[tuple[Agent, str, int]]:
     """The agents who have a call of this run, the call's id, and its arrival number."""
     for agent in scene.agents:
         number = plan.number_of(agent.call_id)
@@ -94,34 +94,40 @@ def _busy(plan: Plan, scene: Scene) -> Iterator[tuple[Agent, str, int]]:
             yield agent, agent.call_id, number
 
 
-def _waiting(plan: Plan, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
+def _waiting(plan: Played, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
     for entry in scene.waiting:
         number = plan.number_of(entry.call_id)
         if number is not None:
             yield entry, number
 
 
-def _agent_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
+def _agent_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
     durations = plan.durations
+    failures = {call.call_id: call.failures for call in scene.ringing}
     for agent, call_id, number in _busy(plan, scene):
         since = agent.status_since
         if agent.agent_id in scene.by_hand:
             continue
         if agent.status is AgentStatus.OFFERED:
-            yield since + _seconds(durations.answer_delay_of(number)), Accept(call_id, agent.agent_id)
+            delay = durations.answer_delay_of(number, failures=failures.get(call_id, 0))
+            if delay is not None:
+                yield since + _seconds(delay), Accept(call_id, agent.agent_id)
         elif agent.status is AgentStatus.ATTENDING_CALL:
             yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
         elif agent.status is AgentStatus.WRAP_UP:
             yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent.agent_id, call_id)
 
 
-def _caller_timers(plan: Plan, scene: Scene) -> Iterator[Timer]:
-    for entry, number in _waiting(plan, scene):
-        yield entry.queued_at + _seconds(plan.durations.patience_of(number)), Abandon(entry.call_id)
+def _caller_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
+    callers = [(entry.call_id, number, entry.queued_at) for entry, number in _waiting(plan, scene)]
     for call in scene.ringing:
         number_or_none, since = plan.number_of(call.call_id), call.queued_at
         if number_or_none is not None and since is not None and call.status is CallStatus.OFFERED:
-            yield since + _seconds(plan.durations.patience_of(number_or_none)), Abandon(call.call_id)
+            callers.append((call.call_id, number_or_none, since))
+    for call_id, number, since in callers:
+        patience = plan.durations.patience_of(number)
+        if patience is not None:
+            yield since + _seconds(patience), Abandon(call_id)
 
 
 def _closing(agent: Agent, call_id: str) -> Action:
@@ -132,8 +138,9 @@ def _closing(agent: Agent, call_id: str) -> Action:
     return EndWrapUp(agent.agent_id, call_id)
 
 
-def _talked(plan: Plan, call_id: str, number: int) -> Complete:
-    spare = plan.durations.wrap_up_of(number) + LATE_SECONDS
+def _talked(plan: Played, call_id: str, number: int) -> Complete:
+    wrap_up = plan.durations.wrap_up_of(number)
+    spare = wrap_up + LATE_SECONDS if wrap_up else 0
     return Complete(call_id, wrap_up_seconds=min(spare, LONGEST_WRAP_UP_SECONDS))
 
 

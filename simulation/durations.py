@@ -5,7 +5,7 @@ from math import exp, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Protocol
 
-from simulation.luck import luck_of
+from simulation.luck import luck_anew, luck_of
 
 _standard_normal = NormalDist().inv_cdf
 
@@ -79,17 +79,22 @@ class Lognormal:
 
 @dataclass(frozen=True)
 class Durations:
-    """How long each arrival of a run takes, in seconds; everything follows from seed and arrival number."""
+    """How long each arrival of a run takes, in seconds; everything follows from seed and arrival number.
+
+    Of the offers, agents do not answer a share of `missed_share`; without patience nobody hangs up.
+    """
 
     seed: int
     answer_delay: Distribution
     talk: Distribution
     wrap_up: Distribution
-    patience: Distribution
+    patience: Distribution | None
+    missed_share: float = 0.0
 
-    def answer_delay_of(self, number: int) -> float:
-        """From the offer to the agent's answer."""
-        return self.answer_delay.at(luck_of(self.seed, number).answer_delay)
+    def answer_delay_of(self, number: int, *, failures: int = 0) -> float | None:
+        """From the offer to the agent's answer, after so many offers in vain; None if it does not come."""
+        luck = luck_anew(self.seed, number, failures=failures)
+        return None if luck.missed < self.missed_share else self.answer_delay.at(luck.answer_delay)
 
     def talk_of(self, number: int) -> float:
         """From the answer to the end of the talk."""
@@ -99,6 +104,6 @@ class Durations:
         """From the end of the talk until the agent is available again."""
         return self.wrap_up.at(luck_of(self.seed, number).wrap_up)
 
-    def patience_of(self, number: int) -> float:
-        """From the arrival until the caller, if nobody answered, hangs up."""
-        return self.patience.at(luck_of(self.seed, number).patience)
+    def patience_of(self, number: int) -> float | None:
+        """From the arrival until the caller, if nobody answered, hangs up; None for one who never does."""
+        return None if self.patience is None else self.patience.at(luck_of(self.seed, number).patience)

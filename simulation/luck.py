@@ -9,6 +9,8 @@ from struct import Struct
 from typing import NamedTuple
 
 DRAWS = 16
+# Another draw of the same arrival: seeds end far below.
+NEXT_DRAW = 1 << 40
 
 
 class Luck(NamedTuple):
@@ -38,3 +40,8 @@ def luck_of(seed: int, number: int) -> Luck:
     words = _unpack(blake2b(f"{seed}/{number}".encode(), digest_size=4 * DRAWS).digest())
     # With the half added neither 0 nor 1 can come out.
     return Luck._make([(word + 0.5) / (1 << 32) for word in words[:_KINDS]])
+
+
+def luck_anew(seed: int, number: int, *, failures: int) -> Luck:
+    """The luck of the same arrival after so many offers in vain, drawn anew for each; at first `luck_of`."""
+    return luck_of(seed + NEXT_DRAW * failures, number)

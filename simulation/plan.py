@@ -2,21 +2,56 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
-from simulation.callers import Wish
+from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
+from simulation.callers import Caller, Names, Wish, caller_of
 from simulation.durations import Durations
 
 
+class Played(Protocol):
+    """What steps need to know of a run, be it a load or a scenario."""
+
+    @property
+    def run_id(self) -> str:
+        """The id of the run, and the source of its calls."""
+        ...
+
+    @property
+    def durations(self) -> Durations:
+        """How long things take, in seconds of the clock."""
+        ...
+
+    def call_id(self, number: int) -> str:
+        """The id of the call that an arrival brings."""
+        ...
+
+    def number_of(self, call_id: str | None) -> int | None:
+        """The arrival that brought a call, or None if the call is not of this run."""
+        ...
+
+    def seconds_at(self, moment: datetime) -> float:
+        """How long the run has been going on at a moment, in the seconds that its arrivals count in."""
+        ...
+
+    def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
+        """The place behind those who should have come before `seconds` and are too late to be sent in."""
+        ...
+
+    def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
+        """The arrivals behind a place that should have come by then, at most so many."""
+        ...
+
+    def caller(self, number: int, names: Names) -> Caller:
+        """The caller that an arrival brings."""
+        ...
+
+
 @dataclass(frozen=True)
-class Plan:
-    """A run: its id, its seed, calls per second, what callers want, how long things take, and its start."""
+class Named:
+    """A run with its id, after which its calls are named."""
 
     run_id: str
-    seed: int
-    rate: float
-    wishes: tuple[Wish, ...]
-    durations: Durations
-    started_at: datetime
 
     def call_id(self, number: int) -> str:
         """The id of the call that arrival `number` brings; sent twice, it is one call."""
@@ -27,6 +62,31 @@ class Plan:
         run_id, _, number = (call_id or "").rpartition("-")
         return int(number) if run_id == self.run_id and number.isdecimal() else None
 
+
+@dataclass(frozen=True)
+class Plan(Named):
+    """A load: its id, its seed, calls per second, what callers want, how long things take, and its start."""
+
+    seed: int
+    rate: float
+    wishes: tuple[Wish, ...]
+    durations: Durations
+    started_at: datetime
+
     def seconds_at(self, moment: datetime) -> float:
         """How long the run has been going on at a moment."""
         return (moment - self.started_at) / timedelta(seconds=1)
+
+    def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
+        """The place behind the last arrival before `seconds`: a load goes on without them."""
+        return place_at(seed=self.seed, rate=self.rate, after=after, seconds=seconds, limit=limit)
+
+    def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
+        """See Played."""
+        return arrivals_due(
+            seed=self.seed, rate=self.rate, after=after, until_seconds=until_seconds, limit=limit
+        )
+
+    def caller(self, number: int, names: Names) -> Caller:
+        """See Played."""
+        return caller_of(seed=self.seed, number=number, wishes=self.wishes, names=names)

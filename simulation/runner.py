@@ -17,11 +17,10 @@ from routing.outcomes import Conflict
 from routing.queues import CallEntry
 from routing.router import Router
 from simulation.actors import action_perform, arrival_send
-from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
+from simulation.arrivals import Arrival, Mark
 from simulation.behaviour import Action, Scene, closing_actions, due_actions, is_over
-from simulation.callers import Caller, caller_of
 from simulation.names import name_of
-from simulation.plan import Plan
+from simulation.plan import Played
 
 # A full step takes about 0.4 s, so that even behind its time a worker looks up twice a second.
 MAX_ARRIVALS_PER_STEP = 25
@@ -55,11 +54,19 @@ class Step:
 
 
 class Runner:
-    """Plays the callers and agents of one run on one table."""
+    """Plays the callers and agents of one run on one table; `scene` is what its last step saw there."""
 
     def __init__(
-        self, router: Router, plan: Plan, *, each: Each = map, by_hand: Collection[str] = ()
+        self,
+        router: Router,
+        plan: Played,
+        *,
+        each: Each = map,
+        by_hand: Collection[str] = (),
+        waiting_interval: timedelta = WAITING_INTERVAL,
     ) -> None:
+        self.scene = Scene()
+        self._waiting_interval = waiting_interval
         self._router = router
         self._by_hand = frozenset(by_hand)
         self._plan = plan
@@ -92,17 +99,23 @@ class Runner:
         except DynamoError as error:
             return replace(step, error=str(error))
 
+    def is_over(self, *, now: datetime) -> bool:
+        """Reads anew whether no call of the run waits, rings, runs or is written up. Raises DynamoError."""
+        self._waiting_since = None
+        return is_over(self._plan, self._look(now)) and self._nobody_waits()
+
     def _look(self, now: datetime) -> Scene:
         """Reads the waiting calls before the agents: a call that is matched in between is seen twice."""
         waiting = self._waiting_calls(now)
         agents = tuple(selectors.agents(self._router))
         ringing = [agent.call_id for agent in agents if agent.status is AgentStatus.OFFERED and agent.call_id]
         calls = selectors.calls(self._router, [one for one in ringing if self._is_ours(one)])
-        return Scene(agents, tuple(calls), waiting, self._by_hand)
+        self.scene = Scene(agents, tuple(calls), waiting, self._by_hand)
+        return self.scene
 
     def _waiting_calls(self, now: datetime) -> tuple[CallEntry, ...]:
         read_at = self._waiting_since
-        if read_at is None or now - read_at >= WAITING_INTERVAL:
+        if read_at is None or now - read_at >= self._waiting_interval:
             self._waiting, self._waiting_since = tuple(selectors.waiting_calls(self._router)), now
         return self._waiting
 
@@ -121,21 +134,13 @@ class Runner:
     def _bring_in(self, step: Step, now: datetime) -> Step:
         """Sends in who has arrived; the mark moves over each that is in, up to the first that is not."""
         plan, elapsed, mark = self._plan, self._plan.seconds_at(now), step.mark
-        here = place_at(
-            seed=plan.seed,
-            rate=plan.rate,
-            after=mark,
-            seconds=elapsed - LATEST_SECONDS,
-            limit=MAX_LATE_PER_STEP,
-        )
+        here = plan.left_out(mark, seconds=elapsed - LATEST_SECONDS, limit=MAX_LATE_PER_STEP)
         step = replace(step, mark=here, missed=here.arrived - mark.arrived)
-        due = arrivals_due(
-            seed=plan.seed, rate=plan.rate, after=here, until_seconds=elapsed, limit=MAX_ARRIVALS_PER_STEP
-        )
+        due = plan.due(here, until_seconds=elapsed, limit=MAX_ARRIVALS_PER_STEP)
         return step if step.missed == MAX_LATE_PER_STEP else self._send(step, due)
 
     def _send(self, step: Step, due: list[Arrival]) -> Step:
-        callers = [(arrival, self._caller_of(arrival)) for arrival in due]
+        callers = [(arrival, self._plan.caller(arrival.number, name_of)) for arrival in due]
         try:
             sent = self._each(partial(arrival_send, self._router, self._plan), callers)
             for arrival, taken_in in zip(due, sent, strict=True):
@@ -143,7 +148,3 @@ class Runner:
         except DynamoError as error:
             return replace(step, error=str(error))
         return step
-
-    def _caller_of(self, arrival: Arrival) -> Caller:
-        plan = self._plan
-        return caller_of(seed=plan.seed, number=arrival.number, wishes=plan.wishes, names=name_of)

@@ -6,10 +6,7 @@ from simulation.forward.centre import CallQueue
 from simulation.forward.people import PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_anew
-from simulation.luck import luck_of
-
-# Another draw of the same arrival: seeds end far below.
-NEXT_DRAW = 1 << 40
+from simulation.luck import luck_anew
 
 Pair = tuple[PlayedCall, PlayedAgent]
 
@@ -56,7 +53,7 @@ class Offers:
     def _ring(self, call: PlayedCall, agent: PlayedAgent) -> None:
         stage = self._stage
         call.stands, call.agent = Stands.RINGS, agent
-        luck = luck_of(stage.seed + NEXT_DRAW * call.failures, call.number) if call.failures else call.luck
+        luck = luck_anew(stage.seed, call.number, failures=call.failures) if call.failures else call.luck
         delay, ring = stage.scenario.answer_delay.at(luck.answer_delay), stage.policy.ring_seconds
         if luck.missed < stage.scenario.missed_share or delay >= ring:
             self._clock.at(self._clock.now + ring, self._not_answered, (call, agent))
