@@ -71,6 +71,11 @@ def trail_of(day: date) -> str:
     return f"{TRAIL_PREFIX}{day.isoformat()}"
 
 
+def trail_hour(day: date, hour: int) -> str:
+    """How the sort keys of one hour of that partition begin."""
+    return f"{day.isoformat()}T{hour:02}"
+
+
 def trail_key(at: datetime, operation_id: str) -> Key:
     """What one operation of a person did: by time, then by operation."""
     moment = at.astimezone(UTC)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from routing import batched, store
 from routing.agents import Agent
@@ -17,6 +17,7 @@ from routing.trail import TrailEntry
 MOST_DEAD_LETTERS = 10_000
 # Of each other queue so many calls are looked at to say how many are served before one.
 MOST_AHEAD = 200
+ONE_HOUR = timedelta(hours=1)
 
 
 def agents(router: Router) -> list[Agent]:
@@ -112,6 +113,24 @@ def calls_since(router: Router, since: datetime) -> Iterator[Call]:
 def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:
     """What people did on one day in UTC, the newest first, at most so many."""
     return store.read_trail(router.table, day, limit=limit)
+
+
+def audit_trail_between(
+    router: Router, since: datetime, until: datetime, *, limit: int = 500
+) -> list[TrailEntry]:
+    """What people did from one moment until before another, the newest first, at most so many.
+
+    Reads hour by hour, so a day of any time zone costs no more than its own hours.
+    """
+    found: list[TrailEntry] = []
+    hour = (until.astimezone(UTC) - datetime.resolution).replace(minute=0, second=0, microsecond=0)
+    while hour + ONE_HOUR > since and len(found) < limit:
+        # Of an hour that `until` divides the newest are not wanted: they must not use up the limit.
+        most = limit if hour + ONE_HOUR <= until else None
+        entries = store.read_trail(router.table, hour.date(), hour=hour.hour, limit=most)
+        found += [entry for entry in entries if since <= entry.at < until]
+        hour -= ONE_HOUR
+    return found[:limit]
 
 
 def all_calls(router: Router) -> Iterator[Call]:

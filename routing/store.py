@@ -120,9 +120,12 @@ def read_ended(
     return sorted(calls, key=lambda call: (to_text(call.ended_at or hour), call.call_id), reverse=True)
 
 
-def read_trail(table: Table, day: date, *, limit: int) -> list[TrailEntry]:
-    """What people did on one day in UTC, the newest first."""
-    found = table.query(keys.trail_of(day), limit=limit, newest_first=True)
+def read_trail(
+    table: Table, day: date, *, hour: int | None = None, limit: int | None = None
+) -> list[TrailEntry]:
+    """What people did on one day, or in one hour of it, in UTC, the newest first."""
+    prefix = "" if hour is None else keys.trail_hour(day, hour)
+    found = table.query(keys.trail_of(day), limit=limit, newest_first=True, prefix=prefix)
     return [*_readable(found, trail_from)]
 
 

@@ -1,6 +1,6 @@
 """The audit trail: what people did on one day."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,30 +10,36 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.answers import away
+from dashboard.reader_zone import day_span, reader_zone, zone_name
 from dashboard.trail_list import MOST_ENTRIES, deeds, fitting, kinds, people
 from dynamo.exceptions import DynamoError
 from routing import selectors
 from routing.runtime import now, router
+
+# Nothing is older; further back a day has no beginning in every zone.
+FIRST_DAY = date(1970, 1, 2)
 
 
 @require_safe
 @never_cache
 @permitted(SUPERVISE)
 def trail(request: HttpRequest) -> HttpResponse:
-    """One day in UTC, the newest first; `day`, `by` and `what` in the address narrow it.
+    """One day in the reader's time zone, the newest first; `day`, `by` and `what` in the address narrow it.
 
     503 while DynamoDB is away.
     """
-    today = now().date()
+    zone = reader_zone(request)
+    today = now().astimezone(zone).date()
     day = _day(request.GET.get("day", ""), today)
     try:
-        found, trouble = _found(request, day), ""
+        found, trouble = _found(request, *day_span(day, zone)), ""
     except DynamoError as error:
         found, trouble = {}, away(error).text
     context = {
         "day": day,
+        "zone": zone_name(zone),
         "today": today,
-        "before": day - timedelta(days=1) if day > date.min else None,
+        "before": day - timedelta(days=1) if day > FIRST_DAY else None,
         "after": day + timedelta(days=1) if day < today else None,
         "trouble": trouble,
         "now": now(),
@@ -42,9 +48,9 @@ def trail(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/trail.html", context, status=503 if trouble else 200)
 
 
-def _found(request: HttpRequest, day: date) -> dict[str, Any]:
+def _found(request: HttpRequest, since: datetime, until: datetime) -> dict[str, Any]:
     by, what = request.GET.get("by", ""), request.GET.get("what", "")
-    entries = selectors.audit_trail(router(), day, limit=MOST_ENTRIES)
+    entries = selectors.audit_trail_between(router(), since, until, limit=MOST_ENTRIES)
     return {
         "deeds": deeds(router(), fitting(entries, by=by, what=what)),
         "total": len(entries),
@@ -59,6 +65,6 @@ def _found(request: HttpRequest, day: date) -> dict[str, Any]:
 def _day(text: str, today: date) -> date:
     """The day that the address names; today where it names none, or one to come."""
     try:
-        return min(date.fromisoformat(text), today)
+        return max(FIRST_DAY, min(date.fromisoformat(text), today))
     except ValueError:
         return today

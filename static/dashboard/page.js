@@ -1,14 +1,16 @@
-// Entry of the pages that the server writes: puts their moments into the reader's zone and, where a page
-// follows the stream, keeps its part up to date.
+// Entry of the pages that the server writes: puts their moments and days into the reader's zone and, where a
+// page follows the stream, keeps its part up to date.
 
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
+import { tellZone } from "./reader-zone.js";
 
 const AGAIN_MS = 5_000;
 
 const written = document.getElementById("page-config");
 const part = document.getElementById("part");
 
+if (tellZone(document)) location.reload();
 localize(document, Date.now());
 if (written && part) {
   new LivePart(JSON.parse(written.textContent), {

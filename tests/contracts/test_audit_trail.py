@@ -75,6 +75,21 @@ def test_each_day_has_its_own_and_the_newest_come_first(router: Router, clock: F
     ]
 
 
+def test_a_span_across_midnight_has_all_of_it_and_nothing_of_its_edges_beyond(
+    router: Router, clock: FakeClock
+) -> None:
+    a_waiting_agent(replace(router, origin=""), "ana")
+    for number in range(40):  # one each half hour from noon on, to and fro
+        choice = (Choice.PAUSED, Choice.READY)[number % 2]
+        services.agent_choose(router, agent_id="ana", choice=choice, by=f"b{number}")
+        clock.advance(1800)
+    since, until = NOON + timedelta(hours=5, minutes=30), NOON + timedelta(hours=14, minutes=30)
+
+    found = [one.by for one in selectors.audit_trail_between(router, since, until)]
+    assert found == [f"b{number}" for number in range(28, 10, -1)]
+    assert [one.by for one in selectors.audit_trail_between(router, since, until, limit=3)] == found[:3]
+
+
 def test_without_its_entry_nothing_is_done(router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
     a_waiting_agent(replace(router, origin=""), "ana")
 

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -20,6 +21,10 @@ pytestmark = pytest.mark.django_db
 def rows(page: str) -> list[str]:
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     return [words_of(row) for row in body.split("</tr>")[:-1]]
+
+
+def who_of(row: str) -> str:
+    return row.partition(" UTC ")[2].split()[0]
 
 
 @pytest.fixture
@@ -72,6 +77,26 @@ def test_a_day_nobody_acted_on_is_said_to_be_empty_and_an_odd_one_is_today(
     assert "Nobody did anything on" in page_of(supervisor, f"/trail/?day={day}")
 
 
+@pytest.mark.parametrize("name", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_day_is_that_of_the_reader_s_time_zone(supervisor: Client, acting: Router, name: str) -> None:
+    here = acting.clock().astimezone(ZoneInfo(name)).date()
+    supervisor.cookies["zone"] = name
+    page = page_of(supervisor, "/trail/")
+
+    assert f"Day in {name}" in page
+    assert f'value="{here}"' in page
+    assert [who_of(row) for row in rows(page)] == ["mara", "olga"]
+    before = rows(page_of(supervisor, f"/trail/?day={here - timedelta(days=1)}"))
+    assert [who_of(row) for row in before] == ["mara"]
+
+
+@pytest.mark.usefixtures("acting")
+@pytest.mark.parametrize("zone", ["Nowhere/At-All", "../../etc/passwd", "America", "x" * 300])
+def test_a_zone_that_is_not_known_is_utc(supervisor: Client, zone: str) -> None:
+    supervisor.cookies["zone"] = zone
+    assert "Day in UTC" in page_of(supervisor, "/trail/")
+
+
 @pytest.mark.usefixtures("acting")
 def test_of_a_long_day_the_newest_are_shown_and_it_says_so(
     supervisor: Client, monkeypatch: pytest.MonkeyPatch
@@ -88,7 +113,7 @@ def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pyt
     def away(*_args: object, **_fields: object) -> list[object]:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("routing.selectors.audit_trail", away)
+    monkeypatch.setattr("routing.selectors.audit_trail_between", away)
     response = supervisor.get("/trail/")
     assert response.status_code == 503
     assert "cannot be reached" in response.content.decode()
