@@ -2,11 +2,14 @@
 
 produce: events over 20 keys, in commits of 50, by one process. consume: the same events into a sink that
 keeps nothing, by one process. commit: what reporting adds to one commit of three events. age: a steady
-stream from one process, delivered by another, and how old its events are then. Redis is one of its own,
-keeping every write. Figures are medians over the rounds, in which the ways take turns.
+stream from one process, delivered by another, and how old its events are then. Redis gone, hangs: what
+reporting adds to commits while Redis is killed or stopped. Redis is one of its own, keeping every write.
+Figures are medians over the rounds, in which the ways take turns.
 """
 
 import argparse
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,12 +22,16 @@ from bench.figures import Row, median, printed, quantile
 from bench.options import positive
 from bench.reporting_age import Stream, ages_of, an_event
 from bench.reporting_ways import Ours, Streams, TwoCalls, Way
+from localservices.child import Child
 from localservices.ports import free_port
 from localservices.redis_server import redis_binary, redis_program
+from reporting.producer import TIMEOUT_SECONDS
+from reporting.redis_buffers import connect
 from routing.runtime import new_id
 
 KEYS, COMMIT = 20, 50
 SMALL_COMMIT, COMMITS = 3, 1_000
+AWAY_SECONDS = 3.0
 RATE, RATE_KEYS = 5_000, 200
 # A tenth of the events is enough for a way that takes them one by one.
 SLOWER = 10
@@ -51,7 +58,8 @@ def run(*, events: int, rounds: int, seconds: int) -> list[Row]:
                 measured[name].append(_both_sides(url, make, count))
                 print(name, *(f"{rate:,.0f}/s" for rate in measured[name][-1]), file=sys.stderr)
         rows = [_way_row(name, measured[name]) for name in ways]
-        return [*rows, _commit_row(url), _age_row(Stream(url, RATE, RATE_KEYS, seconds))]
+        rows += [_commit_row(url), _age_row(Stream(url, RATE, RATE_KEYS, seconds))]
+    return [*rows, *(_away_row(how) for how in ("gone", "hangs"))]
 
 
 def _both_sides(url: str, make: Callable[["redis.Redis"], Way], count: int) -> tuple[float, float]:
@@ -112,14 +120,40 @@ def _age_row(stream: Stream) -> Row:
     }
 
 
+def _away_row(how: str) -> Row:
+    """Commits while Redis is killed, or stopped so that it takes connections and says nothing."""
+    with own_redis_process() as (url, redis_process):
+        client = connect(url, timeout_seconds=TIMEOUT_SECONDS)
+        way = Ours(client, new_id)
+        way.produce([an_event(0, 0)])
+        os.kill(redis_process.pid, signal.SIGKILL if how == "gone" else signal.SIGSTOP)
+        took = []
+        until = time.perf_counter() + AWAY_SECONDS
+        while (began := time.perf_counter()) < until:
+            way.produce([an_event(0, number) for number in range(SMALL_COMMIT)])
+            took.append((time.perf_counter() - began) * 1000)
+            time.sleep(0.001)
+        if how == "hangs":
+            os.kill(redis_process.pid, signal.SIGCONT)
+    most = {"p99_ms": round(quantile(sorted(took), 0.99), 3), "most_ms": round(max(took), 3)}
+    return {"measured": f"Redis {how}", "commits": len(took), **most}
+
+
 @contextmanager
 def own_redis() -> Iterator[str]:
     """The address of a Redis of one's own, which ends with the block."""
+    with own_redis_process() as (url, _):
+        yield url
+
+
+@contextmanager
+def own_redis_process() -> Iterator[tuple[str, Child]]:
+    """The same, with its process."""
     with temporary_folder() as folder:
         port = free_port()
         program = redis_program(binary=redis_binary(), port=port, data=folder, log=folder / "redis.log")
-        with running(program):
-            yield f"redis://127.0.0.1:{port}/0"
+        with running(program) as child:
+            yield f"redis://127.0.0.1:{port}/0", child
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -1,6 +1,11 @@
 """Owns the app's name to Django, and that this process hands on what it commits."""
 
+from collections.abc import Sequence
+
 from django.apps import AppConfig
+
+from routing.events import Event
+from routing.subscribers import subscribe
 
 
 class ReportingConfig(AppConfig):
@@ -10,7 +15,10 @@ class ReportingConfig(AppConfig):
 
     def ready(self) -> None:
         """Listens to what this process commits."""
-        from reporting.runtime import report  # noqa: PLC0415 - Django allows it only when all apps are there
-        from routing.subscribers import subscribe  # noqa: PLC0415
+        subscribe("reporting", _report)
 
-        subscribe("reporting", report)
+
+def _report(events: Sequence[Event]) -> None:
+    from reporting.runtime import report  # noqa: PLC0415 - most processes never commit, and start sooner
+
+    report(events)

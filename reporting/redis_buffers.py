@@ -12,6 +12,18 @@ ROOT = "callcenter:{reporting}"
 STATE_MS = 7 * 24 * 3600 * 1000  # the account of a key lasts so long after its last event
 
 
+def connect(url: str, *, timeout_seconds: float) -> "redis.Redis":
+    """A client that waits so long for an answer and tries once; it connects when it is first used."""
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=timeout_seconds,
+        socket_connect_timeout=timeout_seconds,
+        retry=None,
+        protocol=2,  # with this and without a name, a new connection costs no round trip of its own
+        driver_info=None,
+    )
+
+
 class RedisBuffers:
     """Buffers in Redis under names that begin with `root`. Every method may raise redis.RedisError.
 

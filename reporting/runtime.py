@@ -1,23 +1,23 @@
 """Owns what this process reports with, made from the settings when first needed."""
 
 import atexit
+import os
+import uuid
 from collections.abc import Sequence
-from functools import lru_cache
 
-import redis
 from django.conf import settings
 
 from reporting.buffers import Limits
 from reporting.grouping import GroupBy
 from reporting.producer import TIMEOUT_SECONDS, Producer
-from reporting.redis_buffers import RedisBuffers
+from reporting.redis_buffers import RedisBuffers, connect
 from reporting.sinks.opening import open_sink
 from reporting.sinks.sink import Sink
 from reporting.sinks.specs import read_sinks
 from routing.events import Event
-from routing.runtime import new_id
 
 WORKER_TIMEOUT_SECONDS = 2.0
+_producers: dict[int, Producer] = {}  # by process, since a fork begins anew
 
 
 def report(events: Sequence[Event]) -> None:
@@ -26,14 +26,20 @@ def report(events: Sequence[Event]) -> None:
         producer().produce(events)
 
 
-@lru_cache(maxsize=1)
 def producer() -> Producer:
-    """The way of this process into the buffers; at its end it settles what it can."""
+    """The one way of this process into the buffers; at its end it settles what it can."""
+    process = os.getpid()
+    found = _producers.get(process)
+    # Of threads that come here at once, `setdefault` lets one win: all have to settle with the same.
+    return found or _producers.setdefault(process, _new_producer())
+
+
+def _new_producer() -> Producer:
     made = Producer(
         lambda: buffers(TIMEOUT_SECONDS),
         group_by=GroupBy(settings.REPORTING_KEY),
         site=settings.REPORTING_SITE,
-        new_id=new_id,
+        new_id=lambda: uuid.uuid4().hex,
     )
     atexit.register(made.settle)
     return made
@@ -41,14 +47,7 @@ def producer() -> Producer:
 
 def buffers(timeout_seconds: float = WORKER_TIMEOUT_SECONDS) -> RedisBuffers:
     """The buffers of the settings, over connections of their own."""
-    client = redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=timeout_seconds,
-        socket_connect_timeout=timeout_seconds,
-        retry=None,
-        protocol=2,  # with this and without a name, a new connection costs no round trip of its own
-        driver_info=None,
-    )
+    client = connect(settings.REDIS_URL, timeout_seconds=timeout_seconds)
     return RedisBuffers(client, sinks=list(settings.REPORTING_SINKS), limits=limits())
 
 

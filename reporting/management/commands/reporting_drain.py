@@ -29,6 +29,8 @@ class Command(ReportingCommand):
         sinks = runtime.sinks()
         if options["sink"] not in ("", *sinks):
             raise CommandError(f"there is no sink {options['sink']}; there are {', '.join(sinks) or 'none'}")
+        if not sinks:
+            self.say("There are no sinks: REPORTING_SINKS names none.")
         chosen = {name: sink for name, sink in sinks.items() if options["sink"] in ("", name)}
         with stop_on_signals() as stop:
             self._drain(chosen)

@@ -25,9 +25,9 @@ def path(settings: Settings, redis_url: str, tmp_path: Path) -> Iterator[Path]:
     assert redis_url
     path = tmp_path / "events.jsonl"
     settings.REPORTING_SINKS = {"file": {"kind": "file", "path": str(path)}}
-    runtime.producer.cache_clear()
+    runtime._producers.clear()
     yield path
-    runtime.producer.cache_clear()
+    runtime._producers.clear()
 
 
 def kinds(path: Path) -> list[str]:

@@ -2,6 +2,8 @@
 
 import fcntl
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -14,7 +16,7 @@ import redis
 
 from reporting.buffers import Lane
 from reporting.grouping import GroupBy
-from reporting.producer import Producer
+from reporting.producer import MOST_KEPT, Producer
 from reporting.redis_buffers import RedisBuffers
 from tests.contracts.reporting_buffers import SINKS
 from tests.integration.reporting.stage import LIMITS, numbered, total
@@ -148,3 +150,19 @@ def test_scripts_that_redis_forgot_are_sent_again(client: "redis.Redis", buffers
     assert buffers.finish("left", batch, delivered=1)
     client.script_flush()
     assert total(buffers, "left", "delivered") == 1
+
+
+def test_a_redis_that_hangs_is_asked_seldom_and_what_it_did_not_take_is_counted(
+    redis_url: str, redis_server: RunningRedis, buffers: RedisBuffers
+) -> None:
+    with Load(redis_url) as load:
+        wait_until(lambda: load.given > 30, "the load has begun")
+        os.kill(redis_server.pid, signal.SIGSTOP)
+        before = load.given
+        wait_until(lambda: load.given > before + 2 * MOST_KEPT, "the load goes on")
+        os.kill(redis_server.pid, signal.SIGCONT)
+        wait_until(lambda: load.producer.unsettled == 0, "it is caught up")
+
+    assert load.producer.settle()
+    assert total(buffers, "left", "produced") == load.given
+    assert 0 < total(buffers, "left", "dropped") < load.given
