@@ -1,5 +1,6 @@
 """Owns what the staffing plots draw, as data for the script; the tables beside them say the same. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ class Line:
     word: str
     tone: str
     dash: tuple[int, ...]
-    values: list[float]
+    values: Sequence[float | None]
 
 
 @dataclass(frozen=True)

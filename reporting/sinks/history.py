@@ -6,7 +6,7 @@ An event only names a call; what is written comes from the table. So events may 
 import json
 from collections.abc import Callable, Iterable, Iterator
 
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, connection
 
 from dynamo.exceptions import DynamoError
 from reporting.buffers import Batch
@@ -37,13 +37,13 @@ class HistorySink:
         call_ids = {*ended_calls(batch.events())}
         if not call_ids:
             return
-        close_old_connections()
+        _let_go()
         try:
             calls_record(self._router(), call_ids)
         except (DynamoError, DatabaseError) as error:
             raise DeliveryError(f"{type(error).__name__}: {error}") from error
         finally:
-            close_old_connections()
+            _let_go()
 
     def close(self) -> None:
         """Nothing stays open."""
@@ -55,3 +55,9 @@ def ended_calls(events: Iterable[bytes]) -> Iterator[str]:
         told = json.loads(event)
         if told.get("kind") in ENDS and told.get("call_id"):
             yield str(told["call_id"])
+
+
+def _let_go() -> None:
+    """Closes a connection that is broken or too old; within a transaction it is the caller's."""
+    if not connection.in_atomic_block:
+        close_old_connections()

@@ -101,7 +101,7 @@ export class StaffingChart {
     const place = index === null || index === undefined ? null : Math.max(0, Math.min(index, labels.length - 1));
     this.place.querySelector("[data-pointed]").textContent = place === null ? "" : labels[place];
     this.place.querySelectorAll("[data-value]").forEach((written, line) => {
-      const value = place === null ? "" : lines[line].values[place].toLocaleString("en");
+      const value = place === null ? "" : (lines[line].values[place]?.toLocaleString("en") ?? "");
       written.textContent = value && unit === PERCENT ? `${value} %` : value;
     });
   }

@@ -1,0 +1,27 @@
+"""Owns how the history's templates write figures that may be missing."""
+
+from django import template
+
+from dashboard.durations import written_duration
+from dashboard.templatetags.moments import NOTHING
+from dashboard.templatetags.numbers import seconds, share
+
+register = template.Library()
+
+
+@register.filter
+def share_or_none(part: float | None) -> str:
+    """A share, or a dash where there is none."""
+    return NOTHING if part is None else share(part)
+
+
+@register.filter
+def seconds_or_none(lasted: float | None) -> str:
+    """Seconds, or a dash where there are none."""
+    return NOTHING if lasted is None else seconds(lasted)
+
+
+@register.filter
+def as_duration(lasted: float) -> str:
+    """Seconds as a clock has them."""
+    return written_duration(lasted)

@@ -1,0 +1,77 @@
+"""Owns what can be read of the history: figures by interval, over one queue or all."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max, Sum
+
+from reporting.models import CallRecord, Interval
+
+SUMS = (
+    "offered",
+    "answered",
+    "abandoned",
+    "abandoned_soon",
+    "set_aside",
+    "within_target",
+    "waited_ms",
+    "talk_ms",
+    "hold_ms",
+    "wrap_up_ms",
+)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The ended calls that were queued in a time; `waited_ms` is the sum over the answered ones.
+
+    None for hold and wrap-up: not known.
+    """
+
+    start: datetime
+    queue: str = ""
+    agent_group: str = ""
+    offered: int = 0
+    answered: int = 0
+    abandoned: int = 0
+    abandoned_soon: int = 0
+    set_aside: int = 0
+    within_target: int = 0
+    waited_ms: int = 0
+    longest_wait_ms: int = 0
+    talk_ms: int = 0
+    hold_ms: int | None = None
+    wrap_up_ms: int | None = None
+
+
+def interval_list(
+    *, since: datetime, before: datetime, length_minutes: int, queue: str = "", each_queue: bool = False
+) -> list[Figures]:
+    """The intervals in which calls were queued, in order: of all together, of one, or each by itself."""
+    by = ("start", "queue", "agent_group") if each_queue else ("start",)
+    rows = Interval.objects.filter(length_minutes=length_minutes, start__gte=since, start__lt=before)
+    if queue:
+        rows = rows.filter(queue=queue)
+    sums: dict[str, Any] = {f"all_{name}": Sum(name) for name in SUMS}
+    found = rows.values(*by).annotate(**sums, all_longest_wait_ms=Max("longest_wait_ms")).order_by(*by)
+    return [Figures(**{name.removeprefix("all_"): value for name, value in row.items()}) for row in found]
+
+
+def figures_sum(every: Iterable[Figures], start: datetime) -> Figures:
+    """All of them as one, from `start` on."""
+    those = list(every)
+    known = {name: [value for one in those if (value := getattr(one, name)) is not None] for name in SUMS}
+    sums = {name: sum(values) for name, values in known.items() if values}
+    return Figures(start, longest_wait_ms=max((one.longest_wait_ms for one in those), default=0), **sums)
+
+
+def queue_list() -> list[str]:
+    """The keys of the queues that have a history."""
+    return list(Interval.objects.order_by("queue").values_list("queue", flat=True).distinct())
+
+
+def is_empty() -> bool:
+    """Whether no call was ever recorded."""
+    return not CallRecord.objects.exists()

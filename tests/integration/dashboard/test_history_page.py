@@ -1,0 +1,159 @@
+"""The history page: figures of days and intervals, filters in the address, CSV, and whom it is for."""
+
+import csv
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client
+from pytest_django import Settings
+
+from dashboard.templatetags.moments import NOTHING
+from dashboard.views import history as page
+from reporting.history_facts import call_facts
+from reporting.history_rows import calls_write
+from routing.calls import CallStatus
+from routing.policies import QueuePolicy
+from tests.builders import NOON, a_call
+from tests.integration.dashboard.test_places_queues import page_of, words_of
+from tests.integration.dashboard.test_places_trail import rows
+
+pytestmark = pytest.mark.django_db
+SPANISH, FRENCH = "W#Spanish#Any", "W#French#Any"
+
+
+def ended(number: int, *, minutes: float, waited: float, talk: float | None, queue: str = SPANISH) -> None:
+    """A call queued so long after noon; without talk time the caller hung up."""
+    queued = NOON + timedelta(minutes=minutes)
+    left = queued + timedelta(seconds=waited)
+    answered = left if talk is not None else None
+    call = a_call(
+        f"c{number}",
+        status=CallStatus.COMPLETED if answered else CallStatus.ABANDONED,
+        queued_at=queued,
+        answered_at=answered,
+        ended_at=left + timedelta(seconds=talk or 0),
+    )
+    facts = call_facts(call, queue=queue, policy=QueuePolicy(), short_abandon_seconds=5)
+    assert facts is not None
+    calls_write([facts])
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is three in the afternoon."""
+    monkeypatch.setattr(page, "now", lambda: NOON + timedelta(hours=3))
+
+
+@pytest.fixture
+def calls() -> None:
+    """Three calls in one half hour, one in the next, one the day before."""
+    ended(1, minutes=1, waited=10, talk=60)
+    ended(2, minutes=2, waited=40, talk=120, queue=FRENCH)
+    ended(3, minutes=20, waited=30, talk=None)
+    ended(4, minutes=31, waited=0, talk=30)
+    ended(5, minutes=-24 * 60, waited=5, talk=30)
+
+
+@pytest.mark.usefixtures("calls")
+def test_today_is_shown_by_half_hours(supervisor: Client) -> None:
+    text = page_of(supervisor, "/history/")
+
+    assert rows(text) == [
+        "12:00 3 2 1 0 1 33.3 % 25.0 s 0:40 3:00",
+        "12:30 1 1 0 0 1 100.0 % 0.0 s 0:00 0:30",
+    ]
+    assert "Offered 4 Answered 3 Abandoned" in words_of(text)
+    assert "answered within 20 s ÷ offered, without those who still wait" in words_of(text)
+
+
+@pytest.mark.usefixtures("calls")
+def test_days_length_and_queue_in_the_address_choose_the_rows(supervisor: Client) -> None:
+    quarters = rows(page_of(supervisor, "/history/?by=15"))
+    days = rows(page_of(supervisor, "/history/?from=2026-11-19"))
+    french = rows(page_of(supervisor, "/history/?queue=W%23French%23Any"))
+
+    assert [row.split()[:2] for row in quarters] == [["12:00", "2"], ["12:15", "1"], ["12:30", "1"]]
+    assert [row.split()[:5] for row in days] == [
+        ["Thu", "19", "Nov", "2026", "0"],
+        ["Fri", "20", "Nov", "2026", "1"],
+        ["Sat", "21", "Nov", "2026", "4"],
+    ]
+    assert days[0].endswith(f"0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00")
+    assert french == ["12:00 1 1 0 0 0 0.0 % 40.0 s 0:40 2:00"]
+
+
+@pytest.mark.usefixtures("calls")
+def test_days_and_times_are_those_of_the_settings(supervisor: Client, settings: Settings) -> None:
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - only this test has a zone
+
+    settings.DAY_TIME_ZONE, settings.DAY_BEGINS_AT_HOUR = ZoneInfo("Asia/Tokyo"), 22
+    text = page_of(supervisor, "/history/?from=2026-11-20&to=2026-11-20&by=30")
+
+    assert [row.split()[0] for row in rows(text)] == ["21:00", "21:30"]
+    assert "Days and times in Asia/Tokyo" in words_of(text)
+
+
+@pytest.mark.usefixtures("calls")
+def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: Client) -> None:
+    response = supervisor.get("/history/intervals.csv")
+    lines = [*csv.DictReader(StringIO(response.text))]
+
+    assert response.headers["Content-Disposition"] == (
+        'attachment; filename="history-2026-11-21-2026-11-21.csv"'
+    )
+    assert [(line["start"], line["queue"], line["offered"]) for line in lines] == [
+        ("2026-11-21T12:00:00Z", FRENCH, "1"),
+        ("2026-11-21T12:00:00Z", SPANISH, "2"),
+        ("2026-11-21T12:30:00Z", SPANISH, "1"),
+    ]
+    assert {name: lines[0][name] for name in ("waited_seconds", "talk_seconds", "hold_seconds")} == {
+        "waited_seconds": "40",
+        "talk_seconds": "120",
+        "hold_seconds": "",
+    }
+    assert {line["agent_group"] for line in lines} == {"all"}
+
+
+def test_what_cannot_be_is_said_and_the_csv_refuses_it(supervisor: Client) -> None:
+    response = supervisor.get("/history/?from=2026-11-22")
+    refused = supervisor.get("/history/intervals.csv?from=2026-11-22")
+
+    assert (response.status_code, refused.status_code) == (400, 400)
+    assert "from: at most today, 2026-11-21" in words_of(response.text)
+    assert refused.text == "from: at most today, 2026-11-21\n"
+
+
+def test_before_the_first_call_it_says_how_calls_come_here(supervisor: Client) -> None:
+    assert "Nothing has been recorded yet" in words_of(page_of(supervisor, "/history/"))
+    assert "reporting_reconcile --day 2026-11-21" in words_of(page_of(supervisor, "/history/"))
+
+
+@pytest.mark.usefixtures("calls")
+def test_days_without_calls_are_said_to_be_so(supervisor: Client) -> None:
+    empty = words_of(page_of(supervisor, "/history/?from=2026-11-18&to=2026-11-18"))
+    other = words_of(page_of(supervisor, "/history/?queue=W%23English%23F"))
+
+    assert "No call of these days has ended" in empty
+    assert "None in W#English#F. Show all queues" in other
+
+
+def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(**_: object) -> object:
+        raise DatabaseError("gone")
+
+    monkeypatch.setattr(page, "is_empty", away)
+    monkeypatch.setattr(page, "interval_list", away)
+    response, sheet = supervisor.get("/history/"), supervisor.get("/history/intervals.csv")
+
+    assert (response.status_code, sheet.status_code) == (503, 503)
+    assert "The database does not answer just now. Read again" in words_of(response.text)
+
+
+def test_it_is_for_supervisors(supervisor: Client, operator: Client) -> None:
+    assert 'href="/history/"' in page_of(supervisor, "/staffing/")
+    for address in ("/history/", "/history/intervals.csv"):
+        assert operator.get(address).status_code == 403
+        assert Client().get(address).status_code == 302
+    assert 'href="/history/"' not in operator.get("/").text
