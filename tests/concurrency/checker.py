@@ -2,9 +2,10 @@
 
 What a storm must never do, whatever was killed, lost or forged: give an agent two calls or a call two agents;
 lose or forget a call; apply a commit twice, by half, or against what its sender was told; pass over somebody
-in line (`order` has that rule in full); do something before it is due, or leave undone what is (`deadlines`);
-let a queue's version differ from the number of commits that touched it, or its depth from its entries; give a
-ticket twice; answer with a state that was not, or was no more.
+in line (`order` has that rule in full), or let those who came later keep somebody waiting (`starvation`); do
+something before it is due, or leave undone what is (`deadlines`); let a queue's version differ from the
+number of commits that touched it, or its depth from its entries; give a ticket twice; answer with a state
+that was not, or was no more.
 """
 
 from bisect import bisect_left, bisect_right
@@ -19,6 +20,7 @@ from tests.concurrency.fairness import starved, wrongly_buried
 from tests.concurrency.history import AGENT, CALL, History, Outcome, Reservation, Violation
 from tests.concurrency.lives import Lives, trace
 from tests.concurrency.order import passed_over
+from tests.concurrency.starvation import kept_waiting
 
 # What may have become of a call once everything is quiet: none is still being taken in, and none rings.
 ENDS = frozenset({"queued", "inProgress", "completed", "abandoned", "removed", "rejected", "deadLettered"})
@@ -35,6 +37,7 @@ def check(history: History) -> list[Violation]:
         *missed_deadlines(history, lives),
         *wrongly_buried(history, lives),
         *starved(history, lives),
+        *kept_waiting(history, lives),
         *_lost_calls(history),
         *(_forgotten(history, lives) if history.settled else ()),
         *_miscounted(history, lives),

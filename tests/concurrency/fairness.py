@@ -2,7 +2,7 @@
 
 Nobody starves where three things hold: who waits is promoted band by band, which is checked here; in a band
 the ticket decides, which is `order`'s rule; and there are agents enough. So a call waits at most until it
-stands in the highest band and those before it there are served.
+stands in the highest band and those before it there are served: `starvation` checks that bound as a whole.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,7 +72,7 @@ def _not_promoted(
         before, status = status, step.state.status
         if status != QUEUED:
             continue
-        begun, present = lives.latest[step.commit.id], _band_of(step, band)
+        begun, present = lives.latest[step.commit.id], band_of(step, band)
         by_hand = names[step.commit.operation] == PRIORITY_CHANGES or before == DEAD_LETTERED
         about = f"v{step.version} by {step.commit.operation}: in band {present}, before in {band}"
         if band != NO_BAND and present > band and not by_hand:
@@ -89,6 +89,7 @@ def _not_promoted(
             )
 
 
-def _band_of(step: Step, before: int) -> int:
+def band_of(step: Step, before: int) -> int:
+    """The band a call stands in at one of its versions; the one before where its place stayed."""
     joined = step.written.joined
     return int(joined[0].rank.partition("#")[0]) if joined else before

@@ -51,21 +51,9 @@ class Taken:
 
 def passed_over(history: History, lives: Lives) -> Iterator[Violation]:
     """Every wait that a match passed over, though it had to be seen."""
-    stays = lives.stays()
-    ended = {(stay.left.id, stay.subject): stay for stay in stays if stay.left is not None}
-    matches = list(_matches(lives, ended))
-    rules = _Line(history, lives)
-    agents = [stay for stay in stays if stay.subject.kind == AGENT]
-    calls = [stay for stay in stays if stay.subject.kind == CALL]
-    agents_taken = [Taken(commit, agent, call) for commit, agent, call in matches]
-    calls_taken = [Taken(commit, call, agent) for commit, agent, call in matches if call]
-    dequeued = [
-        Taken(stay.left, stay, None)
-        for stay in calls
-        if stay.left is not None and rules.name_of(stay.left) == DEQUEUES
-    ]
-    yield from rules.check(agents, [one for one in agents_taken if rules.name_of(one.commit) != SERVES_ONE])
-    yield from rules.check(calls, [*calls_taken, *dequeued])
+    line = Line(history, lives)
+    yield from line.check_agents()
+    yield from line.check_calls()
 
 
 def _matches(
@@ -78,8 +66,10 @@ def _matches(
                 yield commit, agent, ended.get((commit.id, Subject(CALL, call_id)))
 
 
-class _Line:
+class Line:
     """Compares each match with those who waited on the same side."""
+
+    rule = "nobody in line is passed over"
 
     def __init__(self, history: History, lives: Lives) -> None:
         self._lives = lives
@@ -90,12 +80,32 @@ class _Line:
             for reservation in history.reservations
             for ticket in range(reservation.first, reservation.last + 1)
         }
+        self._stays = lives.stays()
+        ended = {(stay.left.id, stay.subject): stay for stay in self._stays if stay.left is not None}
+        self._matches = list(_matches(lives, ended))
 
-    def name_of(self, commit: Commit) -> str:
+    def check_agents(self) -> Iterator[Violation]:
+        """Every agent whom a match passed over."""
+        agents = [stay for stay in self._stays if stay.subject.kind == AGENT]
+        taken = [Taken(commit, agent, call) for commit, agent, call in self._matches]
+        yield from self._check(agents, [one for one in taken if self._name_of(one.commit) != SERVES_ONE])
+
+    def check_calls(self) -> Iterator[Violation]:
+        """Every call that a match passed over, or one that was dequeued."""
+        calls = [stay for stay in self._stays if stay.subject.kind == CALL]
+        taken = [Taken(commit, call, agent) for commit, agent, call in self._matches if call]
+        dequeued = [
+            Taken(stay.left, stay, None)
+            for stay in calls
+            if stay.left is not None and self._name_of(stay.left) == DEQUEUES
+        ]
+        yield from self._check(calls, [*taken, *dequeued])
+
+    def _name_of(self, commit: Commit) -> str:
         """The operation that sent a commit."""
         return self._operations[commit.operation].name
 
-    def check(self, stays: list[Stay], takings: list[Taken]) -> Iterator[Violation]:
+    def _check(self, stays: list[Stay], takings: list[Taken]) -> Iterator[Violation]:
         """Walks through time, keeping those in line who were certainly there already and not yet gone."""
         coming = sorted(stays, key=lambda stay: self._lives.latest[stay.joined.id], reverse=True)
         in_line: list[tuple[float, int, Stay]] = []
@@ -140,7 +150,7 @@ class _Line:
             return False
         if stay.subject.kind == AGENT:
             return stay.subject.id in match.other.terms.tried
-        return self.name_of(match.commit) == SERVES_ONE and match.other.subject.id in stay.terms.tried
+        return self._name_of(match.commit) == SERVES_ONE and match.other.subject.id in stay.terms.tried
 
     def _fits(self, stay: Stay, match: Taken) -> bool:
         if match.other is None:
@@ -152,14 +162,19 @@ class _Line:
 
     def _had_to_be_seen(self, stay: Stay, match: Taken) -> bool:
         there = self._lives.latest[stay.joined.id]
-        began = self._reserved.get((match.taken.subject.kind, match.taken.ticket), -1.0)
-        return there < max(self._operations[match.commit.operation].begun, began)
+        return there < max(
+            self._operations[match.commit.operation].begun, self._ticket_asked_for(match.taken)
+        )
+
+    def _ticket_asked_for(self, stay: Stay) -> float:
+        """When the reservation of the ticket that somebody waits with was sent."""
+        return self._reserved.get((stay.subject.kind, stay.ticket), -1.0)
 
     def _violation(self, stay: Stay, match: Taken) -> Violation:
         lives, commit = self._lives, match.commit
         there, began = lives.latest[stay.joined.id], self._operations[commit.operation].begun
         return Violation(
-            "nobody in line is passed over",
+            self.rule,
             str(stay.subject),
             f"{stay.rank} in {', '.join(sorted(stay.queues))}, in line at {there:.6f}, left at "
             f"{self._leaves(stay):.6f}; {match.taken.subject} {match.taken.rank} in "

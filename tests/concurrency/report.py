@@ -7,6 +7,7 @@ from functools import cached_property
 from tests.concurrency.history import (
     CALL,
     OFFERED,
+    QUEUED,
     Fate,
     History,
     Outcome,
@@ -47,6 +48,19 @@ class Report:
         )
 
     @property
+    def longest_wait(self) -> float:
+        """The longest that a call waited unbroken, in seconds, whatever it was moved by meanwhile."""
+        lives, longest = self._lives, 0.0
+        for life in lives.lives.values():
+            since: float | None = None
+            for step in life.steps if life.subject.kind == CALL else ():
+                if step.state.status == QUEUED:
+                    since = lives.earliest[step.commit.id] if since is None else since
+                elif since is not None:
+                    longest, since = max(longest, lives.earliest[step.commit.id] - since), None
+        return longest
+
+    @property
     def offered_again(self) -> int:
         """The calls that rang in vain and rang again."""
         rang = (
@@ -66,6 +80,6 @@ class Report:
             f"{len(history.operations)} operations ({counted}), {len(history.commits)} commits "
             f"({unknown} of unknown fate), {self.matches} matches told, {self.kills} kills, "
             f"{self.forged} forged conflicts, {self.lost} lost replies; "
-            f"{self.offered_again} calls rang again; "
+            f"{self.offered_again} calls rang again, the longest wait was {self.longest_wait:.1f} s; "
             + "; ".join(f"{turn}: {count}" for turn, count in sorted(self.turns.items()))
         )
