@@ -75,8 +75,8 @@ process to a sink that keeps nothing; the ways take turns, figures are medians o
 product's buffers: a list for each key with two calls for each event on either side, and a stream for each key
 with a consumer group, its calls pipelined. Only the buffers know age and count what they drop. `commit` is
 what reporting adds to one commit; `age` is how long ago events of a steady stream from one process happened
-when another delivers them. While Redis is gone or hangs, commits go on for three seconds. Alone:
-`python -m bench.reporting`."""
+when another delivers them. While Redis is gone or hangs, commits go on for a second; shown is the
+quietest of five rounds. Alone: `python -m bench.reporting`."""
 
 
 @dataclass(frozen=True)

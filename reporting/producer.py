@@ -22,7 +22,7 @@ from routing.events import Event
 log = logging.getLogger(__name__)
 
 # A Redis that does not answer costs one commit this long, then nothing until the pause is over.
-TIMEOUT_SECONDS = 0.004
+TIMEOUT_SECONDS = 0.003
 ENOUGH_SECONDS = 0.001
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
 MOST_AT_ONCE = 1000
