@@ -29,6 +29,12 @@ PLACES = (
     Place("dead-letters", "Dead letters"),
     Place("trail", "Audit trail", permission=SUPERVISE),
     Place("staffing", "Staffing", below=("staffing-upload",), permission=SUPERVISE),
+    Place(
+        "simulations",
+        "Simulations",
+        below=("simulation", "simulation-start", "simulation-compare"),
+        permission=SUPERVISE,
+    ),
     Place("history", "History", permission=SUPERVISE),
     Place("desk", "My desk"),
 )

@@ -35,6 +35,12 @@ def figure(number: float) -> str:
 
 
 @register.filter
+def per_mille(part: float) -> int:
+    """0.1234 as 123."""
+    return int(1000 * part)
+
+
+@register.filter
 def signed(part: float) -> str:
     """A change as a share: 0.1 as "+10 %", -0.05 as "-5 %", 0 as "unchanged"."""
     return f"{100 * part:+.4g} %" if part else "unchanged"

@@ -55,7 +55,7 @@ def progress_of(
     now: datetime,
     is_waited_for: bool = False,
 ) -> Progress:
-    """How far it has come. `expected_calls` is of all replications; `is_waited_for`: another is played."""
+    """How far it has come. `expected_calls` is of all replications; `is_waited_for`: one is played."""
     share = 1.0 if state is RunState.DONE else min(0.999, arrived / expected_calls)
     took = (heard_at - started_at).total_seconds() if started_at else 0.0
     silent = max(0.0, (now - heard_at).total_seconds()) if state not in ENDED else 0.0
@@ -69,5 +69,5 @@ def progress_of(
         calls_per_second=arrived / took if has_rate else None,
         remaining_seconds=max(0.0, took / share * (1 - share) - silent) if going and share else None,
         silent_seconds=silent,
-        is_lost=silent > LOST_SECONDS and not is_waited_for,
+        is_lost=silent > LOST_SECONDS and not (is_waited_for and state is RunState.QUEUED),
     )

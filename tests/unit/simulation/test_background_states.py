@@ -52,7 +52,7 @@ def test_more_calls_than_expected_are_not_yet_the_end() -> None:
 def test_a_worker_is_lost_after_ten_seconds_without_a_word() -> None:
     assert not progress(after=15).is_lost
     assert progress(after=15.1).is_lost
-    assert progress(RunState.STOPPING, after=16).is_lost
+    assert progress(RunState.STOPPING, after=16, is_waited_for=True).is_lost
     assert not progress(RunState.STOPPED, after=99).is_lost
 
 

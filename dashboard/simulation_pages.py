@@ -1,0 +1,144 @@
+"""Owns what the pages of simulations are given: the list, progress in words, a report ready to be read."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dashboard.durations import written_duration
+from dashboard.simulation_report import (
+    COLUMNS,
+    depth_plot,
+    figures_of,
+    group_rows,
+    interval_tables,
+    queue_rows,
+    theory_of,
+)
+from dashboard.templatetags.numbers import grouped
+from simulation.background.services import simulation_list, somebody_plays
+from simulation.background.states import Progress, RunState
+from simulation.models import SimulationRun
+from simulation.scenarios import READY_MADE, Scenario
+
+# How a page shows each state: word, icon and tone.
+PILLS = {
+    RunState.QUEUED: ("Waiting", "clock", "plain"),
+    RunState.RUNNING: ("Playing", "dot", "blue"),
+    RunState.STOPPING: ("Stopping", "off", "orange"),
+    RunState.DONE: ("Done", "check", "green"),
+    RunState.STOPPED: ("Stopped", "off", "grey"),
+    RunState.FAILED: ("Failed", "warn", "red"),
+}
+LOST = ("Worker lost", "warn", "orange")
+HOUR = 3_600
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A simulation as pages show it: its progress, the pill of its state, how it stands in one sentence."""
+
+    run: SimulationRun
+    progress: Progress
+    word: str
+    icon: str
+    tone: str
+    standing: str
+
+    @property
+    def percent(self) -> int:
+        """How much is done, for a bar."""
+        return int(100 * self.progress.share)
+
+
+@dataclass(frozen=True)
+class ReadyMade:
+    """A ready-made scenario in the list of those to start with."""
+
+    key: str
+    scenario: Scenario
+    hours: float
+    agents: int
+
+
+def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> Shown:
+    """How a simulation stands."""
+    progress = run.progress(now, is_waited_for=is_waited_for)
+    lost = progress.is_lost and run.state != RunState.QUEUED
+    word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
+    return Shown(run, progress, word, icon, tone, _standing(run, progress))
+
+
+def shown_list(now: datetime) -> list[Shown]:
+    """All simulations that are kept, the newest first."""
+    busy = somebody_plays()
+    return [shown(run, now, is_waited_for=busy) for run in simulation_list()]
+
+
+def ready_made() -> list[ReadyMade]:
+    """The scenarios that people try first."""
+    return [
+        ReadyMade(key, one, one.length_seconds / HOUR, sum(group.agents for group in one.groups))
+        for key, one in READY_MADE.items()
+    ]
+
+
+def report_context(run: SimulationRun) -> dict[str, Any]:
+    """What the templates need to show a report; empty while there is none."""
+    report = run.report
+    if not report:
+        return {}
+    return {
+        "report": report,
+        "figures": figures_of(report),
+        "theory": theory_of(report),
+        "queues": queue_rows(report),
+        "intervals": interval_tables(report),
+        "groups": group_rows(report),
+        "columns": COLUMNS,
+        "plot": depth_plot(report),
+    }
+
+
+def _standing(run: SimulationRun, progress: Progress) -> str:
+    """One sentence for people."""
+    if run.has_ended:
+        return _ended(run)
+    silent = f"{progress.silent_seconds:.0f} seconds"
+    if run.state == RunState.QUEUED:
+        if progress.is_lost:
+            return f"No worker has come for {silent}. Are worker and beat running?"
+        return "It begins as soon as a worker is free."
+    if progress.is_lost:
+        return (
+            f"Its worker has said nothing for {silent}. Another begins anew as soon as one is there; "
+            "the report so far is kept."
+        )
+    return (
+        "It ends in a moment, with what it has." if run.state == RunState.STOPPING else _going(run, progress)
+    )
+
+
+def _ended(run: SimulationRun) -> str:
+    if run.state == RunState.FAILED:
+        return run.error
+    if run.state == RunState.STOPPED:
+        return f"Stopped by {run.stopped_by or 'its worker'}{_kept(run)}."
+    assert run.started_at is not None
+    assert run.ended_at is not None
+    took = written_duration((run.ended_at - run.started_at).total_seconds())
+    return f"{grouped(run.arrived)} calls played in {took}."
+
+
+def _going(run: SimulationRun, progress: Progress) -> str:
+    again = f" Begun anew, worker {run.attempts}: the one before was lost." if run.attempts > 1 else ""
+    if progress.calls_per_second is None:
+        return f"Just begun.{again}"
+    left = progress.remaining_seconds
+    until = f", about {written_duration(left)} left" if left is not None else ""
+    return f"{grouped(run.arrived)} calls at {progress.calls_per_second:,.0f} a second{until}.{again}"
+
+
+def _kept(run: SimulationRun) -> str:
+    if run.done:
+        return f"; the report is of the {run.done} replications that were whole"
+    return "; the report is of the part that was played" if run.sheet else " before anything was played"

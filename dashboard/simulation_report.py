@@ -1,0 +1,163 @@
+"""Owns what the page of a simulation shows of its report: words, rows and the plot. Pure.
+
+A report is here as it is kept: plain objects, as `simulation.reports.report_to` writes them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dashboard.staffing_plots import Line, Plot
+from dashboard.templatetags.numbers import figure, grouped, seconds, share
+
+NOT_MEASURED = "\N{EN DASH}"
+HOUR, MINUTE = 3_600, 60
+Kept = Mapping[str, Any]
+
+# Each figure with bounds: its word, how it is written, and its formula.
+FIGURES = {
+    "service_level": ("Service level", share, ""),
+    "asa_seconds": (
+        "ASA",
+        seconds,
+        "Average speed of answer: the mean wait of answered calls, ringing included",
+    ),
+    "abandoned": ("Abandoned", share, "Hung up ÷ offered"),
+    "occupancy": ("Occupancy", share, "Ring, talk and wrap-up ÷ the same and idle, of all agents"),
+    "wait_probability": ("Have to wait", share, "Not answered the moment they came ÷ offered"),
+    "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls that wait, without those that ring"),
+}
+VERDICTS = {
+    True: ("within", "check", "green"),
+    False: ("outside", "warn", "orange"),
+    None: ("cannot be told", "info", "plain"),
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure as it is written: its bounds are empty where one replication says nothing of them."""
+
+    name: str
+    word: str
+    value: str
+    bounds: str
+    formula: str
+
+
+@dataclass(frozen=True)
+class Beside:
+    """One figure of theory beside what was measured, with the verdict as word, icon and tone."""
+
+    word: str
+    predicted: str
+    measured: str
+    bounds: str
+    verdict: str
+    icon: str
+    tone: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table of outcomes; `cells` in the order of COLUMNS."""
+
+    name: str
+    cells: tuple[str, ...]
+
+
+COLUMNS = ("Offered", "Answered", "Abandoned", "In time", "ASA", "p50", "p90", "p99", "Longest")
+
+
+def figures_of(report: Kept) -> list[Figure]:
+    """The figures that have bounds, as far as they were measured."""
+    found = []
+    for name, (word, written, formula) in FIGURES.items():
+        one = report["spread"].get(name)
+        if one:
+            told = formula or report["service_level_formula"]
+            found.append(Figure(name, word, written(one["mean"]), _bounds(one, written), told))
+    return found
+
+
+def theory_of(report: Kept) -> list[Beside]:
+    """What theory predicts beside what was measured; empty where it does not apply."""
+    rows = []
+    for one in report["theory"]["figures"]:
+        word, written, _ = FIGURES[one["figure"]]
+        measured, predicted = one["measured"], one["predicted"]
+        verdict = VERDICTS[one["agrees"]]
+        rows.append(
+            Beside(word, written(predicted), written(measured["mean"]), _bounds(measured, written), *verdict)
+        )
+    return rows
+
+
+def queue_rows(report: Kept) -> list[Row]:
+    """A row for each call queue, and one for all."""
+    rows = [Row(name, _cells(one)) for name, one in report["queues"].items()]
+    return [*rows, Row("All queues", _cells(report["total"]))] if len(rows) > 1 else rows
+
+
+def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
+    """A table of intervals over all call queues, then one for each where there are several."""
+    tables = [("All queues", report["intervals"])]
+    if len(report["cells"]) > 1:
+        tables += report["cells"].items()
+    step = report["interval_seconds"]
+    return [
+        (name, [Row(f"{clock(at * step)}", _cells(one)) for at, one in enumerate(outcomes)])
+        for name, outcomes in tables
+    ]
+
+
+def group_rows(report: Kept) -> list[Row]:
+    """Each group of agents with its number and occupancy."""
+    return [
+        Row(one["name"], (grouped(one["agents"]), _or_none(one["occupancy"], share)))
+        for one in report["groups"]
+    ]
+
+
+def depth_plot(report: Kept) -> Plot:
+    """How many calls waited, over the time of the scenario."""
+    depth = report["depth"]
+    step = depth["step_seconds"]
+    return Plot(
+        labels=[clock(at * step) for at in range(len(depth["mean"]))],
+        lines=[
+            Line("Waiting, mean", "blue", (), [round(one, 2) for one in depth["mean"]]),
+            Line("Most at once, in any replication", "orange", (7, 3), list(map(float, depth["most"]))),
+        ],
+        unit="calls",
+    )
+
+
+def clock(at_seconds: float) -> str:
+    """Seconds from the start as "1:30"; with seconds where the minute is not full."""
+    whole = round(at_seconds)
+    hours, rest = divmod(whole, HOUR)
+    minutes, left = divmod(rest, MINUTE)
+    return f"{hours}:{minutes:02}:{left:02}" if left else f"{hours}:{minutes:02}"
+
+
+def _cells(outcome: Kept) -> tuple[str, ...]:
+    counts = (figure(round(outcome[name], 1)) for name in ("offered", "answered", "abandoned"))
+    waits = ("asa_seconds", "wait_p50_seconds", "wait_p90_seconds", "wait_p99_seconds")
+    return (
+        *counts,
+        _or_none(outcome["service_level"], share),
+        *(_or_none(outcome[name], seconds) for name in waits),
+        seconds(outcome["longest_wait_seconds"]) if outcome["offered"] else NOT_MEASURED,
+    )
+
+
+def _or_none(value: float | None, written: Any) -> str:
+    return NOT_MEASURED if value is None else str(written(value))
+
+
+def _bounds(interval: Kept, written: Any) -> str:
+    low, high = interval["low"], interval["high"]
+    if low is None or high is None:
+        return ""
+    return f"{written(max(0.0, low))} to {written(high)}"

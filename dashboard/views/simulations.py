@@ -1,0 +1,153 @@
+"""The list of simulations, and the forms that start one: ready-made, by its main fields, or as JSON."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from dashboard.access import SUPERVISE, permitted
+from dashboard.acting import acting_router, user_name
+from dashboard.answers import Answer, away, respond, wants_json
+from dashboard.simulation_form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
+from dashboard.simulation_pages import ready_made, shown_list
+from dynamo.exceptions import DynamoError
+from routing.runtime import now
+from simulation.background.limits import LIMITS
+from simulation.background.services import simulation_show, simulation_start
+from simulation.models import SimulationRun
+from simulation.scenarios import (
+    READY_MADE,
+    Scenario,
+    ScenarioError,
+    scenario_from,
+    scenario_from_json,
+    scenario_to_json,
+)
+
+PAGE, PART = "dashboard/simulations.html", "dashboard/simulations_part.html"
+FIRST_JSON = "one-queue"
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def simulations(request: HttpRequest) -> HttpResponse:
+    """The list and the forms; `from` names a ready-made scenario or a simulation that fills them."""
+    known = _known(request.GET.get("from", ""))
+    scenario = known or READY_MADE[FIRST_JSON]
+    context = {"form": SimulationForm(initial=first_values(scenario)), "json": scenario_to_json(scenario)}
+    return _page(request, context, opened=request.GET.get("as", "") if known else "")
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def simulations_state(request: HttpRequest) -> JsonResponse:
+    """`{"html", "again_seconds"}`: the list as it is now, and when it is worth another look."""
+    context = _listed()
+    html = render_to_string(PART, context, request)
+    busy = any(not one.run.has_ended for one in context["shown"])
+    return JsonResponse({"html": html, "again_seconds": 1 if busy else 5})
+
+
+@require_POST
+@never_cache
+@permitted(SUPERVISE)
+def start(request: HttpRequest) -> HttpResponse:
+    """Starts a simulation, by `ready` (its key), `json` (a text or file), or the fields of the form.
+
+    Answers 201 with `id` and `url` to whoever asks for JSON, else leads to its page; 400 says what is wrong.
+    """
+    form = None
+    try:
+        if not {"ready", "json"} & {*request.POST, *request.FILES}:
+            form = SimulationForm(request.POST, request.FILES)
+            if not form.is_valid():
+                return _refused(request, _first_error(form), form=form)
+            run = _begin(request, form.cleaned_data["scenario"], form.cleaned_data["replications"])
+        else:
+            run = _begin(request, _named(request), _replications(request.POST))
+    except ScenarioError as error:
+        if form is not None:
+            form.add_error("replications" if error.field == "replications" else "calls", str(error))
+        return _refused(request, str(error), form=form)
+    except DynamoError as error:
+        return respond(request, away(error), to=reverse("simulations"))
+    address = reverse("simulation", args=[run.id])
+    if wants_json(request):
+        return JsonResponse({"id": run.id, "url": address}, status=HTTPStatus.CREATED)
+    return HttpResponseRedirect(address)
+
+
+def _begin(request: HttpRequest, scenario: Scenario, replications: int) -> SimulationRun:
+    by, router = user_name(request), acting_router(request)
+    return simulation_start(scenario, replications=replications, by=by, router=router)
+
+
+def _named(request: HttpRequest) -> Scenario:
+    """The scenario that is ready-made, or given as JSON. Raises ScenarioError."""
+    if "ready" in request.POST:
+        found = READY_MADE.get(request.POST["ready"])
+        if found is None:
+            raise ScenarioError("ready", f"choose one of {', '.join(READY_MADE)}")
+        return found
+    file = request.FILES.get("json_file")
+    return scenario_from_json(uploaded_text("JSON", file) if file else request.POST["json"])
+
+
+def _replications(posted: QueryDict) -> int:
+    text = posted.get("replications", "") or str(USUAL_REPLICATIONS)
+    limits = LIMITS["replications"]
+    if not text.isdecimal() or len(text) > len(str(int(limits.most))):
+        raise ScenarioError(
+            "replications",
+            f"{text[:20]!r} is not allowed; a whole number from {limits.least} to {limits.most:,}",
+        )
+    return int(text)
+
+
+def _refused(request: HttpRequest, why: str, *, form: SimulationForm | None) -> HttpResponse:
+    if wants_json(request):
+        return respond(request, Answer(HTTPStatus.BAD_REQUEST, why))
+    written = request.POST.get("json") or scenario_to_json(READY_MADE[FIRST_JSON])
+    context = {
+        "form": form or SimulationForm(initial=first_values()),
+        "json": written,
+        "json_replications": request.POST.get("replications", ""),
+        "refused": why,
+        "wrong": [(form[name], str(errors[0])) for name, errors in form.errors.items()] if form else [],
+    }
+    opened = "fields" if form else "json" if "json" in request.POST else ""
+    return _page(request, context, opened=opened, status=HTTPStatus.BAD_REQUEST)
+
+
+def _first_error(form: SimulationForm) -> str:
+    name, errors = next(iter(form.errors.items()))
+    text = str(errors[0])
+    return text if ":" in text else f"{name}: {text}"
+
+
+def _known(named: str) -> Scenario | None:
+    """The ready-made scenario of that name, or that of a simulation."""
+    run = simulation_show(named) if named and named not in READY_MADE else None
+    try:
+        return READY_MADE.get(named) or (scenario_from(run.scenario) if run else None)
+    except ScenarioError:
+        return None
+
+
+def _listed() -> dict[str, Any]:
+    moment = now()
+    return {"shown": shown_list(moment), "now": moment}
+
+
+def _page(
+    request: HttpRequest, context: dict[str, Any], *, opened: str, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    more = {"ready": ready_made(), "usual": USUAL_REPLICATIONS, "opened": opened}
+    return render(request, PAGE, {**_listed(), **more, **context}, status=status)

@@ -1,0 +1,78 @@
+// Entry of the pages of simulations: reads the part again while something is played, draws the plot, saves it.
+
+import { morph } from "./morph.js";
+import { localize } from "./moments.js";
+import { StaffingChart } from "./staffing-chart.js";
+
+const TROUBLES = {
+  401: "You are signed out. Sign in again to go on.",
+  403: "Your account may not play simulations any more.",
+  404: "This simulation is not kept any more.",
+};
+const SILENCE = "The server does not answer just now. What you see is as of before; it goes on by itself.";
+const AFTER_TROUBLE_SECONDS = 3;
+
+const part = document.getElementById("part");
+const chart = new StaffingChart();
+
+function later(seconds) {
+  if (seconds > 0) setTimeout(() => void look(), seconds * 1000);
+}
+
+async function look() {
+  try {
+    const response = await fetch(part.dataset.state, { headers: { accept: "application/json" } });
+    if (response.ok) return place(await response.json());
+    trouble(TROUBLES[response.status] ?? SILENCE, !(response.status in TROUBLES));
+  } catch {
+    trouble(SILENCE, true);
+  }
+}
+
+function place({ html, again_seconds }) {
+  document.getElementById("trouble").replaceChildren();
+  part.removeAttribute("data-dim");
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  chart.lift();
+  morph(part, fresh.content);
+  settle();
+  later(again_seconds);
+}
+
+function settle() {
+  localize(document, Date.now());
+  chart.show(document.getElementById("plot-depth")?.closest(".plot-place"));
+  for (const button of document.querySelectorAll("[data-print], [data-png]")) button.hidden = false;
+}
+
+function trouble(text, again) {
+  part.setAttribute("data-dim", "");
+  const said = document.createElement("p");
+  said.className = "message tone-orange";
+  said.textContent = text;
+  document.getElementById("trouble").replaceChildren(said);
+  if (again) later(AFTER_TROUBLE_SECONDS);
+}
+
+/** Saves the plot as it is on the page, on the page's ground. */
+function save(name) {
+  const drawn = document.querySelector("#plot-depth canvas");
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [drawn.width, drawn.height];
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--surface").trim();
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(drawn, 0, 0);
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = canvas.toDataURL("image/png");
+  link.click();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-print], [data-png]");
+  if (button) button.matches("[data-print]") ? print() : save(button.dataset.png);
+});
+settle();
+if (part) later(Number(part.dataset.again));

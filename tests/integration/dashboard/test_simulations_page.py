@@ -1,0 +1,317 @@
+"""The pages of simulations: started by three ways, watched, stopped, read, taken away; refused in words."""
+
+import csv
+import json
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from dashboard.simulation_form import first_values
+from routing import runtime, selectors
+from routing.router import Router
+from routing.services import table_create, table_delete
+from simulation.background.play import Player
+from simulation.background.states import RunState
+from simulation.models import SimulationRun
+from simulation.scenarios import READY_MADE, scenario_from, scenario_to, scenario_to_json
+
+pytestmark = pytest.mark.usefixtures("router")
+SMALL = replace(READY_MADE["one-queue"], length_seconds=7_200, warm_up_seconds=600)
+JSON = {"accept": "application/json"}
+
+
+def fields(**more: object) -> dict[str, object]:
+    return {**first_values(SMALL), "replications": 3, **more}
+
+
+def started(client: Client, **more: object) -> SimulationRun:
+    reply = client.post("/simulations/start/", fields(**more))
+    assert reply.status_code == 302, reply.content.decode()
+    return SimulationRun.objects.get(pk=reply.headers["location"].split("/")[-2])
+
+
+def refused(client: Client, **posted: object) -> str:
+    reply = client.post("/simulations/start/", posted)
+    assert reply.status_code == 400
+    assert not SimulationRun.objects.exists()
+    return reply.content.decode().replace("&#x27;", "'")
+
+
+def play_all() -> None:
+    while Player("ann", runtime.now).play_next():
+        pass
+
+
+def page(client: Client, address: str) -> str:
+    reply = client.get(address)
+    assert reply.status_code == 200
+    return reply.content.decode()
+
+
+def test_an_empty_list_says_what_to_do(supervisor: Client) -> None:
+    text = page(supervisor, "/simulations/")
+
+    assert "No simulation yet" in text
+    assert 'aria-current="page">Simulations</a>' in text
+    assert all(one.name in text for one in READY_MADE.values())
+
+
+def test_the_form_starts_what_it_says_and_the_trail_has_a_line(supervisor: Client, router: Router) -> None:
+    run = started(supervisor)
+
+    assert scenario_from(run.scenario) == SMALL
+    assert (run.replications, run.created_by, run.state) == (3, "mara", RunState.QUEUED)
+    (entry,) = selectors.audit_trail(router, runtime.now().date())
+    assert (entry.by, entry.kinds) == ("mara", ("simulationStarted",))
+    assert "simulation started" in page(supervisor, "/trail/")
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_each_ready_made_scenario_is_started_by_its_name_and_fills_the_form(
+    supervisor: Client, key: str
+) -> None:
+    reply = supervisor.post("/simulations/start/", {"ready": key}, headers=JSON)
+
+    assert reply.status_code == 201
+    run = SimulationRun.objects.get(pk=reply.json()["id"])
+    assert (run.scenario, run.replications) == (scenario_to(READY_MADE[key]), 20)
+    assert reply.json()["url"] == f"/simulations/{run.id}/"
+    assert (
+        page(supervisor, f"/simulations/?from={key}&as=fields").count(
+            '<details class="panel own" id="own" open>'
+        )
+        == 1
+    )
+    filled = supervisor.post("/simulations/start/", first_values(READY_MADE[key]), headers=JSON)
+    assert filled.status_code == 201, filled.content
+    again = scenario_from(SimulationRun.objects.get(pk=filled.json()["id"]).scenario)
+    assert (again.mix, again.volume) == (READY_MADE[key].mix, READY_MADE[key].volume)
+    assert [one.agents for one in again.groups] == [one.agents for one in READY_MADE[key].groups]
+    assert [one.shifts for one in again.groups] == [one.shifts for one in READY_MADE[key].groups]
+
+
+def test_json_is_taken_as_text_and_as_a_file(supervisor: Client) -> None:
+    text = scenario_to_json(SMALL)
+    for posted in (
+        {"json": text, "replications": "2"},
+        {"json": "", "json_file": SimpleUploadedFile("my.json", text.encode()), "replications": "2"},
+    ):
+        assert supervisor.post("/simulations/start/", posted).status_code == 302
+    assert [scenario_from(run.scenario) for run in SimulationRun.objects.all()] == [SMALL, SMALL]
+
+
+def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
+    sheet = SimpleUploadedFile("day.csv", b"interval,calls\n1,40\n2,95\n3,80\n4,20\n")
+    run = started(supervisor, file=sheet)
+
+    assert run.scenario["calls"] == [40.0, 95.0, 80.0, 20.0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"mix": "French"}, "mix 1: no agent can serve a caller who asks for French, Any"),
+        ({"mix": "English, F, , x"}, "mix, line 1, share: 'x' is not a number"),
+        (
+            {"groups": "A, 3, English, F\nB, many, English, F"},
+            "groups, line 2, agents: 'many' is not a whole number",
+        ),
+        (
+            {"groups": "A, 20000, English, F"},
+            "groups, A, agents: 20,000 is not allowed; from 1 to 10,000 agents",
+        ),
+        ({"groups": "A, 3, English, F, , 8-9"}, "groups, line 1, shifts: '8' is not understood"),
+        ({"hours": "200"}, "length_seconds: 720,000 is not allowed; from 10 to 604,800 seconds"),
+        ({"hours": "two"}, "a number"),
+        ({"handle_time": "0"}, "handle_time: a number from 0.1 to 7,200 seconds"),
+        ({"calls": "40\nx"}, "calls: line 2: 'x' is not a number"),
+        ({"calls": "40\n50"}, "2 intervals of 30 minutes are 3600 seconds"),
+        ({"calls": "interval,calls\n1,40\n3,50"}, "csv, line 3, column interval: '3' is not expected here"),
+        ({"calls": ""}, "calls: a number is needed, or a CSV file"),
+        ({"calls": "200000"}, "calls: 111.111111111 is not allowed; from 0 to 100 calls per second"),
+        ({"replications": "0"}, "replications: 0 is not allowed; from 1 to 1,000 replications"),
+        ({"seed": "x"}, "a whole number"),
+        ({"target": "120"}, "target, share: 1.2 is not allowed"),
+        ({"name": ""}, "a name has 1 to 80 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_field_and_limit_before_it_starts(
+    supervisor: Client, wrong: dict[str, str], said: str
+) -> None:
+    text = refused(supervisor, **fields(**wrong))
+
+    assert said in text
+    assert "Nothing was started" in text
+    assert 'aria-invalid="true"' in text
+    assert 'id="own" open' in text
+
+
+def test_errors_of_a_csv_file_name_line_and_column(supervisor: Client) -> None:
+    sheet = SimpleUploadedFile("day.csv", b"interval,calls\n1,40\n2,many\n")
+    assert "csv, line 3, column calls: 'many' is not allowed" in refused(supervisor, **fields(file=sheet))
+    head = SimpleUploadedFile("day.csv", b"time,calls\n1,40\n")
+    assert "csv, line 1: the headers must be interval,calls, and are 'time,calls'" in refused(
+        supervisor, **fields(file=head)
+    )
+    odd = SimpleUploadedFile("day.csv", b"\xff\xfe\x00")
+    assert "csv: the file is no text in UTF-8" in refused(supervisor, **fields(file=odd))
+
+
+def test_errors_of_json_keep_what_was_written(supervisor: Client) -> None:
+    text = refused(supervisor, json='{"name": "Mine"', replications="3")
+    assert "JSON: Expecting" in text
+    assert "{&quot;name&quot;: &quot;Mine&quot;" in text
+    assert "ready: choose one of published" in refused(supervisor, ready="none")
+    assert "replications: 'x' is not allowed" in refused(supervisor, ready="monday", replications="x")
+    reply = supervisor.post("/simulations/start/", {"json": "{}"}, headers=JSON)
+    assert (reply.status_code, reply.json()["error"]) == (400, "name: is missing")
+
+
+def test_while_the_table_is_away_nothing_starts_and_the_page_says_so(
+    supervisor: Client, router: Router
+) -> None:
+    table_delete(router)
+    reply = supervisor.post("/simulations/start/", {"ready": "monday"}, headers=JSON)
+    table_create(router)
+
+    assert reply.status_code == 503
+    assert "There is no table yet" in reply.json()["error"]
+    assert not SimulationRun.objects.exists()
+
+
+def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
+    run = started(supervisor)
+    waiting = supervisor.get(f"/simulations/{run.id}/state.json").json()
+    assert (waiting["state"], waiting["share"], waiting["again_seconds"]) == ("queued", 0.0, 1)
+    assert "It begins as soon as a worker is free" in waiting["html"]
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert '<noscript><meta http-equiv="refresh"' in text
+    assert "The report comes here" in text
+    play_all()
+
+    done = supervisor.get(f"/simulations/{run.id}/state.json").json()
+    assert (done["state"], done["done"], done["share"], done["again_seconds"]) == ("done", 3, 1.0, 0)
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "refresh" not in text
+    for word in (
+        "calls answered within 20 s ÷ calls offered",
+        "Erlang C",
+        "99 % confidence",
+        "p99",
+        "Longest",
+        "W#English#Any",
+        'data-figure="occupancy"',
+        "within",
+    ):
+        assert word in text
+    assert supervisor.get("/simulations/state.json").json()["again_seconds"] == 5
+
+
+def test_several_skills_name_the_assumption_that_fails(supervisor: Client) -> None:
+    supervisor.post("/simulations/start/", {"ready": "published", "replications": "1"})
+    play_all()
+    run = SimulationRun.objects.get()
+    text = page(supervisor, f"/simulations/{run.id}/")
+
+    assert "Theory does not apply" in text
+    assert "every agent serves every caller" in text
+    assert "one replication: no bounds" in text
+    assert text.count('<details class="of-queue"') == 3
+
+
+def test_report_and_scenario_are_taken_away_as_the_command_writes_them(supervisor: Client) -> None:
+    run = started(supervisor)
+    assert supervisor.get(f"/simulations/{run.id}/report.csv").status_code == 404
+    play_all()
+
+    sheet = supervisor.get(f"/simulations/{run.id}/report.csv")
+    assert sheet.headers["content-disposition"] == f'attachment; filename="simulation-{run.id}-report.csv"'
+    rows = list(csv.DictReader(StringIO(sheet.content.decode())))
+    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
+    told = json.loads(supervisor.get(f"/simulations/{run.id}/report.json").content)
+    assert told["total"]["offered"] == pytest.approx(float(rows[-1]["offered"]))
+    mine = supervisor.get(f"/simulations/{run.id}/scenario.json").json()
+    assert scenario_from(mine) == SMALL
+
+
+def test_stop_ends_one_that_waits_and_it_can_be_played_again(supervisor: Client) -> None:
+    run = started(supervisor)
+    reply = supervisor.post(f"/simulations/{run.id}/stop/", {"back": f"/simulations/{run.id}/"})
+    assert reply.headers["location"] == f"/simulations/{run.id}/"
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "Stopped by mara before anything was played." in text
+    assert "No report" in text
+
+    again = supervisor.post(f"/simulations/{run.id}/again/")
+    fresh = SimulationRun.objects.get(pk=again.headers["location"].split("/")[-2])
+    assert (fresh.id != run.id, fresh.scenario) == (True, run.scenario)
+    assert "Mine" not in page(supervisor, f"/simulations/?from={run.id}&as=json")
+
+
+def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> None:
+    run = started(supervisor)
+    before = runtime.now().replace(year=2020)
+    SimulationRun.objects.update(state=RunState.RUNNING, started_at=before, heard_at=before, attempts=1)
+    assert "Worker lost" in page(supervisor, "/simulations/")
+    assert "Its worker has said nothing for" in page(supervisor, f"/simulations/{run.id}/")
+
+    SimulationRun.objects.update(
+        state=RunState.FAILED, error="The worker was lost 3 times while it played this."
+    )
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "The worker was lost 3 times" in text
+    assert "It failed before a replication was whole" in text
+
+
+def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -> None:
+    few = started(supervisor, replications=12)
+    many = started(supervisor, replications=12, groups="Agents, 20, English, F", name="More agents")
+    assert "There are no two to compare yet" in page(supervisor, "/simulations/compare/")
+    play_all()
+    assert "Choose two" in page(supervisor, "/simulations/compare/")
+    text = page(supervisor, f"/simulations/compare/?a={few.id}&b={many.id}")
+
+    assert "B is lower" in text
+    assert "More agents" in text
+    same = page(supervisor, f"/simulations/compare/?a={few.id}&b={few.id}")
+    assert "no difference beyond chance" in same
+    assert "B is lower" not in same
+    assert "One of them has no report" in page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
+
+
+ADDRESSES = [
+    "",
+    "state.json",
+    "compare/",
+    "a1/",
+    "a1/state.json",
+    "a1/report.csv",
+    "a1/report.json",
+    "a1/scenario.json",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_only_supervisors_may_look(operator: Client, address: str) -> None:
+    reply = operator.get(f"/simulations/{address}")
+
+    assert reply.status_code == 403
+    assert "play simulations" in reply.content.decode()
+    assert Client().get(f"/simulations/{address}").status_code in (302, 401)
+
+
+@pytest.mark.parametrize("address", ["start/", "a1/stop/", "a1/again/"])
+def test_only_supervisors_may_start_and_stop(operator: Client, supervisor: Client, address: str) -> None:
+    assert operator.post(f"/simulations/{address}", {"ready": "monday"}).status_code == 403
+    assert supervisor.get(f"/simulations/{address}").status_code == 405
+    assert not SimulationRun.objects.exists()
+
+
+def test_what_is_not_there_is_said_to_be_gone(supervisor: Client) -> None:
+    for address in ("a1/", "a1/state.json", "a1/report.csv"):
+        assert supervisor.get(f"/simulations/{address}").status_code == 404
+    assert supervisor.post("/simulations/a1/stop/").status_code == 404
+    assert "the oldest are forgotten in time" in supervisor.get("/simulations/a1/").content.decode()
