@@ -49,7 +49,6 @@ def call_facts(router: Router, call: Call) -> Facts:
     band = f", in band {call.band} by now" if call.band != call.priority else ""
     steps = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
     topic = f", about {call.topic}" if call.topic else ""
-    failed = f"{call.failures}, the last: {call.error}" if call.failures else ""
     waits = call.status is CallStatus.QUEUED
     facts = [
         ("Call", call.call_id),
@@ -58,7 +57,7 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Caller", call.caller),
         ("Source", call.source),
         ("Wants", f"{router.queue_of(call)}{topic}{steps}"),
-        ("Asks for", call.preferred_agent if call.status is CallStatus.QUEUED else ""),
+        ("Asks for", call.preferred_agent if waits else ""),
         ("Priority", f"{call.priority}{band}"),
         ("Ticket", str(call.ticket or "")),
         ("Agent", call.agent_id or ""),
@@ -69,8 +68,8 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Next step due", moment(call.relax_at if waits else None)),
         ("Overflow due", moment(call.overflow_at if waits else None)),
         ("Offers", str(call.attempts)),
-        ("In vain", failed),
-        ("Error", call.error if call.status is CallStatus.DEAD_LETTERED else ""),
+        ("In vain", str(call.failures or "")),
+        ("Error", call.error),
         ("Version", str(call.version)),
     ]
     return [(name, value) for name, value in facts if value]

@@ -176,6 +176,19 @@ def test_show_tells_the_whole_history_with_who_and_why(router: Router) -> None:
     ]
 
 
+@pytest.mark.parametrize("set_aside", [False, True], ids=["waiting", "set aside"])
+def test_show_counts_offers_in_vain_and_tells_the_error_once(router: Router, *, set_aside: bool) -> None:
+    a_call_in(router, CallStatus.OFFERED, "c1")
+    said("call", "decline", "c1", "--agent", "ana")
+    if set_aside:
+        said("call", "dead-letter", "c1", *WHY)
+
+    printed = said("call", "show", "c1").partition("\n\n")[0]
+
+    assert re.search(r"^In vain +1$", printed, re.MULTILINE)
+    assert re.findall(r"declined|wrong number", printed) == ["wrong number" if set_aside else "declined"]
+
+
 def test_a_restored_dead_letter_stands_at_its_old_place_or_at_the_end(router: Router) -> None:
     for name in ("c1", "c2"):
         as_call(
