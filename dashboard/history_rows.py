@@ -1,9 +1,10 @@
 """Owns the rows of the history page: figures by interval or day, with the board's own formulas."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import zip_longest
 
 from django.conf import settings
 
@@ -46,13 +47,14 @@ def measure_of(router: Router) -> Measure:
 
 
 def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
-    """The rows in order; an interval in which nobody was queued has none, a day has one in any case."""
+    """The rows in order: each day asked for, or each interval from the first to the last with calls."""
     if asked.by == DAY:
         return [*_days(asked, measure)]
     since, before = asked_bounds(asked)
     found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
     several = asked.first != asked.last
-    return [_row(_label(one.start, several=several), one, measure) for one in found]
+    every = _without_gaps(found, timedelta(minutes=asked.length_minutes))
+    return [_row(_label(one.start, several=several), one, measure) for one in every]
 
 
 def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
@@ -77,6 +79,15 @@ def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
         start, end = bounds_of(day)
         figures = figures_sum((one for one in found if start <= one.start < end), start)
         yield _row(f"{day:%a} {day.day} {day:%b %Y}", replace(figures, start=start), measure)
+
+
+def _without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
+    for one, after in zip_longest(found, found[1:]):
+        yield one
+        start = one.start + step
+        while after is not None and start < after.start:
+            yield Figures(start)
+            start += step
 
 
 def _label(start: datetime, *, several: bool) -> str:

@@ -85,6 +85,20 @@ def test_days_length_and_queue_in_the_address_choose_the_rows(supervisor: Client
 
 
 @pytest.mark.usefixtures("calls")
+def test_an_interval_without_calls_between_others_is_there_all_the_same(supervisor: Client) -> None:
+    ended(6, minutes=100, waited=1, talk=1)
+    shown = rows(page_of(supervisor, "/history/"))
+
+    assert [row.split()[:2] for row in shown] == [
+        ["12:00", "3"],
+        ["12:30", "1"],
+        ["13:00", "0"],
+        ["13:30", "1"],
+    ]
+    assert shown[2].endswith(f"0 0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00")
+
+
+@pytest.mark.usefixtures("calls")
 def test_days_and_times_are_those_of_the_settings(supervisor: Client, settings: Settings) -> None:
     from zoneinfo import ZoneInfo  # noqa: PLC0415 - only this test has a zone
 

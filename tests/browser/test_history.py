@@ -1,0 +1,142 @@
+"""The history page in use: filters, an address to share, plots, CSV; how it looks, and for whom it works."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from routing import services
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.site import Site
+from tests.browser.test_pages import LAPTOP, PHONE, WALL, serious_findings
+from tests.builders import a_waiting_call
+
+LANGUAGES = {"Spanish": 7, "French": 3}
+
+
+@pytest.fixture(scope="module")
+def ended(site: Site) -> Site:
+    """Calls of two queues that ended just now: some were served by a program, some hung up."""
+    for language, number in LANGUAGES.items():
+        for one in range(number):
+            a_waiting_call(site.router, f"{language}-{one}", language=language)
+        services.call_abandon(site.router, call_id=f"{language}-0")
+        queue = site.router.skills.queue_named(f"W#{language}#Any")
+        for _ in range(number - 2):
+            services.call_dequeue(site.router, queue=queue)
+    reconcile(site)
+    return site
+
+
+def reconcile(site: Site) -> None:
+    day = site.router.clock().date().isoformat()
+    environ = site.processes["web"].program.environ
+    command = [sys.executable, "manage.py", "reporting_reconcile", "--day", day]
+    subprocess.run(command, env=environ, cwd=settings.BASE_DIR, check=True, capture_output=True)
+
+
+def drawn(page: Page) -> None:
+    expect(page.locator("main")).to_be_visible()
+    expect(page.locator("#plot-calls canvas")).to_be_visible()
+    expect(page.locator("#plot-level canvas")).to_be_visible()
+
+
+def offered(page: Page) -> str:
+    return page.locator("[data-figure=offered] dd").inner_text()
+
+
+def test_before_the_first_call_it_says_how_calls_come_here(opened: Opened) -> None:
+    page = opened("/history/")
+
+    expect(page.get_by_role("heading", name="Nothing has been recorded yet")).to_be_visible()
+    keep_screenshot(page, "history-first-run")
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.usefixtures("ended")
+def test_a_queue_is_chosen_and_the_address_shows_the_same_to_somebody_else(opened: Opened) -> None:
+    page = opened("/history/")
+    drawn(page)
+    assert offered(page) == "8"
+    page.locator("select[name=queue]").select_option("W#Spanish#Any")
+    page.locator("select[name=by]").select_option("15 minutes")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url(re.compile(r"queue=W%23Spanish%23Any"))
+    drawn(page)
+
+    assert offered(page) == "6"
+    other = opened(page.url)
+    drawn(other)
+    assert other.locator("main").inner_text() == page.locator("main").inner_text()
+    other.get_by_role("link", name="All queues").click()
+    expect(other.locator("[data-figure=offered] dd")).to_have_text("8")
+
+
+@pytest.mark.usefixtures("ended")
+def test_the_rows_can_be_taken_away_as_csv(opened: Opened, tmp_path: Path) -> None:
+    page = opened("/history/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV of each queue and interval").click()
+    download.value.save_as(tmp_path / "history.csv")
+    with (tmp_path / "history.csv").open(newline="", encoding="utf-8") as sheet:
+        lines = [*csv.DictReader(sheet)]
+
+    assert re.fullmatch(r"history-[\d-]+\.csv", download.value.suggested_filename)
+    assert {line["queue"] for line in lines} == {"W#Spanish#Any", "W#French#Any"}
+    assert sum(int(line["offered"]) for line in lines) == 8
+
+
+@pytest.mark.usefixtures("ended")
+def test_formulas_are_shown_on_focus_and_on_hover_and_plots_are_read_out(opened: Opened) -> None:
+    page = opened("/history/")
+    drawn(page)
+    expect(page.locator("#formula-level")).to_be_hidden()
+    page.get_by_role("button", name="Service level").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("#formula-level")).to_have_text(re.compile("answered within 20 s ÷ offered"))
+    page.get_by_role("button", name="ASA").hover()
+    expect(page.locator("#formula-asa")).to_be_visible()
+    page.locator("#plot-calls .u-over").hover()
+    expect(page.locator("[data-plot] [data-value]").first).to_have_text(re.compile(r"\d+"))
+
+
+@pytest.mark.usefixtures("ended")
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")],
+    ids=["light", "dark", "phone", "phone-dark"],
+)
+@pytest.mark.parametrize("days", ["", "?by=15", "?by=day", "?queue=W%23English%23F", "?to=soon"])
+def test_a_page_has_no_serious_finding(
+    opened: Opened, days: str, size: tuple[int, int], scheme: Scheme
+) -> None:
+    page = opened(f"/history/{days}", size=size, scheme=scheme)
+    expect(page.locator("main")).to_be_visible()
+    place = "phone-" if size == PHONE else ""
+    keep_screenshot(page, f"history-{re.sub(r'[^a-z0-9]', '', days) or 'today'}-{place}{scheme}")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+
+
+@pytest.mark.usefixtures("ended")
+@pytest.mark.parametrize("size", [(320, 700), PHONE, (1000, 800), LAPTOP, WALL], ids=str)
+def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int]) -> None:
+    page = opened("/history/?by=15", size=size)
+    drawn(page)
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.usefixtures("ended")
+def test_without_a_script_the_table_is_the_same(opened: Opened) -> None:
+    page = opened("/history/", script=False)
+
+    assert offered(page) == "8"
+    assert page.locator(".plot-place").first.is_hidden()

@@ -1,0 +1,95 @@
+"""The history as the product keeps it: the command, the tasks of beat, and the sink of the settings."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import settings as product
+from django.core.management.base import CommandError
+from pytest_django import Settings
+
+from callcenter.celery import app
+from reporting import runtime, tasks
+from reporting.models import CallRecord
+from reporting.sinks.history import HistorySink
+from reporting.sinks.opening import open_sink
+from reporting.sinks.specs import read_sinks
+from routing import services
+from routing.runtime import router
+from tests.builders import a_waiting_call
+from tests.integration.routing.commands import said
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def gone(table: object, redis_url: str) -> str:
+    """A caller who hung up just now."""
+    assert table
+    assert redis_url
+    a_waiting_call(router(), "gone")
+    services.call_abandon(router(), call_id="gone")
+    return "gone"
+
+
+def recorded() -> list[str]:
+    return [*CallRecord.objects.order_by("call_id").values_list("call_id", flat=True)]
+
+
+def test_a_day_is_reconciled_and_says_what_it_found(gone: str) -> None:
+    today = CallRecord(ended_at=router().clock()).ended_at.date().isoformat()
+
+    assert said("reporting_reconcile", "--day", today) == (
+        f"{today}: 1 calls ended, 1 records were missing or other\n"
+    )
+    assert recorded() == [gone]
+    assert said("reporting_reconcile", "--day", today).endswith(", 0 records were missing or other\n")
+
+
+def test_a_day_that_cannot_be_is_refused_in_one_line() -> None:
+    today = datetime.now(UTC).date()
+    with pytest.raises(CommandError, match=r"day: a day such as \d{4}-\d\d-\d\d is needed, not 'x'"):
+        said("reporting_reconcile", "--day", "x")
+    with pytest.raises(CommandError, match=f"day: at most today, {today}"):
+        said("reporting_reconcile", "--day", (today + timedelta(days=2)).isoformat())
+
+
+def test_a_table_that_is_away_is_said_in_one_line(settings: Settings) -> None:
+    settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": "http://127.0.0.1:9"}
+    from routing import runtime as routing_runtime  # noqa: PLC0415 - its router is made anew here
+
+    routing_runtime.router.cache_clear()
+    with pytest.raises(CommandError, match="the table does not answer"):
+        said("reporting_reconcile", "--day", datetime.now(UTC).date().isoformat())
+    routing_runtime.router.cache_clear()
+
+
+@pytest.mark.parametrize("task", [tasks.fill_hours, tasks.fill_days])
+def test_beats_tasks_fill_the_gaps(gone: str, task: object) -> None:
+    assert callable(task)
+    task()
+
+    assert recorded() == [gone]
+
+
+def test_beat_knows_the_tasks() -> None:
+    app.loader.import_default_modules()
+    wanted = {one["task"] for one in product.CELERY_BEAT_SCHEDULE.values()}
+
+    assert {"reporting.fill_hours", "reporting.fill_days"} <= wanted <= app.tasks.keys()
+
+
+def test_the_sink_of_the_settings_writes_what_the_router_commits(
+    table: object, redis_url: str, settings: Settings
+) -> None:
+    assert table
+    assert redis_url
+    settings.REPORTING_SINKS = {"history": {"kind": "history"}}
+    runtime._producers.clear()
+    a_waiting_call(router(), "gone")
+    services.call_abandon(router(), call_id="gone")
+    said("reporting_drain", "--once")
+    runtime._producers.clear()
+
+    assert recorded() == ["gone"]
+    spec = read_sinks(settings.REPORTING_SINKS, lease_seconds=30)["history"]
+    assert isinstance(open_sink("history", spec, folder=settings.DATA_DIR), HistorySink)
