@@ -1,0 +1,15 @@
+"""A worker with its beat beside the site, for the tests in which simulations are played."""
+
+from dataclasses import replace
+
+from localservices.child import Child
+from tests.browser.site import PYTHON, Site
+
+CELERY = ("-m", "celery", "--quiet", "-A", "callcenter", "worker", "--beat", "--concurrency", "2")
+
+
+def worker_start(site: Site) -> Child:
+    """Starts a worker; whoever does ends it."""
+    web = site.processes["web"].program
+    command = (PYTHON, *CELERY, "--loglevel", "warning")
+    return Child(replace(web, name="worker", command=command, log=web.log.with_name("worker.log")))

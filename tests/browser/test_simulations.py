@@ -1,0 +1,140 @@
+"""Simulations from the browser: started by the form, watched, stopped, read, taken away; how it looks."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from localservices.child import Child
+from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.simulating import worker_start
+from tests.browser.site import Site
+from tests.browser.test_pages import LAPTOP, PHONE, serious_findings
+
+AT_MOST_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def worker(site: Site) -> Iterator[Child]:
+    """Plays what the pages ask for."""
+    running = worker_start(site)
+    yield running
+    running.kill()
+
+
+def fill(page: Page, **fields: str) -> None:
+    page.get_by_role("heading", name="A scenario of your own").click()
+    for name, value in fields.items():
+        page.locator(f"#own [name={name}]").fill(value)
+    page.locator("#own").get_by_role("button", name="Play").click()
+
+
+# The first: while the worker of the others is there, nobody would miss one.
+def test_a_killed_worker_is_told_and_the_next_begins_anew(opened: Opened, site: Site) -> None:
+    first = worker_start(site)
+    page = opened("/simulations/")
+    keep_screenshot(page, "simulations-empty")
+    fill(page, name="Lost and found", hours="24", warm_up="60", replications="60")
+    expect(page.locator("[data-run=running]")).to_be_visible(timeout=AT_MOST_MS)
+    first.kill()
+    expect(page.get_by_text("Worker lost")).to_be_visible(timeout=AT_MOST_MS)
+    keep_screenshot(page, "simulation-lost")
+    second = worker_start(site)
+    try:
+        expect(page.get_by_text("Begun anew, worker 2")).to_be_visible(timeout=AT_MOST_MS)
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
+    finally:
+        second.kill()
+
+
+def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
+    opened: Opened, worker: Child, tmp_path: Path
+) -> None:
+    assert worker.is_running
+    page = opened("/simulations/")
+    fill(page, name="My hour", hours="3", warm_up="60", replications="40")
+    expect(page.get_by_role("heading", name="My hour")).to_be_visible()
+    expect(page.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
+    expect(page.locator("[data-figure=service_level]")).to_contain_text("%")
+    expect(page.locator("#plot-depth canvas")).to_be_visible()
+    expect(page.locator("#theory")).to_contain_text("Erlang C")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV of this report").click()
+    download.value.save_as(tmp_path / "report.csv")
+    with (tmp_path / "report.csv").open(newline="", encoding="utf-8") as sheet:
+        rows = list(csv.DictReader(sheet))
+    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
+    shown = page.locator("[data-figure=offered] dd").first.inner_text()
+    assert float(rows[-1]["offered"]) == pytest.approx(float(shown.replace(",", "")), abs=0.01)
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
+
+    other = opened("/simulations/")
+    fill(other, name="Long", hours="48", warm_up="60", replications="250")
+    bar = other.locator("progress")
+    expect(bar).to_be_visible()
+    expect(other.locator("[data-run=running]")).to_be_visible(timeout=AT_MOST_MS)
+    expect(other.locator(".bar b")).not_to_have_text("0 %", timeout=AT_MOST_MS)
+    keep_screenshot(other, "simulation-running")
+    before = float(other.evaluate("document.querySelector('progress').value"))
+    second = opened(other.url)
+    expect(second.locator("progress")).to_be_visible()
+    other.reload()
+    assert float(other.evaluate("document.querySelector('progress').value")) >= before
+    other.get_by_role("button", name="Stop").click()
+    expect(other.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
+    expect(second.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
+    expect(second.get_by_text("Stopped by mara")).to_be_visible()
+
+
+def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: Child) -> None:
+    assert worker.is_running
+    page = opened("/simulations/", script=False)
+    page.get_by_role("button", name="Play Five agents, three languages").click()
+    expect(page.get_by_text("Theory does not apply")).to_be_visible(timeout=AT_MOST_MS)
+    expect(page.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
+    expect(page.get_by_role("link", name="CSV of this report")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (LAPTOP, "light")],
+    ids=["light", "dark", "phone", "laptop"],
+)
+def test_the_pages_have_no_serious_finding(
+    opened: Opened, worker: Child, size: tuple[int, int], scheme: Scheme
+) -> None:
+    assert worker.is_running
+    start = opened("/simulations/?from=monday&as=fields")
+    start.get_by_role("button", name="Play Monday morning").click()
+    expect(start.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
+    done = start.url
+    page = opened("/simulations/?from=monday&as=fields", size=size, scheme=scheme)
+    shoot(page, "simulations", size, scheme)
+    fill_wrong(page)
+    shoot(page, "simulations-wrong", size, scheme)
+    page.goto(done)
+    expect(page.locator("#plot-depth canvas")).to_be_visible()
+    shoot(page, "simulation-report", size, scheme)
+    number = done.rstrip("/").rsplit("/", 1)[-1]
+    page.goto(f"/simulations/compare/?a={number}&b={number}")
+    shoot(page, "simulation-compare", size, scheme)
+
+
+def fill_wrong(page: Page) -> None:
+    page.locator("#own [name=mix]").fill("Italian")
+    page.locator("#own").get_by_role("button", name="Play").click()
+    expect(page.locator("#mix-error")).to_contain_text("no agent can serve a caller who asks for Italian")
+
+
+def shoot(page: Page, name: str, size: tuple[int, int], scheme: Scheme) -> None:
+    kind = {PHONE: "phone-", LAPTOP: "laptop-"}.get(size, "")
+    keep_screenshot(page, f"{name}-{kind}{scheme}")
+    found = serious_findings(page)
+    assert not found, json.dumps(found, indent=2)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
