@@ -75,6 +75,7 @@ class Mark:
     waited_seconds: float = 0
     within_target: bool = False
     soon: bool = False
+    began: float = 0  # when it was queued, in seconds since 1970
 
     def adds(self) -> Iterator[tuple[Scope, str, float]]:
         """Scope, figure and number of each."""
@@ -99,16 +100,17 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
         return None
     queue = intern(measure.queue_of(call)) if call.queued_at >= since else ""
     queued, left = minute_of(call.queued_at), left_at(call)
+    began = call.queued_at.timestamp()
     if left is None:
-        return Mark(call.version, queue, queued)
+        return Mark(call.version, queue, queued, began=began)
     waited = (left - call.queued_at).total_seconds()
     if call.answered_at is not None:
         within = waited <= measure.policy_of(call).service_level_seconds
-        return Mark(call.version, queue, queued, minute_of(left), "answered", waited, within)
+        return Mark(call.version, queue, queued, minute_of(left), "answered", waited, within, began=began)
     if call.status is CallStatus.ABANDONED:
         soon = waited < measure.short_abandon_seconds
-        return Mark(call.version, queue, queued, minute_of(left), "abandoned", soon=soon)
-    return Mark(call.version, queue, queued, minute_of(left), "set_aside")
+        return Mark(call.version, queue, queued, minute_of(left), "abandoned", soon=soon, began=began)
+    return Mark(call.version, queue, queued, minute_of(left), "set_aside", began=began)
 
 
 def figures_row(counts: Counts, scope: Scope, measure: Measure, policy: QueuePolicy) -> Row:

@@ -8,8 +8,9 @@ from collections import defaultdict
 from datetime import datetime
 
 from live.frames import Row
-from live.kpis import ALL, Counts, Mark, Measure, figures_row, formulas, mark, minute_rows
+from live.kpis import ALL, Counts, Mark, Measure, figures_row, formulas, mark, minute_of, minute_rows
 from live.rows import to_iso
+from live.waits import Waits
 from routing.calls import Call
 from routing.queues import QueueKey
 
@@ -24,6 +25,7 @@ class Tally:
         self.measure = measure
         self._marks: dict[str, Mark] = {}
         self._counts: Counts = defaultdict(float)
+        self._waits = Waits()
 
     def __contains__(self, call_id: str) -> bool:
         return call_id in self._marks
@@ -44,6 +46,9 @@ class Tally:
         if old is not None and old.version >= new.version:
             return
         self._marks[call_id] = new
+        if old is not None:
+            self._waits.take(call_id, began=old.began, left=old.left, most=SHOWN_MINUTES)
+        self._waits.put(call_id, began=new.began, left=new.left, most=SHOWN_MINUTES)
         for scope, figure, number in old.adds() if old else ():
             self._counts[scope, figure] -= number
         for scope, figure, number in new.adds():
@@ -59,5 +64,13 @@ class Tally:
         return figures_row(self._counts, str(queue), self.measure, self.measure.policies.of(queue))
 
     def minutes(self, now: datetime) -> dict[str, Row]:
-        """The last hour, minute by minute."""
-        return minute_rows(self._counts, now=now, minutes=SHOWN_MINUTES)
+        """The last hour, minute by minute; of those that have ended also the longest wait at their end."""
+        rows = minute_rows(self._counts, now=now, minutes=SHOWN_MINUTES)
+        running = minute_of(now)
+        ended = self._waits.longest(range(running - SHOWN_MINUTES + 1, running))
+        # The rows begin with the minute that runs: it has no end yet, and would change at every look.
+        waits = [0, *(ended[minute] for minute in sorted(ended, reverse=True))]
+        return {
+            key: {**row, "longest_seconds": wait}
+            for (key, row), wait in zip(rows.items(), waits, strict=True)
+        }

@@ -29,6 +29,7 @@ export function sparks(minutes) {
   const decided = ({ answered, abandoned }) => answered + abandoned;
   return {
     waiting: minutes.slice(-SPARK_MINUTES).map(({ waiting }) => waiting),
+    longest: ended.slice(-SPARK_MINUTES).map(({ longest_seconds }) => longest_seconds ?? null),
     abandoned: ended.slice(-SPARK_MINUTES).map(({ abandoned }) => abandoned),
     serviceLevel: shares((minute) => minute.within_target, decided),
     asa: shares((minute) => minute.waited_seconds, ({ answered }) => answered),

@@ -42,9 +42,11 @@ export function callerFigures({ figures, levels, sparks, config }) {
     figure({
       name: "longest-wait",
       label: "Longest wait",
-      formula: "Now − queued at, of whoever waits longest. The target is that of the queue.",
+      formula: `Now − queued at, of whoever waits longest. The target is that of the queue. ${PAST}, at the end of each, with those who ring.`,
       value: duration(figures.longestWait),
-      spark: config.kiosk && figures.longestKey ? html`<span class="where">${queueSkills(figures.longestKey).join(" · ")}</span>` : nothing,
+      spark: config.kiosk && figures.longestKey
+        ? html`<span class="where">${queueSkills(figures.longestKey).join(" · ")}</span>`
+        : spark(sparks.longest, { target: figures.longestTarget / 1000 }),
       ...standing(levels.longestWait, config.kiosk ? target(figures) : whereLongest(figures), "late", "very late"),
     }, figures, config),
   ];

@@ -47,6 +47,14 @@ def test_a_figure_beyond_its_target_says_so_in_colour_icon_and_word(opened: Open
     expect(wait.locator(".verdict")).to_have_text("very late", timeout=25_000)  # at twice the target
 
 
+def test_beside_callers_and_the_day_their_last_half_hour_is_drawn(opened: Opened) -> None:
+    page = opened("/")
+    for name in ("waiting", "longest-wait", "abandoned"):
+        expect(figure(page, name).locator("svg.spark path").last).to_have_attribute(
+            "d", re.compile("^M0 .*L100 ")
+        )
+
+
 def test_each_formula_is_told_on_focus_and_on_hover(opened: Opened) -> None:
     page = opened("/")
     formula = figure(page, "service-level").get_by_role("tooltip")

@@ -39,16 +39,17 @@ test("shares beside the figures are taken over five minutes, and missing where n
 });
 
 test("the small lines show half an hour, the minute that runs only where it is known", () => {
-  const hour = minutes(...Array.from({ length: 60 }, (_, index) => ({ waiting: index, abandoned: index })));
-  const { waiting, abandoned } = sparks(hour);
+  const hour = minutes(...Array.from({ length: 60 }, (_, index) => ({ waiting: index, abandoned: index, longest_seconds: index })));
+  const { waiting, longest, abandoned } = sparks(hour);
 
   assert.deepEqual([waiting.length, waiting[0], waiting.at(-1)], [30, 30, 59]);
+  assert.deepEqual([longest.length, longest[0], longest.at(-1)], [30, 29, 58]);
   assert.deepEqual([abandoned.length, abandoned[0], abandoned.at(-1)], [30, 29, 58]);
 });
 
 test("before anything was counted there is nothing to draw", () => {
   assert.deepEqual(minutesOf({}), []);
-  assert.deepEqual(sparks([]), { waiting: [], abandoned: [], serviceLevel: [], asa: [] });
+  assert.deepEqual(sparks([]), { waiting: [], longest: [], abandoned: [], serviceLevel: [], asa: [] });
 });
 
 test("a line rises to its top, is cut there, and breaks where nothing is known", () => {

@@ -1,6 +1,7 @@
 """Totals count each call once, whatever is seen twice, late or out of order."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,3 +70,31 @@ def test_the_row_carries_its_formula_and_the_moment_it_counts_from() -> None:
     assert isinstance(row["formulas"], dict)
     assert row["formulas"]["abandonment"] == "abandoned ÷ offered"
     assert row["since"] == "2026-11-21T12:00:00.000+00:00"
+
+
+def longest(*calls: Call, at: datetime) -> Sequence[object]:
+    """The longest waits at the ends of the minutes before a moment, the last first, until nobody waited."""
+    rows = a_tally(*calls).minutes(at)
+    assert rows[max(rows)]["longest_seconds"] == 0
+    waits = [rows[key]["longest_seconds"] for key in sorted(rows, reverse=True)[1:]]
+    return waits[: next((place for place, wait in enumerate(waits) if wait == 0), None)]
+
+
+def test_each_minute_tells_how_long_who_waited_at_its_end_had_waited_at_most() -> None:
+    first = a_call("c1", at=NOON + timedelta(seconds=10), waited=160)
+    second = a_call("c2", at=NOON + timedelta(seconds=40), waited=90)
+    waits = a_call("c3", at=NOON + timedelta(seconds=130))
+
+    assert longest(first, second, waits, at=NOON + timedelta(seconds=250)) == [110, 50, 110, 50]
+    assert longest(second, at=NOON + timedelta(minutes=3, seconds=5)) == []
+
+
+def test_the_longest_waits_are_the_same_whatever_was_seen_of_a_call_before() -> None:
+    seen = a_call("c1", at=NOON + timedelta(seconds=10))
+    done = a_call("c1", at=NOON + timedelta(seconds=10), waited=60, version=2)
+    after_one, after_two = NOON + timedelta(seconds=65), NOON + timedelta(seconds=125)
+
+    assert longest(seen, at=after_two) == [110, 50]
+    for calls in ((done,), (seen, done), (done, seen)):
+        assert longest(*calls, at=after_one) == [50]
+        assert longest(*calls, at=after_two) == []
