@@ -75,7 +75,7 @@ def test_what_clients_cost_that_never_read_is_shared_among_them() -> None:
 
 
 def test_a_page_is_measured_by_the_second_and_its_heap_from_first_to_last() -> None:
-    usage = Usage(work_seconds=2.0, script_seconds=0.5, heap=[10.0, 12.0, 11.0])
+    usage = Usage(work_seconds=2.0, script_seconds=0.5, heap=[10.0, 12.0, 9.0, 30.0, 11.0, 10.0, 14.0])
 
     row = page_row("/", usage, [Done(others=50)], agents=3, seconds=20.0)
 
