@@ -17,7 +17,7 @@ import redis
 from reporting.buffers import Lane
 from reporting.grouping import GroupBy
 from reporting.producer import MOST_KEPT, Producer
-from reporting.redis_buffers import RedisBuffers
+from reporting.redis_buffers import RedisBuffers, connect
 from tests.contracts.reporting_buffers import SINKS
 from tests.integration.reporting.stage import LIMITS, numbered, total
 from tests.running import RunningRedis
@@ -30,8 +30,8 @@ KEYS = 10
 class Load:
     """A thread that commits three events after the other, and knows how many it gave away."""
 
-    def __init__(self, url: str) -> None:
-        client = redis.Redis.from_url(url, socket_timeout=0.05, socket_connect_timeout=0.05, retry=None)
+    def __init__(self, url: str, *, timeout_seconds: float = 5.0) -> None:
+        client = connect(url, timeout_seconds=timeout_seconds)
         self.producer = Producer(
             lambda: RedisBuffers(client, sinks=SINKS, limits=LIMITS),
             group_by=GroupBy.QUEUE,
@@ -117,7 +117,7 @@ def test_a_killed_redis_loses_nothing_that_it_took(
             wait_until(grows(path), "events are delivered")
             redis_server.kill()
             before = load.given
-            wait_until(lambda: load.given > before + 30, "the load goes on")  # noqa: B023 - used at once
+            wait_until(lambda: load.given > before + 2 * MOST_KEPT, "some are dropped")  # noqa: B023
             redis_server.restart()
     with consumer(redis_url, path):
         all_is_counted(load, buffers, path)
@@ -155,7 +155,7 @@ def test_scripts_that_redis_forgot_are_sent_again(client: "redis.Redis", buffers
 def test_a_redis_that_hangs_is_asked_seldom_and_what_it_did_not_take_is_counted(
     redis_url: str, redis_server: RunningRedis, buffers: RedisBuffers
 ) -> None:
-    with Load(redis_url) as load:
+    with Load(redis_url, timeout_seconds=0.05) as load:
         wait_until(lambda: load.given > 30, "the load has begun")
         os.kill(redis_server.pid, signal.SIGSTOP)
         before = load.given
