@@ -12,7 +12,7 @@ from dynamo.client import connect
 from dynamo.retry import Retry
 from routing.changes import Publisher
 from routing.events import Emit, Event
-from routing.policies import read_policies
+from routing.policies import Policies, read_policies
 from routing.router import Router
 from routing.skills import Skills
 from routing.subscribers import tell
@@ -27,15 +27,8 @@ def skills() -> Skills:
 def router() -> Router:
     """The router of this process; nothing is sent before the first service is called."""
     known = skills()
-    dynamodb = settings.DYNAMODB
-    client = connect(
-        endpoint_url=dynamodb["endpoint_url"],
-        region=str(dynamodb["region"]),
-        access_key=dynamodb["access_key"],
-        secret_key=dynamodb["secret_key"],
-    )
     return Router(
-        table=DynamoTable(client, str(dynamodb["table"]), retry=Retry()),
+        table=_table(table_name()),
         skills=known,
         clock=now,
         new_id=new_id,
@@ -46,6 +39,27 @@ def router() -> Router:
         ),
         policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
     )
+
+
+def router_beside(table: str, known: Skills, policies: Policies) -> Router:
+    """A router on another table of the same DynamoDB, which the deployment hears nothing of."""
+    return Router(table=_table(table), skills=known, clock=now, new_id=new_id, policies=policies)
+
+
+def table_name() -> str:
+    """The name of the deployment's table."""
+    return str(settings.DYNAMODB["table"])
+
+
+def _table(name: str) -> DynamoTable:
+    dynamodb = settings.DYNAMODB
+    client = connect(
+        endpoint_url=dynamodb["endpoint_url"],
+        region=str(dynamodb["region"]),
+        access_key=dynamodb["access_key"],
+        secret_key=dynamodb["secret_key"],
+    )
+    return DynamoTable(client, name, retry=Retry())
 
 
 def _told_all(publish: Emit) -> Emit:

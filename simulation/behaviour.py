@@ -8,6 +8,7 @@ it takes for that arrival. So any process can go on where another one died.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import isfinite
 
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
@@ -110,7 +111,7 @@ def _agent_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
             continue
         if agent.status is AgentStatus.OFFERED:
             delay = durations.answer_delay_of(number, failures=failures.get(call_id, 0))
-            if delay is not None:
+            if isfinite(delay):
                 yield since + _seconds(delay), Accept(call_id, agent.agent_id)
         elif agent.status is AgentStatus.ATTENDING_CALL:
             yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
@@ -126,7 +127,7 @@ def _caller_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
             callers.append((call.call_id, number_or_none, since))
     for call_id, number, since in callers:
         patience = plan.durations.patience_of(number)
-        if patience is not None:
+        if isfinite(patience):
             yield since + _seconds(patience), Abandon(call_id)
 
 

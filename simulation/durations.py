@@ -1,7 +1,7 @@
 """Owns how long things take: answering, talking, writing up, waiting before hanging up. Pure."""
 
 from dataclasses import dataclass, field
-from math import exp, log, log1p, sqrt
+from math import exp, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Protocol
 
@@ -91,10 +91,10 @@ class Durations:
     patience: Distribution | None
     missed_share: float = 0.0
 
-    def answer_delay_of(self, number: int, *, failures: int = 0) -> float | None:
-        """From the offer to the agent's answer, after so many offers in vain; None if it does not come."""
+    def answer_delay_of(self, number: int, *, failures: int = 0) -> float:
+        """From the offer to the agent's answer, after so many in vain; infinite if it does not come."""
         luck = luck_anew(self.seed, number, failures=failures)
-        return None if luck.missed < self.missed_share else self.answer_delay.at(luck.answer_delay)
+        return inf if luck.missed < self.missed_share else self.answer_delay.at(luck.answer_delay)
 
     def talk_of(self, number: int) -> float:
         """From the answer to the end of the talk."""
@@ -104,6 +104,6 @@ class Durations:
         """From the end of the talk until the agent is available again."""
         return self.wrap_up.at(luck_of(self.seed, number).wrap_up)
 
-    def patience_of(self, number: int) -> float | None:
-        """From the arrival until the caller, if nobody answered, hangs up; None for one who never does."""
-        return None if self.patience is None else self.patience.at(luck_of(self.seed, number).patience)
+    def patience_of(self, number: int) -> float:
+        """From the arrival until the caller, if nobody answered, hangs up; infinite if never."""
+        return inf if self.patience is None else self.patience.at(luck_of(self.seed, number).patience)

@@ -4,9 +4,7 @@ The order of service is decided by the router's matching code; times, misses and
 and the arrival's number, as in a load run.
 """
 
-from bisect import bisect
 from collections.abc import Callable
-from itertools import accumulate
 from math import inf
 
 from routing.policies import AgentPolicy, Policies, QueuePolicy
@@ -17,6 +15,7 @@ from simulation.forward.people import SOME_DAY, PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage, stage_for
 from simulation.forward.waiting import Waiting
 from simulation.scenarios import Scenario
+from simulation.scenarios.chances import Chances
 from simulation.scenarios.served import queue_of
 from simulation.scenarios.volume import Arriving, scenario_arrivals
 
@@ -59,9 +58,7 @@ class _Run:
         self._arriving = scenario_arrivals(scenario.parts, seed=stage.seed)
         by_key = {queue.key: queue for queue in stage.centre.calls}
         self._wanted = [by_key[queue_of(one, scenario.skills)] for one in scenario.mix]
-        self._shares = list(accumulate(one.share for one in scenario.mix))
-        self._priorities = [priority for priority, _ in scenario.priorities]
-        self._weights = list(accumulate(share for _, share in scenario.priorities))
+        self._chances = Chances(scenario)
 
     def play(self) -> None:
         stage = self._stage
@@ -129,7 +126,7 @@ class _Run:
 
     def _call_of(self, arriving: Arriving) -> PlayedCall:
         number, now, luck = arriving
-        queue = self._wanted[bisect(self._shares, luck.wish * self._shares[-1])]
-        priority = self._priorities[bisect(self._weights, luck.priority * self._weights[-1])]
+        queue = self._wanted[self._chances.wish_of(luck)]
+        priority = self._chances.priority_of(luck)
         entry = CallEntry(queue.key, priority, number, str(number), SOME_DAY)
         return PlayedCall(number, now, luck, queue, entry, self._stage.record.offered(queue.number, now))

@@ -33,11 +33,11 @@ def report_csv(report: Report) -> str:
     return out.getvalue()
 
 
-def report_lines(report: Report, comparison: Comparison) -> Iterator[str]:
-    """The report for a terminal."""
+def report_lines(report: Report, comparison: Comparison, *, played: str = "") -> Iterator[str]:
+    """The report for a terminal; `played` says how, if not in virtual time."""
     total = report.total
     times = f"{report.replications} replication{'s' * (report.replications > 1)}"
-    yield f"{report.scenario}: {times} in virtual time, seed {report.seed}"
+    yield f"{report.scenario}: {played or f'{times} in virtual time'}, seed {report.seed}"
     yield (
         f"offered {total.offered:,.0f}, answered {total.answered:,.0f}, abandoned {total.abandoned:,.0f}, "
         f"set aside {total.set_aside:,.0f}, left over {report.left_over:,.0f}"

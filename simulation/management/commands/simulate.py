@@ -1,4 +1,4 @@
-"""Owns the command `simulate`: plays a scenario in virtual time and prints the report."""
+"""Owns the command `simulate`: plays a scenario, in virtual or in real time, and prints the report."""
 
 import json
 from argparse import RawDescriptionHelpFormatter
@@ -7,17 +7,34 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
-from simulation.reports import compared, report_lines, report_to, simulated
+from dynamo.exceptions import DynamoError, TableMissingError
+from routing import runtime
+from routing.exceptions import RoutingError
+from routing.management.base import ORIGIN
+from simulation.exceptions import LoadError
+from simulation.in_real_time import (
+    Played,
+    deployment_check,
+    scenario_play_apart,
+    scenario_play_on_deployment,
+)
+from simulation.management.watching import watched_from
+from simulation.reports import Report, compared, report_lines, report_to, simulated
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from_json, scenario_to_json
 
 MOST_BYTES = 1_000_000
+ON_DEPLOYMENT = "--on-the-deployment"
+QUESTION = """This plays about {calls:,.0f} calls and {agents:,} made-up agents on the deployment's table.
+Made-up callers may reach real agents; real callers may reach made-up agents, who do not answer them.
+Type the table's name ({table}) to go on: """
 
 
 class Command(BaseCommand):
-    """Plays a scenario in virtual time: the router's own matching, no table, nothing changed."""
+    """Plays a scenario: in virtual time without a table, or in real time on one, by real operations."""
 
-    help = "Plays a scenario in virtual time and reports what callers and agents would see."
+    help = "Plays a scenario, in virtual or in real time, and reports what callers and agents see."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the scenario and how it is played."""
@@ -26,41 +43,97 @@ class Command(BaseCommand):
             f"  {name:12} {scenario.name}" for name, scenario in READY_MADE.items()
         )
         parser.add_argument("scenario", help="a ready-made one by name, or a JSON file")
+        parser.add_argument("--fast", action="store_true", help="in virtual time, hours in seconds; no table")
         parser.add_argument(
-            "--fast", action="store_true", help="in virtual time; must be given: no other clock is offered"
-        )
-        parser.add_argument(
-            "--replications", type=int, default=1, help="how often, with chances of its own each time (1)"
+            "--replications", type=int, default=1, help="with --fast: how often, with chances of its own (1)"
         )
         parser.add_argument("--seed", type=int, help="another seed than the scenario's")
+        parser.add_argument("--speed", type=float, help="in real time: so many times as fast")
+        parser.add_argument(
+            ON_DEPLOYMENT,
+            action="store_true",
+            help="in real time: on the deployment's table, beside real operation, instead of one of its own",
+        )
+        parser.add_argument("--yes", action="store_true", help="do not ask before that")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument("--show", action="store_true", help="print the scenario as JSON, play nothing")
 
     def handle(self, *_args: object, scenario: str, **options: Any) -> None:
         """Plays and reports; what is wrong with the scenario is one line and exit code 1."""
         try:
-            chosen = _scenario(scenario, options["seed"])
+            chosen = _scenario(scenario, seed=options["seed"], speed=options["speed"])
             if options["show"]:
                 self.stdout.write(scenario_to_json(chosen))
                 return
-            if not options["fast"]:
-                raise CommandError(
-                    "simulate plays in virtual time only: add --fast. Live load: see the command load"
-                )
-            report = simulated(chosen, replications=options["replications"])
-        except ScenarioError as error:
+            _check_together(options)
+            if options["fast"]:
+                report = simulated(chosen, replications=options["replications"])
+                self._tell(chosen, report, as_json=options["json"])
+                return
+            played = self._play(chosen, options)
+        except TableMissingError as error:
+            raise CommandError(f"{error} Make it with: python manage.py create_table") from None
+        except (ScenarioError, LoadError, RoutingError, DynamoError) as error:
             raise CommandError(str(error)) from None
-        comparison = compared(chosen, report)
-        if options["json"]:
-            self.stdout.write(json.dumps(report_to(report, comparison), indent=2))
-            return
-        for line in report_lines(report, comparison):
-            self.stdout.write(line)
+        except OperationalError as error:
+            raise CommandError(f"database: {error}. Make it with: python manage.py migrate") from None
+        self._tell(chosen, played.report, as_json=options["json"], played=played)
+
+    def _play(self, scenario: Scenario, options: dict[str, Any]) -> Played:
+        if not options["on_the_deployment"]:
+            with watched_from(self.stderr) as onlooker:
+                return scenario_play_apart(scenario, onlooker=onlooker)
+        router = runtime.router()
+        deployment_check(scenario, router)
+        if not options["yes"] and _answer(scenario, router.table.name) != router.table.name:
+            raise CommandError("Nothing was played.")
+        with watched_from(self.stderr) as onlooker:
+            return scenario_play_on_deployment(scenario, by=ORIGIN, origin=ORIGIN, onlooker=onlooker)
+
+    def _tell(
+        self, scenario: Scenario, report: Report, *, as_json: bool, played: Played | None = None
+    ) -> None:
+        comparison = compared(scenario, report)
+        if as_json:
+            facts = {"in_real_time": played.facts} if played else {}
+            self.stdout.write(json.dumps({**report_to(report, comparison), **facts}, indent=2))
+        else:
+            for line in report_lines(report, comparison, played=played.how if played else ""):
+                self.stdout.write(line)
+            if played:
+                self.stdout.write(f"\n{played.ended.progress.line}")
+        if played and not played.facts["is_clean"]:
+            raise CommandError(_left_behind(played))
 
 
-def _scenario(named: str, seed: int | None) -> Scenario:
+def _check_together(options: dict[str, Any]) -> None:
+    """Raises CommandError for what is asked of the wrong clock."""
+    if options["fast"] and (options["on_the_deployment"] or options["speed"] is not None):
+        raise CommandError(f"--speed and {ON_DEPLOYMENT} are for real time: leave --fast out")
+    if not options["fast"] and options["replications"] != 1:
+        raise CommandError("--replications is for virtual time: add --fast")
+
+
+def _left_behind(played: Played) -> str:
+    found = [f"{one.rule}: {one.subject}, {one.detail}" for one in played.findings]
+    return "; ".join(found) or (
+        f"simulation {played.run_id}: not all of its calls could be ended and agents sent home "
+        f"({played.ended.progress.error or 'it took too long'})"
+    )
+
+
+def _answer(scenario: Scenario, table: str) -> str:
+    agents = sum(group.agents for group in scenario.groups)
+    try:
+        return input(QUESTION.format(calls=scenario.expected_calls, agents=agents, table=table)).strip()
+    except EOFError:
+        return ""
+
+
+def _scenario(named: str, *, seed: int | None, speed: float | None) -> Scenario:
     found = READY_MADE.get(named) or scenario_from_json(_text(named))
-    return found if seed is None else replace(found, seed=seed)
+    found = found if seed is None else replace(found, seed=seed)
+    return found if speed is None else replace(found, speed=speed)
 
 
 def _text(named: str) -> str:

@@ -49,9 +49,26 @@ def test_it_shows_a_scenario_to_start_ones_own_from() -> None:
     assert scenario_from_json(simulate("monday", "--show")) == READY_MADE["monday"]
 
 
-def test_it_offers_no_other_clock(file: Path) -> None:
-    with pytest.raises(CommandError, match=r"^simulate plays in virtual time only: add --fast"):
-        simulate(str(file))
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--fast", "--speed", "2"], "--speed and --on-the-deployment are for real time: leave --fast out"),
+        (["--fast", "--on-the-deployment"], "--speed and --on-the-deployment are for real time: leave"),
+        (["--replications", "3"], "--replications is for virtual time: add --fast"),
+        (["--speed", "101"], "speed: 101 is not allowed; from 0.1 to 100 times real time"),
+        (["--speed", "0.01"], "speed: 0.01 is not allowed"),
+    ],
+)
+def test_what_belongs_to_the_other_clock_is_refused(file: Path, words: list[str], line: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        simulate(str(file), *words)
+
+    assert str(refused.value).startswith(line)
+
+
+def test_more_than_can_be_played_in_real_time_is_refused_before_anything_is_made() -> None:
+    with pytest.raises(CommandError, match=r"^calls per second at this speed: 110 is not allowed; from 0 to"):
+        simulate("shift-start", "--speed", "55")
 
 
 def test_a_refusal_names_file_or_field(tmp_path: Path) -> None:

@@ -1,0 +1,100 @@
+"""Owns the counts of a scenario in real time, made from its calls as the table has them. Pure.
+
+A call counts at the moment it was planned to come; its waits are those it had. Moments are told in seconds of
+the scenario.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from routing.calls import SET_ASIDE, Call, CallStatus
+from routing.events import EventKind
+from simulation.forward.counts import Counts, Tally, counts_for
+from simulation.in_real_time.plan import ScenarioPlan
+from simulation.luck import luck_of
+from simulation.scenarios import Scenario
+from simulation.scenarios.served import queue_of
+
+# A call that an agent has so soon (of real time) was answered at once: the matching takes that long.
+AT_ONCE_SECONDS = 0.25
+BEGINS_TO_WAIT = frozenset({EventKind.CALL_QUEUED, EventKind.CALL_NOT_ANSWERED, EventKind.CALL_DECLINED})
+STILL_WAITS = frozenset({EventKind.CALL_PROMOTED, EventKind.CALL_TOUCHED, EventKind.CALL_PRIORITY_CHANGED})
+
+
+def empty_counts(scenario: Scenario) -> Counts:
+    """Counts at zero."""
+    wanted = [queue_of(one, scenario.skills) for one in scenario.mix]
+    return counts_for(scenario, tuple(dict.fromkeys(wanted)))
+
+
+def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, closed_at: datetime) -> None:
+    """Counts the calls of a run. Who had not been answered when it was closed is left over, not abandoned."""
+    wanted = [counts.queues.index(queue_of(one, plan.scenario.skills)) for one in plan.scenario.mix]
+    depths: list[tuple[float, int, int]] = []
+    for call in calls:
+        number = plan.number_of(call.call_id)
+        if number is None:
+            continue
+        counts.arrived += 1
+        counts.matches += call.attempts
+        queue = wanted[plan.chances.wish_of(luck_of(plan.scenario.seed, number))]
+        depths += _waits(plan, call, queue, closed_at)
+        at = plan.arrivals[number]
+        if at >= plan.scenario.warm_up_seconds:
+            tally = counts.cells[queue][int(at / counts.interval_seconds)]
+            counts.left_over += not _tallied(tally, plan, call, closed_at)
+    _depths_count(counts, depths)
+
+
+def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) -> bool:
+    """Counts what became of a call; False if nothing had when the run was closed."""
+    tally.offered += 1
+    speed = plan.scenario.speed
+    if call.answered_at is not None:
+        waited = (call.answered_at - call.created_at).total_seconds()
+        wait = waited * speed
+        tally.answered += 1
+        tally.in_time += wait <= plan.scenario.target.within_seconds
+        tally.at_once += waited <= AT_ONCE_SECONDS
+        tally.waits.add(wait)
+        tally.longest = max(tally.longest, wait)
+    elif call.status in SET_ASIDE:
+        tally.set_aside += 1
+    elif call.status is CallStatus.ABANDONED and call.ended_at and call.ended_at < closed_at:
+        tally.abandoned += 1
+        tally.longest = max(tally.longest, (call.ended_at - call.created_at).total_seconds() * speed)
+    else:
+        return False
+    return True
+
+
+def _waits(
+    plan: ScenarioPlan, call: Call, queue: int, closed_at: datetime
+) -> Iterator[tuple[float, int, int]]:
+    """When a call began and ceased to wait, as its history tells: (seconds, by how much, queue)."""
+    since: datetime | None = None
+    for note in call.notes:
+        if note.kind in BEGINS_TO_WAIT:
+            since = since or note.at
+        elif since is not None and note.kind not in STILL_WAITS:
+            yield from _span(plan, since, note.at, queue)
+            since = None
+    if since is not None:
+        yield from _span(plan, since, call.ended_at or closed_at, queue)
+
+
+def _span(
+    plan: ScenarioPlan, since: datetime, until: datetime, queue: int
+) -> Iterator[tuple[float, int, int]]:
+    if until > since:
+        yield plan.seconds_at(since), 1, queue
+        yield plan.seconds_at(until), -1, queue
+
+
+def _depths_count(counts: Counts, depths: list[tuple[float, int, int]]) -> None:
+    for seconds, by, queue in sorted(depths):
+        counts.depth.change(max(0.0, seconds), by)
+        counts.depths[queue].change(max(0.0, seconds), by)
+    end = counts.scenario.length_seconds
+    for one in (counts.depth, *counts.depths):
+        one.change(end, 0)

@@ -1,0 +1,34 @@
+"""Owns how long the agents of a scenario are seen busy and idle, from one look at them to the next. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from routing.agents import Agent, AgentStatus
+from simulation.forward.counts import Hours
+
+BUSY = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
+
+
+class Watched:
+    """Counts what each look saw until the next; only between the end of the warm-up and of the scenario."""
+
+    def __init__(self, groups_of: Mapping[str, int], hours: tuple[Hours, ...], *, start: float) -> None:
+        self._groups_of = groups_of
+        self._hours = hours
+        self._start = start
+        self._seen_at = 0.0
+        self._busy: list[int] = [0] * len(hours)
+        self._idle: list[int] = [0] * len(hours)
+
+    def look(self, agents: Iterable[Agent], *, seconds: float, until: float) -> None:
+        """Says where agents stand at so many seconds of the scenario, which counts up to `until`."""
+        span = max(0.0, min(seconds, until) - max(self._seen_at, self._start))
+        for hours, busy, idle in zip(self._hours, self._busy, self._idle, strict=True):
+            hours.busy += busy * span
+            hours.idle += idle * span
+        self._seen_at = seconds
+        self._busy, self._idle = [0] * len(self._hours), [0] * len(self._hours)
+        for agent in agents:
+            group = self._groups_of.get(agent.agent_id)
+            if group is not None:
+                self._busy[group] += agent.status in BUSY
+                self._idle[group] += agent.status is AgentStatus.QUEUED

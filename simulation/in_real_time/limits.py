@@ -1,0 +1,37 @@
+"""Owns what can be played in real time: the limits of rate, agents, calls and length at a speed. Pure."""
+
+from simulation.limits import Limits
+from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
+
+LIMITS = {
+    "calls_per_second": Limits(0, 100, "calls per second of real time"),
+    "agents": Limits(1, 1_000, "agents"),
+    "calls": Limits(1, 500_000, "calls in all"),
+    "length_seconds": Limits(1, 86_400, "seconds of real time"),
+}
+
+
+def check_real_time(scenario: Scenario) -> None:
+    """Raises ScenarioRangeError where the scenario is more, at its speed, than is played in real time."""
+    speed = scenario.speed
+    _check(
+        "calls_per_second", "calls per second at this speed", max(rate for _, rate in scenario.parts) * speed
+    )
+    _check("agents", "groups, agents in all", sum(group.agents for group in scenario.groups))
+    _check("calls", "calls", scenario.expected_calls)
+    _check("length_seconds", "length_seconds at this speed", scenario.length_seconds / speed)
+
+
+def check_same_skills(scenario: Scenario, *, topics: bool) -> None:
+    """Raises ScenarioError where a scenario routes by topics and the deployment does not, or the reverse."""
+    if bool(scenario.skills.topics) != topics:
+        has, wants = ("routes", "none") if topics else ("does not route", "some")
+        raise ScenarioError(
+            "groups, topics", f"the deployment {has} by topics, and the scenario names {wants}"
+        )
+
+
+def _check(kind: str, field: str, value: float) -> None:
+    limits = LIMITS[kind]
+    if not limits.least <= value <= limits.most:
+        raise ScenarioRangeError(field, value, limits.least, limits.most, limits.unit)

@@ -1,0 +1,103 @@
+"""Owns the agents of a scenario on a table: made once, called in and sent home by their shifts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from itertools import groupby
+
+from routing import selectors
+from routing.agents import Agent, AgentStatus, Choice
+from routing.router import Router
+from routing.services import agent_choose, agents_add
+from routing.services.agents import new_agent
+from simulation.durations import Constant
+from simulation.runner import Each
+from simulation.scenarios import AgentGroup, Scenario
+
+BY = "simulation"
+LONGEST_GROUP_IN_NAME = 70
+
+
+@dataclass(frozen=True)
+class ShiftChange:
+    """At so many seconds of the scenario these agents come, or go home."""
+
+    seconds: float
+    choice: Choice
+    agent_ids: tuple[str, ...]
+
+
+def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
+    """Makes the agents that are not there yet, offline; the ids of all, with the number of their group.
+
+    An id follows from the group: the next run of the scenario has the same agents. Raises RoutingError where
+    the router does not know their skills, and DynamoError.
+    """
+    wanted = dict(_members(scenario))
+    present = {agent.agent_id for agent in selectors.agents_by_id(router, wanted)}
+    at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
+    made = [
+        _offline_agent(router, scenario.groups[group], agent_id, answers_at_once=at_once)
+        for agent_id, group in wanted.items()
+        if agent_id not in present
+    ]
+    agents_add(router, made)
+    return wanted
+
+
+def agents_choose(router: Router, agent_ids: Iterable[str], choice: Choice, *, each: Each = map) -> None:
+    """Calls agents in or sends them home; who is busy finishes first. Safe to repeat. Raises DynamoError."""
+    list(each(partial(_choose, router, choice), agent_ids))
+
+
+def agents_are_offline(router: Router, agent_ids: Iterable[str]) -> bool:
+    """Whether all of them have gone home."""
+    return all(
+        agent.status is AgentStatus.OFFLINE for agent in selectors.agents_by_id(router, list(agent_ids))
+    )
+
+
+def shift_changes(scenario: Scenario, groups_of: dict[str, int]) -> list[ShiftChange]:
+    """Who comes and goes when, in order; at one moment first those who go. Nobody goes after the length."""
+    return sorted(_changes(scenario, groups_of), key=lambda one: (one.seconds, one.choice is Choice.READY))
+
+
+def _changes(scenario: Scenario, groups_of: dict[str, int]) -> Iterator[ShiftChange]:
+    length = scenario.length_seconds
+    by_group = groupby(groups_of.items(), key=lambda item: item[1])
+    for number, members in by_group:
+        agent_ids, shifts = tuple(agent_id for agent_id, _ in members), scenario.groups[number].shifts
+        if not shifts:
+            yield ShiftChange(0.0, Choice.READY, agent_ids)
+        for shift in shifts:
+            if shift.from_seconds < length:
+                yield ShiftChange(shift.from_seconds, Choice.READY, agent_ids)
+            if shift.to_seconds < length:
+                yield ShiftChange(shift.to_seconds, Choice.OFFLINE, agent_ids)
+
+
+def _members(scenario: Scenario) -> Iterator[tuple[str, int]]:
+    at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
+    for number, group in enumerate(scenario.groups):
+        skills = (group.name, group.gender, sorted(group.languages), sorted(group.topics), at_once)
+        digest = blake2b(repr(skills).encode(), digest_size=4).hexdigest()
+        for one in range(group.agents):
+            yield f"simulated-{digest}-{one + 1}", number
+
+
+def _offline_agent(router: Router, group: AgentGroup, agent_id: str, *, answers_at_once: bool) -> Agent:
+    return new_agent(
+        router,
+        name=f"{group.name[:LONGEST_GROUP_IN_NAME]} {agent_id.rpartition('-')[2]}",
+        gender=group.gender,
+        languages=group.languages,
+        topics=group.topics,
+        agent_id=agent_id,
+        status=AgentStatus.OFFLINE,
+        auto_answer=answers_at_once,
+    )
+
+
+def _choose(router: Router, choice: Choice, agent_id: str) -> None:
+    agent_choose(router, agent_id=agent_id, choice=choice, by=BY)

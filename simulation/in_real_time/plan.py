@@ -1,0 +1,105 @@
+"""Owns the plan of a scenario in real time: when who arrives, and how long things take at its speed. Pure.
+
+Arrivals, wishes and durations follow from seed and arrival number by the same rules as in virtual time.
+"""
+
+from array import array
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from routing.policies import Policies
+from routing.queues import ANY
+from simulation.arrivals import Arrival, Mark
+from simulation.callers import Caller, Names
+from simulation.durations import Distribution, Durations
+from simulation.luck import luck_of
+from simulation.plan import Named
+from simulation.scenarios import Scenario
+from simulation.scenarios.chances import Chances
+from simulation.scenarios.volume import scenario_arrivals
+
+
+@dataclass(frozen=True)
+class Faster:
+    """A distribution whose durations pass so many times as fast."""
+
+    of: Distribution
+    speed: float
+
+    def at(self, luck: float) -> float:
+        """See Distribution."""
+        return self.of.at(luck) / self.speed
+
+
+@dataclass(frozen=True)
+class ScenarioPlan(Named):
+    """A scenario as it is played from a moment on; `arrivals` are in seconds of the scenario, in order."""
+
+    scenario: Scenario
+    started_at: datetime
+    arrivals: "array[float]"
+    durations: Durations
+    chances: Chances
+
+    def seconds_at(self, moment: datetime) -> float:
+        """How far the scenario is at a moment, in its own seconds."""
+        return (moment - self.started_at) / timedelta(seconds=1) * self.scenario.speed
+
+    def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:  # noqa: ARG002  # see Played
+        """The same place: a scenario leaves nobody out, however late."""
+        return after
+
+    def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
+        """See Played."""
+        first = after.arrived
+        coming = enumerate(self.arrivals[first : first + limit], start=first)
+        return [Arrival(number, seconds) for number, seconds in coming if seconds <= until_seconds]
+
+    def caller(self, number: int, names: Names) -> Caller:
+        """See Played."""
+        luck = luck_of(self.scenario.seed, number)
+        wish = self.scenario.mix[self.chances.wish_of(luck)]
+        return Caller(
+            name=names(wish.language, f"{self.scenario.seed}/{number}"),
+            language=wish.language,
+            gender=wish.gender,
+            topic=wish.topic or (ANY if self.scenario.skills.topics else ""),
+            priority=self.chances.priority_of(luck),
+        )
+
+
+def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> ScenarioPlan:
+    """The plan of a scenario that starts at a moment."""
+    speed, patience = scenario.speed, scenario.patience
+    return ScenarioPlan(
+        run_id=run_id,
+        scenario=scenario,
+        started_at=started_at,
+        arrivals=array("d", (one.seconds for one in scenario_arrivals(scenario.parts, seed=scenario.seed))),
+        durations=Durations(
+            seed=scenario.seed,
+            answer_delay=Faster(scenario.answer_delay, speed),
+            talk=Faster(scenario.handle_time, speed),
+            wrap_up=Faster(scenario.wrap_up, speed),
+            patience=patience and Faster(patience, speed),
+            missed_share=scenario.missed_share,
+        ),
+        chances=Chances(scenario),
+    )
+
+
+def policies_at(speed: float) -> Policies:
+    """The usual policies, so many times as fast: ring time, promotion, rests."""
+    usual = Policies()
+    return Policies(
+        default=replace(
+            usual.default,
+            ring_seconds=usual.default.ring_seconds / speed,
+            promote_after_seconds=usual.default.promote_after_seconds / speed,
+        ),
+        agents=replace(
+            usual.agents,
+            declined_rest_seconds=usual.agents.declined_rest_seconds / speed,
+            no_answer_rest_seconds=usual.agents.no_answer_rest_seconds / speed,
+        ),
+    )

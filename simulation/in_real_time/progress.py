@@ -1,0 +1,40 @@
+"""Owns how far a scenario in real time has come, and the line that says so. Pure."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: calls that came of those planned, calls per second of real time, what went wrong.
+
+    `target_rate` is what the plan wanted to have come by now, `remaining_seconds` what is left of real time
+    until nobody arrives any more. `error` is what the run waits for, empty while all is well.
+    """
+
+    arrived: int
+    total: int
+    elapsed_seconds: float
+    rate: float
+    target_rate: float
+    remaining_seconds: float
+    refused: int = 0
+    errors: int = 0
+    error: str = ""
+    is_closing: bool = False
+
+    @property
+    def line(self) -> str:
+        """One line for a terminal."""
+        end = f"ends in {_clock(self.remaining_seconds)}" if self.remaining_seconds else "the last calls end"
+        failed = f", {self.refused} refused" if self.refused else ""
+        why = f": {self.error}" if self.error else ""
+        return (
+            f"{_clock(self.elapsed_seconds)}  {self.arrived:,}/{self.total:,} calls, "
+            f"{self.rate:.1f} of {self.target_rate:.1f} calls/s{failed}, {self.errors} errors{why}, "
+            f"{'being stopped' if self.is_closing else end}"
+        )
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d}"

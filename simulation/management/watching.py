@@ -1,0 +1,47 @@
+"""Owns what a run in real time has of its terminal: a line a second, and a signal that ends it."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, current_thread, main_thread
+
+from django.core.management.base import OutputWrapper
+
+from simulation.in_real_time import Onlooker, Progress
+from simulation.turns import Pace
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+WIDTH = 100
+
+
+@contextmanager
+def watched_from(terminal: OutputWrapper) -> Iterator[Onlooker]:
+    """Ends a run at Ctrl-C or SIGTERM once its calls are ended; tells how far it is if anybody is there."""
+    stop = Event()
+
+    def sleep(seconds: float) -> None:
+        # A stop is noticed between two steps; without the wait a run that ends would spin.
+        if not stop.wait(seconds):
+            return
+        Event().wait(seconds)
+
+    def tell(progress: Progress) -> None:
+        if terminal.isatty():
+            terminal.write(f"\r{progress.line:{WIDTH}}", ending="")
+            terminal.flush()
+
+    before = _on_signals(stop)
+    try:
+        yield Onlooker(pace=Pace(sleep=sleep), stopping=stop.is_set, tell=tell)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if terminal.isatty():
+            terminal.write("")
+
+
+def _on_signals(stop: Event) -> "dict[signal.Signals, signal._HANDLER]":
+    """Has signals set an event; what they did before. Only the main thread may."""
+    if current_thread() is not main_thread():
+        return {}
+    return {number: signal.signal(number, lambda *_: stop.set()) for number in SIGNALS}

@@ -1,0 +1,26 @@
+"""Owns what a caller's luck picks from the mix and the priorities of a scenario. Pure."""
+
+from bisect import bisect
+from itertools import accumulate
+
+from simulation.luck import Luck
+from simulation.scenarios.scenario import Scenario
+
+
+class Chances:
+    """Picks by weight, so that the same luck asks for the same in virtual and in real time."""
+
+    __slots__ = ("_priorities", "_shares", "_weights")
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._shares = list(accumulate(one.share for one in scenario.mix))
+        self._priorities = [priority for priority, _ in scenario.priorities]
+        self._weights = list(accumulate(share for _, share in scenario.priorities))
+
+    def wish_of(self, luck: Luck) -> int:
+        """The line of the mix, from 0, that a caller is of."""
+        return bisect(self._shares, luck.wish * self._shares[-1])
+
+    def priority_of(self, luck: Luck) -> int:
+        """The priority of a caller."""
+        return self._priorities[bisect(self._weights, luck.priority * self._weights[-1])]
