@@ -98,6 +98,7 @@ class EndWrapUpForm(forms.Form):
     call = forms.CharField(
         required=False, max_length=MAX_TEXT_LENGTH, error_messages={"max_length": "the id of a call"}
     )
+    reason = _reason(required=False)
 
 
 class BulkForm(forms.Form):
@@ -116,7 +117,7 @@ class BulkForm(forms.Form):
 
 
 class BulkChoiceForm(BulkForm):
-    """A choice for many agents."""
+    """A choice for many agents, or the end of their wrap-ups; somebody may say why."""
 
     reason = _reason(required=False)
 

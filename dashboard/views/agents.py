@@ -106,12 +106,15 @@ def release(request: HttpRequest, agent_id: str) -> HttpResponse:
 @require_POST
 @permitted(CHOOSE)
 def end_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """Ends a wrap-up; answers as `choose` does."""
+    """Ends a wrap-up, with a reason if one is given; answers as `choose` does."""
 
     def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
-        call_id = wanted["call"] or None
         return services.agent_end_wrap_up(
-            router, agent_id=agent_named(agent_id), by=user_name(request), call_id=call_id
+            router,
+            agent_id=agent_named(agent_id),
+            reason=wanted["reason"],
+            by=user_name(request),
+            call_id=wanted["call"] or None,
         )
 
     return carried_out(request, EndWrapUpForm(request.POST), operate, _told(_now))

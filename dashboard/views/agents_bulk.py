@@ -52,7 +52,7 @@ def _release(router: Router, **wanted: Any) -> Agent | Conflict:
 
 ACTIONS = {
     **{str(choice): _choosing(choice) for choice in Choice},
-    "end-wrap-up": BulkAction(CHOOSE, BulkForm, _end_wrap_up),
+    "end-wrap-up": BulkAction(CHOOSE, BulkChoiceForm, _end_wrap_up),
     "release": BulkAction(SUPERVISE, BulkReasonForm, _release),
 }
 

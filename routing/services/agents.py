@@ -153,7 +153,7 @@ def agent_choose(
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         after = settled(chosen, router, enter) if chosen.is_free else chosen
         what = f"{choice}: {reason}" if reason else str(choice)
-        return _written(router, changes, agent, after, by=by, what=what)
+        return _written(router, changes, agent, after, by=by, what=what, reason=reason)
 
     return carry_out(router, decide)
 
@@ -162,6 +162,7 @@ def agent_end_wrap_up(
     router: Router,
     *,
     agent_id: str,
+    reason: str = "",
     by: str = "",
     call_id: str | None = None,
     expected_version: int | None = None,
@@ -170,8 +171,9 @@ def agent_end_wrap_up(
 
     Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict while a call rings or runs, where
     another call is written up, or where the wrap-up is at another than the expected version. Raises
-    UnknownAgentError.
+    UnknownAgentError, InvalidFieldError.
     """
+    check_reason(reason)
     enter = entering(router)
 
     def decide(changes: ChangeSet) -> Decision:
@@ -184,7 +186,9 @@ def agent_end_wrap_up(
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
-        return _written(router, changes, agent, settled(agent, router, enter), by=by, what="wrap-up ended")
+        what = f"wrap-up ended: {reason}" if reason else "wrap-up ended"
+        free = settled(agent, router, enter)
+        return _written(router, changes, agent, free, by=by, what=what, reason=reason)
 
     return carry_out(router, decide)
 
@@ -218,7 +222,10 @@ def agent_extend_wrap_up(
 
 
 def _written(
-    router: Router, changes: ChangeSet, before: Agent, after: Agent, *, by: str, what: str
+    router: Router, changes: ChangeSet, before: Agent, after: Agent, *, by: str, what: str, reason: str = ""
 ) -> Write[Agent]:
-    written = changes.agent(before, replace(after, changed_by=by or after.changed_by))
+    """The decision to write an agent; who changed it stands with the reason for this change, if any."""
+    if by:
+        after = replace(after, changed_by=by, change_reason=reason)
+    written = changes.agent(before, after)
     return Write(changes, written, (agent_changed(router, changes, before.agent_id, by, reason=what),))

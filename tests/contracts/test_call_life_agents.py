@@ -130,6 +130,17 @@ def test_only_the_wrap_up_that_was_meant_is_ended(life: Life) -> None:
     assert len(life.told) == told
 
 
+def test_nobody_is_given_the_reason_that_another_had(life: Life) -> None:
+    in_wrap_up(life)
+    services.agent_choose(life.router, agent_id="ana", choice=Choice.PAUSED, reason="late shift", by="boss")
+    extended = as_agent(services.agent_extend_wrap_up(life.router, agent_id="ana", seconds=5, by="ana"))
+    ended = as_agent(services.agent_end_wrap_up(life.router, agent_id="ana", reason="forgotten", by="boss"))
+
+    assert (extended.changed_by, extended.change_reason) == ("ana", "")
+    assert (ended.changed_by, ended.change_reason) == ("boss", "forgotten")
+    assert life.told[-1].reason == "wrap-up ended: forgotten"
+
+
 # --- handed back
 
 

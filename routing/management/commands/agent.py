@@ -33,7 +33,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "choice": {"choices": [str(one) for one in Choice]},
     "seconds": {"type": float, "help": "how much longer"},
     "--reason": {"required": True, "help": "why, kept on the agent and in the call's history"},
-    "--reason?": {"default": "", "help": "why, shown while paused"},
+    "--reason?": {"default": "", "help": "why, kept on the agent and shown while it is paused"},
     "--call": {"dest": "call_id", "metavar": "ID", "help": "only the wrap-up of this call"},
     "--expected-version": {"type": int, "metavar": "N", "help": "only if the agent is at this version"},
     "--by": {"default": ORIGIN, "help": f"who does it (default: {ORIGIN})"},
@@ -61,8 +61,8 @@ OPERATIONS = {
     ),
     "end-wrap-up": Operation(
         "End an agent's wrap-up.",
-        ("agent", "--call", "--by"),
-        lambda router, options: services.agent_end_wrap_up(router, **_common(options, "call_id")),
+        ("agent", "--call", "--reason?", "--by"),
+        lambda router, options: services.agent_end_wrap_up(router, **_common(options, "reason", "call_id")),
     ),
     "extend-wrap-up": Operation(
         "Give an agent in wrap-up more time.",

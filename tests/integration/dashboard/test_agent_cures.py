@@ -27,6 +27,15 @@ def test_an_operator_ends_a_wrap_up(operator: Client, router: Router) -> None:
     assert act(operator, "end-wrap-up", call="ana-call").status == 200
 
 
+def test_who_ends_a_wrap_up_may_say_why(operator: Client, router: Router) -> None:
+    an_agent_in(router, AgentStatus.WRAP_UP)
+    assert act(operator, "end-wrap-up", reason="x" * 61).body["error"].startswith("reason: ")
+    act(operator, "end-wrap-up", call="ana-call", reason="forgotten")
+
+    agent = agent_now(router, "ana")
+    assert (agent.status, agent.changed_by, agent.change_reason) == (AgentStatus.QUEUED, "olga", "forgotten")
+
+
 def test_a_late_click_does_not_end_the_wrap_up_of_another_call(operator: Client, router: Router) -> None:
     an_agent_in(router, AgentStatus.WRAP_UP)
     reply = act(operator, "end-wrap-up", call="the one before")

@@ -103,10 +103,11 @@ def test_to_repeat_a_release_ends_no_later_call(supervisor: Client, router: Rout
 def test_wrap_ups_end_together(operator: Client, router: Router) -> None:
     ringing = an_agent_in(router, AgentStatus.OFFERED, "dora")
     agents = [an_agent_in(router, AgentStatus.WRAP_UP, name) for name in NAMES]
-    first, again = (act(operator, "end-wrap-up", seen(agents)) for _ in range(2))
+    first, again = (act(operator, "end-wrap-up", seen(agents), reason="team talk") for _ in range(2))
 
     assert ids(first, "done") == ids(again, "done") == [*NAMES]
     assert statuses(router) == ["queued"] * 3
+    assert {agent_now(router, name).change_reason for name in NAMES} == {"team talk"}
     late = act(operator, "end-wrap-up", seen([ringing]))
     assert late.body["refused"][0]["why"] == "ringing now"
 

@@ -86,7 +86,9 @@ def test_a_wrap_up_is_extended_and_ended(router: Router) -> None:
     assert refused("agent", "end-wrap-up", "ana", "--call", "other") == (
         "Nothing was changed: agent writes up call ana-call, not other"
     )
-    assert said("agent", "end-wrap-up", "ana", "--call", "ana-call").startswith("Ana (ana) is available")
+    printed = said("agent", "end-wrap-up", "ana", "--call", "ana-call", "--reason", "forgotten")
+    assert printed.startswith("Ana (ana) is available")
+    assert agent_now(router, "ana").change_reason == "forgotten"
 
 
 @pytest.mark.parametrize(
