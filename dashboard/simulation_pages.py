@@ -13,6 +13,7 @@ from dashboard.simulation_report import (
     interval_tables,
     queue_rows,
     theory_of,
+    waits_of,
 )
 from dashboard.templatetags.numbers import grouped
 from simulation.background.services import simulation_list, somebody_plays
@@ -91,6 +92,7 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
         "report": report,
         "figures": figures_of(report),
         "theory": theory_of(report),
+        "waits": waits_of(report),
         "queues": queue_rows(report),
         "intervals": interval_tables(report),
         "groups": group_rows(report),

@@ -66,6 +66,7 @@ class Row:
     cells: tuple[str, ...]
 
 
+WAITS = 5  # the first of the columns that is a quantile
 COLUMNS = ("Offered", "Answered", "Abandoned", "In time", "ASA", "p50", "p90", "p99", "Longest")
 
 
@@ -78,6 +79,11 @@ def figures_of(report: Kept) -> list[Figure]:
             told = formula or report["service_level_formula"]
             found.append(Figure(name, word, written(one["mean"]), _bounds(one, written), told))
     return found
+
+
+def waits_of(report: Kept) -> list[tuple[str, str]]:
+    """How long those waited who were answered, and the longest of all."""
+    return list(zip(COLUMNS, _cells(report["total"]), strict=True))[WAITS:]
 
 
 def theory_of(report: Kept) -> list[Beside]:

@@ -1,0 +1,121 @@
+"""Callers and agents as lines, moments, and how a simulation is said to stand."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from dashboard.simulation_lines import groups_from, mix_from, written_groups, written_mix
+from dashboard.simulation_pages import shown
+from dashboard.simulation_report import (
+    NOT_MEASURED,
+    clock,
+    depth_plot,
+    figures_of,
+    interval_tables,
+    theory_of,
+    waits_of,
+)
+from simulation.background.states import RunState
+from simulation.models import SimulationRun
+from simulation.reports import compared, report_to, simulated
+from simulation.scenarios import READY_MADE, AgentGroup, Preference, ScenarioError, Shift
+from tests.unit.simulation.worlds import NINE
+
+
+def test_callers_are_read_with_what_is_left_out() -> None:
+    assert mix_from("English\n\nFrench, F, Billing, 2.5") == (
+        Preference("English", "Any", "", 1.0),
+        Preference("French", "F", "Billing", 2.5),
+    )
+
+
+def test_agents_are_read_with_several_languages_and_shifts() -> None:
+    (late,) = groups_from("Late, 9, English + French, F, , 0:30-4:00+5:00-8:15")
+
+    assert late == AgentGroup(
+        "Late", 9, ("English", "French"), "F", (), (Shift(1_800, 14_400), Shift(18_000, 29_700))
+    )
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_what_is_written_is_read_again(key: str) -> None:
+    scenario = READY_MADE[key]
+
+    assert mix_from(written_mix(scenario)) == scenario.mix
+    again = groups_from(written_groups(scenario))
+    assert [(one.agents, one.languages, one.gender, one.topics, one.shifts) for one in again] == [
+        (one.agents, one.languages, one.gender, one.topics, one.shifts) for one in scenario.groups
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "groups: 1 to 100 lines are allowed, and there are 0"),
+        ("A, 1, English, F, , , more", "groups: line 1: up to 6 parts are read, and there are 7"),
+        ("A, 1, English, F\nB, -1, English, F", "groups, line 2, agents: '-1' is not a whole number"),
+        ("A, 9999999, English, F", "groups, line 1, agents: '9999999' is not a whole number"),
+        ("A, 1, English, F, , 1:00-2:75", "groups, line 1, shifts: '2:75' is not understood"),
+        ("A, 1, English, F, , 3:00-2:00", "groups, A, shift 1: it ends after it begins"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(text: str, said: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        groups_from(text)
+
+    assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0:00"), (90, "0:01:30"), (5_400, "1:30"), (90_000, "25:00")]
+)
+def test_moments_of_a_scenario_count_from_its_start(seconds: float, words: str) -> None:
+    assert clock(seconds) == words
+
+
+def standing(state: RunState, after: float = 5, *, busy: bool = False, **more: Any) -> tuple[str, str]:
+    facts: dict[str, Any] = {"arrived": 500, "expected_calls": 1000, "replications": 4, "attempts": 1, **more}
+    run = SimulationRun(id="1", name="One", state=state, heard_at=NINE + timedelta(seconds=5), **facts)
+    if state is not RunState.QUEUED:
+        run.started_at = NINE
+    run.ended_at = run.heard_at if run.has_ended else None
+    one = shown(run, NINE + timedelta(seconds=after), is_waited_for=busy)
+    return one.word, one.standing
+
+
+def test_each_state_is_told_in_a_word_and_a_sentence() -> None:
+    assert standing(RunState.QUEUED, busy=True, after=99) == (
+        "Waiting",
+        "It begins as soon as a worker is free.",
+    )
+    word, said = standing(RunState.QUEUED, after=99)
+    assert (word, said) == ("Waiting", "No worker has come for 94 seconds. Are worker and beat running?")
+    assert standing(RunState.RUNNING) == ("Playing", "500 calls at 100 a second, about 0:05 left.")
+    assert standing(RunState.RUNNING, attempts=2)[1].endswith(
+        "Begun anew, worker 2: the one before was lost."
+    )
+    assert standing(RunState.STOPPING) == ("Stopping", "It ends in a moment, with what it has.")
+    assert standing(RunState.RUNNING, after=16)[0] == "Worker lost"
+    assert standing(RunState.DONE) == ("Done", "500 calls played in 0:05.")
+    assert standing(RunState.FAILED, error="Lost.") == ("Failed", "Lost.")
+    word, said = standing(RunState.STOPPED, stopped_by="bob", done=2, sheet="x")
+    assert (word, said) == ("Stopped", "Stopped by bob; the report is of the 2 replications that were whole.")
+
+
+def test_a_report_is_shown_with_bounds_theory_waits_and_every_interval() -> None:
+    scenario = READY_MADE["overload"]
+    report = simulated(scenario, replications=3)
+    kept = report_to(report, compared(scenario, report))
+
+    words = {one.name: one for one in figures_of(kept)}
+    assert words["service_level"].formula == "calls answered within 20 s ÷ calls offered"
+    assert " to " in words["abandoned"].bounds
+    assert [word for word, _ in waits_of(kept)] == ["p50", "p90", "p99", "Longest"]
+    assert {one.word for one in theory_of(kept)} >= {"Service level", "ASA", "Abandoned", "Occupancy"}
+    ((name, rows),) = interval_tables(kept)
+    assert (name, rows[0].name, rows[1].name, len(rows)) == ("All queues", "0:00", "0:30", 8)
+    assert rows[0].cells[3] == NOT_MEASURED
+    plot = depth_plot(kept)
+    assert len(plot.labels) == len(plot.lines[0].values) == 240
+    assert max(plot.lines[1].values) > 0
