@@ -25,7 +25,7 @@ from tests.concurrency.history import (
 from tests.concurrency.lives import Life, Lives, Stay
 from tests.concurrency.order import Line, Taken
 
-# By call and by the commit that put it where it waits.
+# By call and by the commit that a wait of it began with.
 Moments = Mapping[tuple[str, str], float]
 # A call that comes from one of these has its whole time again.
 BEGINS_ANEW = frozenset({DEAD_LETTERED, IN_PROGRESS})
@@ -34,8 +34,14 @@ BEGINS_ANEW = frozenset({DEAD_LETTERED, IN_PROGRESS})
 def kept_waiting(history: History, lives: Lives) -> Iterator[Violation]:
     """Every wait in which a call that had waited long enough saw one go first that came later still."""
     if history.agreed.promote_after_seconds:
-        highest = _Promotions(history, lives).highest_by()
-        yield from _Aged(history, lives, highest).check_calls()
+        yield from _Aged(history, lives, highest_by(history, lives)).check_calls()
+
+
+def highest_by(history: History, lives: Lives) -> Moments:
+    """By when each call must stand in the highest band, for each of its waits; in seconds of the clock."""
+    promotions = _Promotions(history, lives)
+    calls = [life for life in lives.lives.values() if life.subject.kind == CALL]
+    return {(life.subject.id, place): by for life in calls for place, by in promotions.of(life).items()}
 
 
 class _Promotions:
@@ -47,21 +53,15 @@ class _Promotions:
         self._names = {operation.key: operation.name for operation in history.operations}
         self._sweeps = Sweeps(history)
 
-    def highest_by(self) -> Moments:
-        """The moment for each version of each call that waits, in seconds of the history's clock."""
-        return {
-            (life.subject.id, commit_id): by
-            for life in self._lives.lives.values()
-            if life.subject.kind == CALL
-            for commit_id, by in self._of(life)
-        }
+    def of(self, life: Life) -> dict[str, float]:
+        """The moment for each wait of a call, by the commit that it began with.
 
-    def _of(self, life: Life) -> Iterator[tuple[str, float]]:
-        """A promotion leaves the moment as it was; whatever else befalls the call, it is worked out anew.
-
-        For while it rings nothing is done about its band, and a step or an overflow that is due goes before.
+        A promotion leaves the moment as it was; whatever else befalls the call, it is worked out anew. For
+        while it rings nothing is done about its band, and a step or an overflow that is due goes before. What
+        happens without a move puts the moment off for the whole wait.
         """
-        band, due, by, status = NO_BAND, NEVER, NEVER, ""
+        found: dict[str, float] = {}
+        band, due, by, status, place = NO_BAND, NEVER, NEVER, "", ""
         for step in life.steps:
             before, status = status, step.state.status
             if status != QUEUED:
@@ -73,7 +73,9 @@ class _Promotions:
                 band, due = present, begun + self._seconds
             if not is_promotion:
                 by = self._after_promotions(band, max(begun, due)) if band > HIGHEST else begun
-            yield step.commit.id, by
+            place = step.commit.id if before != QUEUED or step.written.joined else place
+            found[place] = max(found.get(place, 0.0), by)
+        return found
 
     def _after_promotions(self, times: int, due: float) -> float:
         """The end of the last of so many: each is done by the first sweep that begins once it is due."""

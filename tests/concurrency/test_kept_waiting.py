@@ -1,5 +1,6 @@
 """The checker's rule about the longest wait: latecomers go first only until promotions had their time."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from routing import services
 from routing.agents import Choice
 from routing.policies import Policies
+from tests.concurrency.lives import trace
 from tests.concurrency.scenes import HASTE, SHORT, Scene
+from tests.concurrency.starvation import highest_by
 
 KEPT_WAITING, STARVES = "nobody is kept waiting for ever", "who waits is promoted"
 
@@ -100,3 +103,21 @@ def test_a_priority_changed_by_hand_counts_from_then_on(scene: Scene) -> None:
     latecomer_goes_first(scene)
 
     assert scene.rules_broken() == set()
+
+
+def test_where_a_priority_changed_by_hand_moves_nobody_the_time_begins_anew(scene: Scene) -> None:
+    scene.call("patient", priority=2)
+    scene.sweep()
+    time.sleep(0.025)
+    scene.ask(services.call_change_priority, call_id="patient", priority=1)
+    scene.ask(services.sweep, "sweeper")
+    scene.sweep()
+    history = scene.end()
+    lives, _ = trace(history)
+    stay = [one for one in lives.stays() if one.rank.startswith("1#")][-1]
+    changed = next(one for one in history.operations if one.name == "call_change_priority")
+    commit = next(one for one in lives.effective.values() if one.operation == changed.key)
+
+    due = lives.latest[commit.id] + scene.agreed.promote_after_seconds
+    assert stay.joined is not commit
+    assert highest_by(history, lives)["patient", stay.joined.id] > due
