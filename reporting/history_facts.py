@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from routing.calls import Call, CallStatus
 from routing.policies import QueuePolicy
 
-LENGTHS_MINUTES = (15, 30)
+QUARTER_MINUTES = 15
+LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
 # Agents have no groups, and the language is in the queue's key already: until they have, all are one.
 EVERY_AGENT = "all"
 ANSWERED, ABANDONED, SET_ASIDE = "answered", "abandoned", "setAside"
@@ -32,6 +33,7 @@ class CallFacts:
     outcome: str
     created_at: datetime
     queued_at: datetime | None
+    quarter: datetime | None
     answered_at: datetime | None
     ended_at: datetime
     waited_ms: int | None
@@ -53,9 +55,9 @@ class Slot:
     agent_group: str
 
     @property
-    def end(self) -> datetime:
-        """The first moment that is not in it."""
-        return self.start + timedelta(minutes=self.length_minutes)
+    def quarters(self) -> list[datetime]:
+        """When each quarter of an hour in it begins."""
+        return [self.start + timedelta(minutes=at) for at in range(0, self.length_minutes, QUARTER_MINUTES)]
 
 
 def call_facts(
@@ -81,6 +83,7 @@ def call_facts(
         outcome=outcome,
         created_at=call.created_at,
         queued_at=call.queued_at,
+        quarter=slot_start(call.queued_at, QUARTER_MINUTES) if call.queued_at else None,
         answered_at=call.answered_at,
         ended_at=call.ended_at,
         waited_ms=waited,

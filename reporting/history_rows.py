@@ -15,6 +15,24 @@ from reporting.history_facts import ABANDONED, ANSWERED, SET_ASIDE, CallFacts, S
 from reporting.models import CallRecord, Interval
 
 FIELDS = tuple(field.name for field in fields(CallFacts))
+FIGURES = {
+    "offered": Count("call_id"),
+    "answered": Count("call_id", filter=Q(outcome=ANSWERED)),
+    "abandoned": Count("call_id", filter=Q(outcome=ABANDONED)),
+    "abandoned_soon": Count("call_id", filter=Q(abandoned_soon=True)),
+    "set_aside": Count("call_id", filter=Q(outcome=SET_ASIDE)),
+    "within_target": Count("call_id", filter=Q(within_target=True)),
+    "waited_ms": Sum("waited_ms", filter=Q(outcome=ANSWERED), default=0),
+    "longest_wait_ms": Max("waited_ms", default=0),
+    "talk_ms": Sum("talk_ms", default=0),
+    "hold_ms": Sum("hold_ms"),
+    "wrap_up_ms": Sum("wrap_up_ms"),
+}
+UNKNOWN = {"hold_ms": None, "wrap_up_ms": None}
+
+QUARTER = ("quarter", "queue", "agent_group")
+Quarter = tuple[Any, ...]
+Figures = dict[str, int | None]
 
 
 def known_calls(call_ids: Iterable[str]) -> set[str]:
@@ -43,8 +61,7 @@ def calls_write(facts: Iterable[CallFacts]) -> int:
         unique_fields=["call_id"],
         update_fields=[name for name in FIELDS if name != "call_id"],
     )
-    for slot in sorted(slots):
-        _of(slot).update(**_counted(slot))
+    _count_anew(sorted(slots))
     return len(changed)
 
 
@@ -69,32 +86,40 @@ def _lock(slots: set[Slot]) -> None:
     """Makes the rows where they are not, and holds them until the end: one writer at a time counts each."""
     ordered = sorted(slots)
     Interval.objects.bulk_create([Interval(**asdict(slot)) for slot in ordered], ignore_conflicts=True)
-    for slot in ordered:  # in one order for all writers, so that none waits for another in a circle
-        _of(slot).select_for_update().get()
+    those = Interval.objects.filter(start__in={slot.start for slot in slots}, queue__in=_queues(slots))
+    # In one order for all writers, so that none waits for another in a circle.
+    len(those.select_for_update().order_by("length_minutes", "start", "queue", "agent_group"))
 
 
-def _of(slot: Slot) -> Any:
-    return Interval.objects.filter(**asdict(slot))
-
-
-def _counted(slot: Slot) -> dict[str, Any]:
-    calls = CallRecord.objects.filter(
-        queue=slot.queue, agent_group=slot.agent_group, queued_at__gte=slot.start, queued_at__lt=slot.end
+def _count_anew(slots: list[Slot]) -> None:
+    counted = _counted(slots)
+    Interval.objects.bulk_create(
+        [Interval(**asdict(slot), **_together(slot, counted)) for slot in slots],
+        update_conflicts=True,
+        unique_fields=["length_minutes", "start", "queue", "agent_group"],
+        update_fields=[*FIGURES],
     )
-    answered = Q(outcome=ANSWERED)
-    figures = {
-        "offered": Count("call_id"),
-        "answered": Count("call_id", filter=answered),
-        "abandoned": Count("call_id", filter=Q(outcome=ABANDONED)),
-        "abandoned_soon": Count("call_id", filter=Q(abandoned_soon=True)),
-        "set_aside": Count("call_id", filter=Q(outcome=SET_ASIDE)),
-        "within_target": Count("call_id", filter=Q(within_target=True)),
-        "waited_ms": Sum("waited_ms", filter=answered, default=0),
-        "longest_wait_ms": Max("waited_ms", default=0),
-        "talk_ms": Sum("talk_ms", default=0),
-        "hold_ms": Sum("hold_ms"),
-        "wrap_up_ms": Sum("wrap_up_ms"),
+
+
+def _counted(slots: Iterable[Slot]) -> dict[Quarter, Figures]:
+    """The figures of each quarter of an hour, queue and agent group that these intervals have."""
+    quarters = {quarter for slot in slots for quarter in slot.quarters}
+    calls = CallRecord.objects.filter(quarter__in=quarters, queue__in=_queues(slots))
+    # Django takes a figure named like a column for that column in the figures that follow.
+    named: dict[str, Any] = {f"all_{name}": figure for name, figure in FIGURES.items()}
+    found = calls.values(*QUARTER).annotate(**named).order_by().values_list(*QUARTER, *named)
+    return {row[: len(QUARTER)]: dict(zip(FIGURES, row[len(QUARTER) :], strict=True)) for row in found}
+
+
+def _together(slot: Slot, counted: Mapping[Quarter, Figures]) -> Figures:
+    keys = [(quarter, slot.queue, slot.agent_group) for quarter in slot.quarters]
+    parts = [counted[key] for key in keys if key in counted]
+    known = {name: [value for part in parts if (value := part[name]) is not None] for name in FIGURES}
+    figures: Figures = {
+        name: sum(values) if values else UNKNOWN.get(name, 0) for name, values in known.items()
     }
-    # Django takes a figure named like a column for the column in those that follow.
-    found = calls.aggregate(**{f"all_{name}": figure for name, figure in figures.items()})
-    return {name.removeprefix("all_"): number for name, number in found.items()}
+    return {**figures, "longest_wait_ms": max(known["longest_wait_ms"], default=0)}
+
+
+def _queues(slots: Iterable[Slot]) -> set[str]:
+    return {slot.queue for slot in slots}

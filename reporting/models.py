@@ -18,7 +18,10 @@ class Outcome(models.TextChoices):
 
 
 class CallRecord(models.Model):
-    """One ended call. `waited_ms` is None where it was never queued; hold and wrap-up are None: not known."""
+    """One ended call. `quarter` is the quarter of an hour in which it was queued.
+
+    That and `waited_ms` are None where it was never queued; hold and wrap-up are None: not known.
+    """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
     version = models.PositiveBigIntegerField()
@@ -31,6 +34,7 @@ class CallRecord(models.Model):
     outcome = models.CharField(max_length=20, choices=Outcome.choices)
     created_at = models.DateTimeField()
     queued_at = models.DateTimeField(null=True)
+    quarter = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(db_index=True)
     waited_ms = models.BigIntegerField(null=True)
@@ -43,9 +47,7 @@ class CallRecord(models.Model):
 
     class Meta:
         default_permissions = ()
-        indexes = (
-            models.Index(fields=("queue", "agent_group", "queued_at"), name="reporting_calls_of_interval"),
-        )
+        indexes = (models.Index(fields=("queue", "quarter"), name="reporting_calls_of_quarter"),)
 
     def __str__(self) -> str:
         return f"call {self.call_id}"

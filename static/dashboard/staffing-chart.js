@@ -115,7 +115,7 @@ export class StaffingChart {
 }
 
 function series({ tone, dash }, stepped) {
-  const paths = stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {};
+  const paths = stepped ? { paths: uPlot.paths.stepped({ align: 1, alignGaps: 1 }) } : {};
   return { stroke: () => colour(tone), width: 1.75, dash, points: { show: false }, ...paths };
 }
 

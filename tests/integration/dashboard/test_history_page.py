@@ -137,6 +137,7 @@ def test_what_cannot_be_is_said_and_the_csv_refuses_it(supervisor: Client) -> No
     assert (response.status_code, refused.status_code) == (400, 400)
     assert "from: at most today, 2026-11-21" in words_of(response.text)
     assert refused.text == "from: at most today, 2026-11-21\n"
+    assert 'name="from" value="2026-11-22"' in response.text
 
 
 def test_before_the_first_call_it_says_how_calls_come_here(supervisor: Client) -> None:

@@ -73,7 +73,7 @@ def test_a_call_counts_in_one_interval_of_each_length() -> None:
     ]
     assert slot_start(NOON, 15) == NOON
     assert slot_start(NOON - MICROSECOND, 15) == seconds(-15 * 60)
-    assert Slot(30, NOON, "W", "all").end == seconds(30 * 60)
+    assert Slot(30, NOON, "W", "all").quarters == [NOON, seconds(15 * 60)]
 
 
 def test_a_day_lasts_from_its_hour_to_the_next_ones() -> None:
