@@ -5,20 +5,22 @@ import { queueSkills, since } from "./format.js";
 const ANY = "Any";
 
 /** One row for each call queue. Durations in milliseconds; NaN or undefined where nothing is known. */
-export function queueRows(state, agents, now) {
+export function queueRows(state, everybody, now) {
   const keys = Object.keys(state.call_queues);
-  const fitting = fittingAgents(agents, keys.some((key) => queueSkills(key).length > 2));
+  const fitting = fittingAgents(everybody, keys.some((key) => queueSkills(key).length > 2));
   return keys.map((key) => {
     const { depth, version, oldest, estimate } = state.call_queues[key];
+    const agents = fitting.get(key) ?? { free: 0, signedIn: 0 };
+    const isAnybodysGuess = depth === 0 && agents.free === 0; // nobody is ahead, but nobody is free either
     return {
       key,
       skills: queueSkills(key),
       depth,
       version,
       wait: depth > 0 ? since(oldest, now) : NaN,
-      estimate: estimate ?? NaN,
+      estimate: isAnybodysGuess ? NaN : estimate ?? NaN,
       agentQueues: agentQueuesOf(key, state.agent_queues),
-      ...(fitting.get(key) ?? { free: 0, signedIn: 0 }),
+      ...agents,
       ...day(state.figures[key]),
     };
   });

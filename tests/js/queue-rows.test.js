@@ -43,6 +43,14 @@ test("a row joins the callers, the agent queues that serve them, and the day", (
   assert.deepEqual(rowOf("W#Spanish#F", CENTRE).agentQueues.map(({ key }) => key), ["Q#Spanish#F"]);
 });
 
+test("where nobody waits, the wait to expect is none while an agent is free, and unknown while none is", () => {
+  const state = aState({ ...CENTRE, call_queues: { "W#Spanish#F": aQueue({ estimate: 0 }) } });
+
+  assert.equal(rowOf("W#Spanish#F", state).estimate, NaN);
+  const free = { a: anAgent({ gender: "F", languages: ["Spanish"], status: "queued" }) };
+  assert.equal(rowOf("W#Spanish#F", state, free).estimate, 0);
+});
+
 test("a target of no waiting callers is no target", () => {
   assert.equal(rowOf("W#Spanish#Any", CENTRE).waitingTarget, NaN);
 });

@@ -1,6 +1,6 @@
 """A copy of the board ends equal to the feed's, whatever is lost, repeated or said too late."""
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from live.frames import Delta, Frame, Heartbeat, State, apply
@@ -106,6 +106,7 @@ def journeys(draw: st.DrawFn) -> tuple[list[State], list[Frame]]:
     return history, [*arrived, stream.heartbeat, stream.snapshot]
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the journeys
 @given(journeys())
 def test_any_losses_and_repetitions_end_equal_to_the_feed(journey: tuple[list[State], list[Frame]]) -> None:
     history, arrived = journey
