@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from dashboard.durations import written_duration
+from dashboard.numbers import grouped
 from dashboard.simulation_report import (
     COLUMNS,
     depth_plot,
@@ -15,7 +16,6 @@ from dashboard.simulation_report import (
     theory_of,
     waits_of,
 )
-from dashboard.templatetags.numbers import grouped
 from simulation.background.services import simulation_list, somebody_plays
 from simulation.background.states import Progress, RunState
 from simulation.models import SimulationRun

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.numbers import figure, grouped, seconds, share
 from dashboard.staffing_plots import Line, Plot
-from dashboard.templatetags.numbers import figure, grouped, seconds, share
 
 NOT_MEASURED = "\N{EN DASH}"
 HOUR, MINUTE = 3_600, 60

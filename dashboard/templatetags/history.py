@@ -3,8 +3,8 @@
 from django import template
 
 from dashboard.durations import written_duration
+from dashboard.numbers import seconds, share
 from dashboard.templatetags.moments import NOTHING
-from dashboard.templatetags.numbers import seconds, share
 
 register = template.Library()
 

@@ -1,9 +1,4 @@
-"""The pages of simulations: started by three ways, watched, stopped, read, taken away; refused in words."""
-
-import csv
-import json
-from dataclasses import replace
-from io import StringIO
+"""The list of simulations: started in three ways, refused in words, for supervisors only."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -13,24 +8,12 @@ from dashboard.simulation_form import first_values
 from routing import runtime, selectors
 from routing.router import Router
 from routing.services import table_create, table_delete
-from simulation.background.play import Player
 from simulation.background.states import RunState
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, scenario_from, scenario_to, scenario_to_json
+from tests.integration.dashboard.simulating import JSON, SMALL, fields, page, started
 
 pytestmark = pytest.mark.usefixtures("router")
-SMALL = replace(READY_MADE["one-queue"], length_seconds=7_200, warm_up_seconds=600)
-JSON = {"accept": "application/json"}
-
-
-def fields(**more: object) -> dict[str, object]:
-    return {**first_values(SMALL), "replications": 3, **more}
-
-
-def started(client: Client, **more: object) -> SimulationRun:
-    reply = client.post("/simulations/start/", fields(**more))
-    assert reply.status_code == 302, reply.content.decode()
-    return SimulationRun.objects.get(pk=reply.headers["location"].split("/")[-2])
 
 
 def refused(client: Client, **posted: object) -> str:
@@ -38,17 +21,6 @@ def refused(client: Client, **posted: object) -> str:
     assert reply.status_code == 400
     assert not SimulationRun.objects.exists()
     return reply.content.decode().replace("&#x27;", "'")
-
-
-def play_all() -> None:
-    while Player("ann", runtime.now).play_next():
-        pass
-
-
-def page(client: Client, address: str) -> str:
-    reply = client.get(address)
-    assert reply.status_code == 200
-    return reply.content.decode()
 
 
 def test_an_empty_list_says_what_to_do(supervisor: Client) -> None:
@@ -180,106 +152,6 @@ def test_while_the_table_is_away_nothing_starts_and_the_page_says_so(
     assert reply.status_code == 503
     assert "There is no table yet" in reply.json()["error"]
     assert not SimulationRun.objects.exists()
-
-
-def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
-    run = started(supervisor)
-    waiting = supervisor.get(f"/simulations/{run.id}/state.json").json()
-    assert (waiting["state"], waiting["share"], waiting["again_seconds"]) == ("queued", 0.0, 1)
-    assert "It begins as soon as a worker is free" in waiting["html"]
-    text = page(supervisor, f"/simulations/{run.id}/")
-    assert '<noscript><meta http-equiv="refresh"' in text
-    assert "The report comes here" in text
-    play_all()
-
-    done = supervisor.get(f"/simulations/{run.id}/state.json").json()
-    assert (done["state"], done["done"], done["share"], done["again_seconds"]) == ("done", 3, 1.0, 0)
-    text = page(supervisor, f"/simulations/{run.id}/")
-    assert "refresh" not in text
-    for word in (
-        "calls answered within 20 s ÷ calls offered",
-        "Erlang C",
-        "99 % confidence",
-        "p99",
-        "Longest",
-        "W#English#Any",
-        'data-figure="occupancy"',
-        "within",
-    ):
-        assert word in text
-    assert supervisor.get("/simulations/state.json").json()["again_seconds"] == 5
-
-
-def test_several_skills_name_the_assumption_that_fails(supervisor: Client) -> None:
-    supervisor.post("/simulations/start/", {"ready": "published", "replications": "1"})
-    play_all()
-    run = SimulationRun.objects.get()
-    text = page(supervisor, f"/simulations/{run.id}/")
-
-    assert "Theory does not apply" in text
-    assert "every agent serves every caller" in text
-    assert "one replication: no bounds" in text
-    assert text.count('<details class="of-queue"') == 3
-
-
-def test_report_and_scenario_are_taken_away_as_the_command_writes_them(supervisor: Client) -> None:
-    run = started(supervisor)
-    assert supervisor.get(f"/simulations/{run.id}/report.csv").status_code == 404
-    play_all()
-
-    sheet = supervisor.get(f"/simulations/{run.id}/report.csv")
-    assert sheet.headers["content-disposition"] == f'attachment; filename="simulation-{run.id}-report.csv"'
-    rows = list(csv.DictReader(StringIO(sheet.content.decode())))
-    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
-    told = json.loads(supervisor.get(f"/simulations/{run.id}/report.json").content)
-    assert told["total"]["offered"] == pytest.approx(float(rows[-1]["offered"]))
-    mine = supervisor.get(f"/simulations/{run.id}/scenario.json").json()
-    assert scenario_from(mine) == SMALL
-
-
-def test_stop_ends_one_that_waits_and_it_can_be_played_again(supervisor: Client) -> None:
-    run = started(supervisor)
-    reply = supervisor.post(f"/simulations/{run.id}/stop/", {"back": f"/simulations/{run.id}/"})
-    assert reply.headers["location"] == f"/simulations/{run.id}/"
-    text = page(supervisor, f"/simulations/{run.id}/")
-    assert "Stopped by mara before anything was played." in text
-    assert "No report" in text
-
-    again = supervisor.post(f"/simulations/{run.id}/again/")
-    fresh = SimulationRun.objects.get(pk=again.headers["location"].split("/")[-2])
-    assert (fresh.id != run.id, fresh.scenario) == (True, run.scenario)
-    assert "Mine" not in page(supervisor, f"/simulations/?from={run.id}&as=json")
-
-
-def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> None:
-    run = started(supervisor)
-    before = runtime.now().replace(year=2020)
-    SimulationRun.objects.update(state=RunState.RUNNING, started_at=before, heard_at=before, attempts=1)
-    assert "Worker lost" in page(supervisor, "/simulations/")
-    assert "Its worker has said nothing for" in page(supervisor, f"/simulations/{run.id}/")
-
-    SimulationRun.objects.update(
-        state=RunState.FAILED, error="The worker was lost 3 times while it played this."
-    )
-    text = page(supervisor, f"/simulations/{run.id}/")
-    assert "The worker was lost 3 times" in text
-    assert "It failed before a replication was whole" in text
-
-
-def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -> None:
-    few = started(supervisor, replications=12)
-    many = started(supervisor, replications=12, groups="Agents, 20, English, F", name="More agents")
-    assert "There are no two to compare yet" in page(supervisor, "/simulations/compare/")
-    play_all()
-    assert "Choose two" in page(supervisor, "/simulations/compare/")
-    text = page(supervisor, f"/simulations/compare/?a={few.id}&b={many.id}")
-
-    assert "B is lower" in text
-    assert "More agents" in text
-    same = page(supervisor, f"/simulations/compare/?a={few.id}&b={few.id}")
-    assert "no difference beyond chance" in same
-    assert "B is lower" not in same
-    assert "One of them has no report" in page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
 
 
 ADDRESSES = [

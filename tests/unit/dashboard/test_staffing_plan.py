@@ -6,13 +6,14 @@ from io import StringIO
 import pytest
 from django.http import QueryDict
 
+from dashboard.numbers import figure, seconds, share
 from dashboard.staffing_asked import Asked
 from dashboard.staffing_csv import intervals_csv
 from dashboard.staffing_form import staffing_form
 from dashboard.staffing_plan import Plan, staffing_plan
 from dashboard.staffing_plots import agents_plot, day_plot
 from dashboard.staffing_words import asked_words, difference, goal_words, spoken
-from dashboard.templatetags.numbers import figure, seconds, share, signed
+from dashboard.templatetags.numbers import signed
 from simulation.theory import agents_needed
 
 

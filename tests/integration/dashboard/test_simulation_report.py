@@ -1,0 +1,116 @@
+"""The page of one simulation: watched, stopped, read, taken away, held beside another."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+from django.test import Client
+
+from routing import runtime
+from simulation.background.states import RunState
+from simulation.models import SimulationRun
+from simulation.scenarios import scenario_from
+from tests.integration.dashboard.simulating import SMALL, page, play_all, started
+
+pytestmark = pytest.mark.usefixtures("router")
+
+
+def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
+    run = started(supervisor)
+    waiting = supervisor.get(f"/simulations/{run.id}/state.json").json()
+    assert (waiting["state"], waiting["share"], waiting["again_seconds"]) == ("queued", 0.0, 1)
+    assert "It begins as soon as a worker is free" in waiting["html"]
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert '<noscript><meta http-equiv="refresh"' in text
+    assert "The report comes here" in text
+    play_all()
+
+    done = supervisor.get(f"/simulations/{run.id}/state.json").json()
+    assert (done["state"], done["done"], done["share"], done["again_seconds"]) == ("done", 3, 1.0, 0)
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "refresh" not in text
+    for word in (
+        "calls answered within 20 s ÷ calls offered",
+        "Erlang C",
+        "99 % confidence",
+        "p99",
+        "Longest",
+        "W#English#Any",
+        'data-figure="occupancy"',
+        "within",
+    ):
+        assert word in text
+    assert supervisor.get("/simulations/state.json").json()["again_seconds"] == 5
+
+
+def test_several_skills_name_the_assumption_that_fails(supervisor: Client) -> None:
+    supervisor.post("/simulations/start/", {"ready": "published", "replications": "1"})
+    play_all()
+    run = SimulationRun.objects.get()
+    text = page(supervisor, f"/simulations/{run.id}/")
+
+    assert "Theory does not apply" in text
+    assert "every agent serves every caller" in text
+    assert "one replication: no bounds" in text
+    assert text.count('<details class="of-queue"') == 3
+
+
+def test_report_and_scenario_are_taken_away_as_the_command_writes_them(supervisor: Client) -> None:
+    run = started(supervisor)
+    assert supervisor.get(f"/simulations/{run.id}/report.csv").status_code == 404
+    play_all()
+
+    sheet = supervisor.get(f"/simulations/{run.id}/report.csv")
+    assert sheet.headers["content-disposition"] == f'attachment; filename="simulation-{run.id}-report.csv"'
+    rows = list(csv.DictReader(StringIO(sheet.content.decode())))
+    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
+    told = json.loads(supervisor.get(f"/simulations/{run.id}/report.json").content)
+    assert told["total"]["offered"] == pytest.approx(float(rows[-1]["offered"]))
+    mine = supervisor.get(f"/simulations/{run.id}/scenario.json").json()
+    assert scenario_from(mine) == SMALL
+
+
+def test_stop_ends_one_that_waits_and_it_can_be_played_again(supervisor: Client) -> None:
+    run = started(supervisor)
+    reply = supervisor.post(f"/simulations/{run.id}/stop/", {"back": f"/simulations/{run.id}/"})
+    assert reply.headers["location"] == f"/simulations/{run.id}/"
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "Stopped by mara before anything was played." in text
+    assert "No report" in text
+
+    again = supervisor.post(f"/simulations/{run.id}/again/")
+    fresh = SimulationRun.objects.get(pk=again.headers["location"].split("/")[-2])
+    assert (fresh.id != run.id, fresh.scenario) == (True, run.scenario)
+    assert "Mine" not in page(supervisor, f"/simulations/?from={run.id}&as=json")
+
+
+def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> None:
+    run = started(supervisor)
+    before = runtime.now().replace(year=2020)
+    SimulationRun.objects.update(state=RunState.RUNNING, started_at=before, heard_at=before, attempts=1)
+    assert "Worker lost" in page(supervisor, "/simulations/")
+    assert "Its worker has said nothing for" in page(supervisor, f"/simulations/{run.id}/")
+
+    SimulationRun.objects.update(
+        state=RunState.FAILED, error="The worker was lost 3 times while it played this."
+    )
+    text = page(supervisor, f"/simulations/{run.id}/")
+    assert "The worker was lost 3 times" in text
+    assert "It failed before a replication was whole" in text
+
+
+def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -> None:
+    few = started(supervisor, replications=12)
+    many = started(supervisor, replications=12, groups="Agents, 20, English, F", name="More agents")
+    assert "There are no two to compare yet" in page(supervisor, "/simulations/compare/")
+    play_all()
+    assert "Choose two" in page(supervisor, "/simulations/compare/")
+    text = page(supervisor, f"/simulations/compare/?a={few.id}&b={many.id}")
+
+    assert "B is lower" in text
+    assert "More agents" in text
+    same = page(supervisor, f"/simulations/compare/?a={few.id}&b={few.id}")
+    assert "no difference beyond chance" in same
+    assert "B is lower" not in same
+    assert "One of them has no report" in page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
