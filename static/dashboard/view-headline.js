@@ -61,7 +61,7 @@ function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
   const [language, ...others] = queueSkills(figures.longestKey);
   const queue = [language.slice(0, 3), ...others].join(" · ");
-  return html`<span class="queue" title=${queue}>${queue}</span>, <span>${target(figures)}</span>`;
+  return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
 }
 
 function target({ longestTarget }) {

@@ -20,7 +20,7 @@ export function statusBar(model, on) {
 function dataClock({ fresh, at, age }) {
   const old = fresh.dim || fresh.name === "paused";
   return html`<span class="freshness">
-    data from <time class="number" datetime=${at}>${clock(at)}</time>
+    <span class="words">data from </span><time class="number" datetime=${at}>${clock(at)}</time>
     ${old ? html`<span class="number">(${duration(age)} ago)</span>` : nothing}
   </span>`;
 }

@@ -41,7 +41,7 @@ def test_a_figure_beyond_its_target_says_so_in_colour_icon_and_word(opened: Open
     expect(wait.locator(".verdict")).to_have_text("late")
     expect(wait.locator(".verdict svg")).to_be_visible()
     expect(wait).to_have_class(re.compile("tone-orange"))
-    expect(wait).to_contain_text("target 0:20")
+    expect(wait).to_contain_text("≤ 0:20")
     expect(figure(page, "waiting").locator(".verdict")).to_have_text("on target")
     expect(queue(page, "W#French#Any").locator(".judged").first).to_contain_text("late")
     expect(wait.locator(".verdict")).to_have_text("very late", timeout=25_000)  # at twice the target
