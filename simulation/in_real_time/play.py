@@ -75,7 +75,7 @@ class Play:
         self.counts = empty_counts(scenario)
         self._groups_of: dict[str, int] = {}
         self._on_shift: set[str] = set()
-        self._mark = START
+        self._mark, self._came_at = START, 0.0
         self._refused = self._errors = 0
         self._error = ""
         self._swept_at = self._told_at = float("-inf")
@@ -114,11 +114,12 @@ class Play:
         length, speed = self.scenario.length_seconds, self.scenario.speed
         seconds = min(self._seconds(), length)
         elapsed = max(seconds / speed, 1e-9)
+        came_within = max(min(self._seconds(), max(length, self._came_at)) / speed, 1e-9)
         return Progress(
             arrived=self._mark.arrived,
             total=len(self.plan.arrivals),
             elapsed_seconds=self._seconds() / speed,
-            rate=self._mark.arrived / elapsed,
+            rate=self._mark.arrived / came_within,
             target_rate=bisect(self.plan.arrivals, seconds) / elapsed,
             remaining_seconds=(length - seconds) / speed,
             refused=self._refused,
@@ -165,6 +166,8 @@ class Play:
             self._shifts(self._seconds())
             self._paused_return()
             step = self._runner.step(self._mark, now=self.router.clock())
+            if step.mark != self._mark:
+                self._came_at = self._seconds()
             self._mark, error = step.mark, step.error
             self._refused += step.missed
             self._look()
