@@ -1,6 +1,6 @@
 """Subscribers of what was committed: one that fails keeps nothing from the others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,9 +12,8 @@ EVENTS = [Event(EventKind.CALL_QUEUED, NOON, None, "c1")]
 
 
 @pytest.fixture(autouse=True)
-def nobody_else(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subscribers, "_subscribers", {})
-    return
 
 
 def test_all_are_told_even_if_one_fails(caplog: pytest.LogCaptureFixture) -> None:
