@@ -73,6 +73,7 @@ def test_the_part_is_what_the_page_shows_with_the_actions_leading_back_to_the_pa
         "priority",
         "touch",
         "dead-letter",
+        "abandon",
         "remove",
     }
 
