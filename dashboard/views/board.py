@@ -3,20 +3,15 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import CHOOSE, CONTROL_LOAD, SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access import VIEW_BOARD, permitted
 from dashboard.build import build_id
-from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS, USUAL_LOAD
-from live.rows import to_iso
-from routing.runtime import now
-from routing.services.checks import MAX_REASON_LENGTH
+from dashboard.forms import USUAL_LOAD
+from dashboard.stream_config import stream_config
 from simulation.limits import LIMITS
-
-TITLE = "Overview"
 
 
 @require_safe
@@ -37,19 +32,9 @@ def build(_request: HttpRequest) -> HttpResponse:
 
 def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
     return {
-        "title": TITLE,
-        "stream": "/ws/board/",
-        "now": to_iso(now()),
+        **stream_config(request, title="Overview"),
         "build": build_id(),
         "kiosk": kiosk,
-        "canChoose": request.user.has_perm(CHOOSE),
-        "canSupervise": request.user.has_perm(SUPERVISE),
-        "canControlLoad": request.user.has_perm(CONTROL_LOAD),
-        "csrfToken": get_token(request),
-        "reasons": PAUSE_REASONS,
-        "releaseReasons": RELEASE_REASONS,
-        "moreWrapUpSeconds": MORE_WRAP_UP_SECONDS,
-        "reasonLimit": MAX_REASON_LENGTH,
         "load": {
             name: {"least": LIMITS[name].least, "most": LIMITS[name].most, "usual": usual}
             for name, usual in USUAL_LOAD.items()

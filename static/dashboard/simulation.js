@@ -2,6 +2,7 @@
 
 import { morph } from "./morph.js";
 import { localize } from "./moments.js";
+import { endTrouble, sayTrouble } from "./part-trouble.js";
 import { StaffingChart } from "./staffing-chart.js";
 
 const TROUBLES = {
@@ -30,8 +31,7 @@ async function look() {
 }
 
 function place({ html, again_seconds }) {
-  document.getElementById("trouble").replaceChildren();
-  part.removeAttribute("data-dim");
+  endTrouble(part);
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   chart.lift();
@@ -47,11 +47,7 @@ function settle() {
 }
 
 function trouble(text, again) {
-  part.setAttribute("data-dim", "");
-  const said = document.createElement("p");
-  said.className = "message tone-orange";
-  said.textContent = text;
-  document.getElementById("trouble").replaceChildren(said);
+  sayTrouble(part, text);
   if (again) later(AFTER_TROUBLE_SECONDS);
 }
 

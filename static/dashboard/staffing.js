@@ -1,6 +1,7 @@
 // Entry of the staffing page: reckons anew on every change, keeps the address in step, and draws the plots.
 
 import { morph } from "./morph.js";
+import { endTrouble, sayTrouble } from "./part-trouble.js";
 import { addressOf } from "./staffing-address.js";
 import { StaffingChart } from "./staffing-chart.js";
 
@@ -46,8 +47,7 @@ async function reckon() {
 }
 
 function place({ html, errors, said }) {
-  document.getElementById("trouble").replaceChildren();
-  part.removeAttribute("data-dim");
+  endTrouble(part);
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   for (const chart of Object.values(charts)) chart.lift();
@@ -74,11 +74,7 @@ function markErrors(errors) {
 }
 
 function trouble(text, again) {
-  part.setAttribute("data-dim", "");
-  const said = document.createElement("p");
-  said.className = "message tone-orange";
-  said.textContent = text;
-  document.getElementById("trouble").replaceChildren(said);
+  sayTrouble(part, text);
   if (again) later(AGAIN_MS);
 }
 
