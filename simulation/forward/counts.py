@@ -16,7 +16,10 @@ LEAST_STEP_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Tally:
-    """What became of calls offered. `in_time` were answered within the target, `at_once` without a wait."""
+    """What became of calls offered. `in_time` were answered within the target, `at_once` without a wait.
+
+    `matches` are all that were made for these calls, also those whose offer was in vain.
+    """
 
     offered: int = 0
     answered: int = 0
@@ -24,12 +27,13 @@ class Tally:
     set_aside: int = 0
     in_time: int = 0
     at_once: int = 0
+    matches: int = 0
     longest: float = 0.0
     waits: Waits = field(default_factory=Waits)
 
     def merge(self, other: "Tally") -> None:
         """Counts everything that another counted."""
-        for name in ("offered", "answered", "abandoned", "set_aside", "in_time", "at_once"):
+        for name in ("offered", "answered", "abandoned", "set_aside", "in_time", "at_once", "matches"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
         self.waits.merge(other.waits)
@@ -84,6 +88,8 @@ class Counts:
     """Everything that is counted of one run; `cells` by call queue, then interval; `depth` over all queues.
 
     `arrived` calls came, also in the warm-up; `left_over` still waited when nothing could happen any more.
+    `conflicts` has for each interval how many matches were refused because somebody else was there first: a
+    refused transaction may hold calls of several queues. In virtual time there are none.
     """
 
     scenario: Scenario
@@ -96,6 +102,7 @@ class Counts:
     arrived: int = 0
     matches: int = 0
     left_over: int = 0
+    conflicts: list[int] = field(default_factory=list)
     stopped_at: float | None = None
 
     def merge(self, other: "Counts") -> None:
@@ -112,6 +119,13 @@ class Counts:
         self.arrived += other.arrived
         self.matches += other.matches
         self.left_over += other.left_over
+        self.conflicts = [mine + its for mine, its in zip(self.conflicts, other.conflicts, strict=True)]
+
+    def seconds_of(self, interval: int) -> float:
+        """How much of an interval is counted: what lies after the warm-up and before the end."""
+        end = self.scenario.length_seconds if self.stopped_at is None else self.stopped_at
+        start, until = interval * self.interval_seconds, (interval + 1) * self.interval_seconds
+        return max(0.0, min(until, end) - max(start, self.scenario.warm_up_seconds))
 
 
 def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
@@ -126,4 +140,5 @@ def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
         Depths(scenario.length_seconds),
         tuple(Depths(scenario.length_seconds) for _ in queues),
         tuple(Hours() for _ in scenario.groups),
+        conflicts=[0] * intervals,
     )

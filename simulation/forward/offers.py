@@ -31,6 +31,8 @@ class Offers:
         for match in found:
             stage.counts.matches += 1
             call, agent = stage.calls[match.call.call_id], stage.agents[match.agent.agent_id]
+            if call.tally is not None:
+                call.tally.matches += 1
             self._waiting.leave(call)
             self._floor.take(agent)
             if self._answer_at_once:

@@ -14,7 +14,9 @@ class Outcome:
 
     ASA and the quantiles are of the waits of answered calls, ringing included, and within 1 %; the longest
     wait is of all that ended. `wait_probability` is the share of offered calls not answered the moment they
-    came. A figure is None where no call gives it.
+    came. `matches_per_second` are the matches made for these calls ÷ the seconds in which they arrived;
+    `conflicts` the matches that were refused because somebody else was there first. A figure is None where no
+    call gives it, and conflicts where they are known of several queues together only.
     """
 
     offered: float
@@ -29,10 +31,12 @@ class Outcome:
     longest_wait_seconds: float
     abandoned_share: float | None
     wait_probability: float | None
+    matches_per_second: float | None
+    conflicts: float | None
 
 
-def outcome_of(tally: Tally, *, runs: int = 1) -> Outcome:
-    """The figures of a tally that was counted over so many replications."""
+def outcome_of(tally: Tally, *, runs: int = 1, seconds: float, conflicts: int | None) -> Outcome:
+    """The figures of a tally of calls that arrived in so many seconds of each of so many replications."""
     offered = tally.offered
     return Outcome(
         offered=offered / runs,
@@ -45,4 +49,6 @@ def outcome_of(tally: Tally, *, runs: int = 1) -> Outcome:
         longest_wait_seconds=tally.longest,
         abandoned_share=tally.abandoned / offered if offered else None,
         wait_probability=1 - tally.at_once / offered if offered else None,
+        matches_per_second=tally.matches / runs / seconds if seconds else None,
+        conflicts=None if conflicts is None else conflicts / runs,
     )

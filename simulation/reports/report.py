@@ -88,7 +88,7 @@ class Gathered:
 def values_of(counts: Counts) -> dict[str, float | None]:
     """The FIGURES of one replication, named as theory names them."""
     scenario = counts.scenario
-    outcome = outcome_of(_added(tally for cells in counts.cells for tally in cells))
+    outcome = _Outcomes(counts).total
     hours = Hours(sum(one.busy for one in counts.groups), sum(one.idle for one in counts.groups))
     start, end = scenario.warm_up_seconds, scenario.length_seconds
     return {
@@ -103,25 +103,19 @@ def values_of(counts: Counts) -> dict[str, float | None]:
 
 def _report(counts: Counts, seed: int, runs: int, spread: Mapping[str, Interval]) -> Report:
     names = [str(queue) for queue in counts.queues]
-    columns = list(zip(*counts.cells, strict=True))
     scenario = counts.scenario
+    outcomes = _Outcomes(counts, runs)
     depths = [_depth(depths, runs) for depths in counts.depths]
     return Report(
         scenario=scenario.name,
         seed=seed,
         replications=runs,
         service_level_formula=SERVICE_LEVEL.format(within=scenario.target.within_seconds),
-        total=outcome_of(_added(tally for cells in counts.cells for tally in cells), runs=runs),
-        queues={
-            name: outcome_of(_added(cells), runs=runs)
-            for name, cells in zip(names, counts.cells, strict=True)
-        },
+        total=outcomes.total,
+        queues=dict(zip(names, outcomes.queues, strict=True)),
         interval_seconds=counts.interval_seconds,
-        intervals=tuple(outcome_of(_added(column), runs=runs) for column in columns),
-        cells={
-            name: tuple(outcome_of(tally, runs=runs) for tally in cells)
-            for name, cells in zip(names, counts.cells, strict=True)
-        },
+        intervals=outcomes.intervals,
+        cells=dict(zip(names, outcomes.cells, strict=True)),
         groups=tuple(
             GroupFigures(group.name, group.agents, hours.busy / runs, hours.idle / runs, _occupancy(hours))
             for group, hours in zip(scenario.groups, counts.groups, strict=True)
@@ -132,6 +126,49 @@ def _report(counts: Counts, seed: int, runs: int, spread: Mapping[str, Interval]
         left_over=counts.left_over / runs,
         spread=spread,
     )
+
+
+class _Outcomes:
+    """The outcomes of what was counted in so many replications: in all, by queue, by interval, by both.
+
+    Conflicts are known over all queues together; of each queue only where there are none.
+    """
+
+    def __init__(self, counts: Counts, runs: int = 1) -> None:
+        self._counts = counts
+        self._runs = runs
+        self._seconds = [counts.seconds_of(number) for number in range(len(counts.conflicts))]
+
+    @property
+    def total(self) -> Outcome:
+        tally = _added(tally for cells in self._counts.cells for tally in cells)
+        return self._outcome(tally, sum(self._seconds), sum(self._counts.conflicts))
+
+    @property
+    def queues(self) -> tuple[Outcome, ...]:
+        conflicts = None if sum(self._counts.conflicts) else 0
+        seconds = sum(self._seconds)
+        return tuple(self._outcome(_added(cells), seconds, conflicts) for cells in self._counts.cells)
+
+    @property
+    def intervals(self) -> tuple[Outcome, ...]:
+        columns = zip(*self._counts.cells, strict=True)
+        rows = zip(columns, self._seconds, self._counts.conflicts, strict=True)
+        return tuple(self._outcome(_added(column), seconds, lost) for column, seconds, lost in rows)
+
+    @property
+    def cells(self) -> tuple[tuple[Outcome, ...], ...]:
+        around = list(zip(self._seconds, self._counts.conflicts, strict=True))
+        return tuple(
+            tuple(
+                self._outcome(tally, seconds, None if lost else 0)
+                for tally, (seconds, lost) in zip(cells, around, strict=True)
+            )
+            for cells in self._counts.cells
+        )
+
+    def _outcome(self, tally: Tally, seconds: float, conflicts: int | None) -> Outcome:
+        return outcome_of(tally, runs=self._runs, seconds=seconds, conflicts=conflicts)
 
 
 def _added(tallies: Iterable[Tally]) -> Tally:

@@ -118,6 +118,38 @@ def test_the_figures_follow_their_formulas() -> None:
         assert group.occupancy == group.busy_seconds / (group.busy_seconds + group.idle_seconds)
 
 
+def test_matches_are_told_for_each_second_in_which_their_calls_arrived() -> None:
+    scenario = several(warm_up_seconds=900)
+    counts = fast_forward(scenario)
+    gathered = Gathered(1)
+    gathered.add(counts)
+    report = gathered.report()
+    made = sum(tally.matches for cells in counts.cells for tally in cells)
+
+    assert made > report.total.answered
+    assert report.total.matches_per_second == pytest.approx(made / (scenario.length_seconds - 900))
+    first, second = report.intervals[:2]
+    in_second = sum(cells[1].matches for cells in counts.cells)
+    assert first.matches_per_second is None, "a warm-up is not counted"
+    assert second.matches_per_second == pytest.approx(in_second / counts.interval_seconds)
+    every_queue = sum(one.matches_per_second or 0 for one in report.queues.values())
+    assert every_queue == pytest.approx(report.total.matches_per_second)
+
+
+def test_conflicts_are_told_over_all_queues_where_they_cannot_be_told_of_each() -> None:
+    counts = fast_forward(several())
+    gathered = Gathered(1)
+    gathered.add(counts)
+    assert {one.conflicts for one in (gathered.report().total, *gathered.report().queues.values())} == {0}
+
+    counts.conflicts[1] = 3
+    report = gathered.report()
+    assert report.total.conflicts == 3
+    assert [one.conflicts for one in report.intervals] == [0, 3, 0, 0]
+    assert {one.conflicts for one in report.queues.values()} == {None}
+    assert [[one.conflicts for one in cells] for cells in report.cells.values()] == [[0, None, 0, 0]] * 3
+
+
 def test_replications_differ_and_the_first_is_the_scenario_itself() -> None:
     scenario = several()
     first, second, third = replicated(scenario, 3)
