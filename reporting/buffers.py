@@ -130,15 +130,15 @@ class Buffers(Protocol):
     limits: Limits
 
     def append(self, producer: str, call: int, lines: Lines) -> bool:
-        """Appends the lines, all or none; False where this call, or a later one, was made or settled before.
+        """Appends the lines, all or none; False where this call, or a later one, was carried out before.
 
-        `call` counts up for each producer.
+        `call` counts up for each producer, so a call without an answer may be sent again.
         """
 
-    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
-        """Counts as dropped the events of calls that were not carried out, and sees that they never are.
+    def drop(self, producer: str, call: int, counts: Counts) -> bool:
+        """Counts events as produced and dropped that will not come; False as for `append`.
 
-        Answers how many events it counted; to do it again counts nothing.
+        Both share the numbers of the calls.
         """
 
     def claim(self, sink: str, lane: Lane) -> Batch | None:

@@ -73,16 +73,14 @@ class MemoryBuffers:
                 self._register(sink, key)
         return True
 
-    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+    def drop(self, producer: str, call: int, counts: Counts) -> bool:
         """See `Buffers`."""
-        counted = 0
-        for call, counts in calls:
-            if call > self._calls.get(producer, 0):
-                self._calls[producer] = call
-                counted += sum(counts.values())
-                for key, count in counts.items():
-                    self._count_missed(self._known(key), count)
-        return counted
+        if self._calls.get(producer, 0) >= call:
+            return False
+        self._calls[producer] = call
+        for key, count in counts.items():
+            self._count_dropped(self._known(key), count)
+        return True
 
     def claim(self, sink: str, lane: Lane) -> Batch | None:
         """See `Buffers`."""
@@ -205,7 +203,7 @@ class MemoryBuffers:
         at.mark_at, at.mark_tail = self._now_ms(), one.tail
         return at.lane
 
-    def _count_missed(self, one: _Key, count: int) -> None:
+    def _count_dropped(self, one: _Key, count: int) -> None:
         one.produced += count
         for at in one.sinks.values():
             at.dropped += count

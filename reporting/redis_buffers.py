@@ -49,14 +49,10 @@ class RedisBuffers:
             arguments += some
         return bool(self._run("append", *arguments))
 
-    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+    def drop(self, producer: str, call: int, counts: Counts) -> bool:
         """See `Buffers`."""
-        arguments: list[Argument] = []
-        for call, counts in calls:
-            arguments += (call, len(counts))
-            for key, count in counts.items():
-                arguments += (key, count)
-        return int(self._run("settle", self._sinks, STATE_MS, self.ahead_ms, producer, *arguments))
+        pairs = [part for pair in counts.items() for part in pair]
+        return bool(self._run("drop", self._sinks, STATE_MS, self.ahead_ms, producer, call, *pairs))
 
     def claim(self, sink: str, lane: Lane) -> Batch | None:
         """See `Buffers`."""

@@ -30,7 +30,7 @@ def producer() -> Producer:
     """The one way of this process into the buffers; at its end it settles what it can."""
     process = os.getpid()
     found = _producers.get(process)
-    # Of threads that come here at once, `setdefault` lets one win: all have to settle with the same.
+    # Of threads that come here at once, `setdefault` lets one win: all have to count with the same.
     return found or _producers.setdefault(process, _new_producer())
 
 
@@ -41,7 +41,7 @@ def _new_producer() -> Producer:
         site=settings.REPORTING_SITE,
         new_id=lambda: uuid.uuid4().hex,
     )
-    atexit.register(made.settle)
+    atexit.register(made.close)
     return made
 
 

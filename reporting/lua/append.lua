@@ -1,6 +1,6 @@
 -- Appends the events of one commit to the buffers of their keys: once, however often it is sent.
 -- ARGV: sinks, capacity, ms a buffer lasts, ms a state lasts, ahead, producer, number of the call,
--- then for each key: key, number of lines, lines. Answers 1, or 0 where the call was carried out or settled before.
+-- then for each key: key, number of lines, lines. Answers 1, or 0 where the call was carried out before.
 
 local sinks, capacity, buffer_ms, state_ms, ahead = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local producer = root .. ':producer:' .. ARGV[6]

@@ -184,13 +184,13 @@ def test_a_call_that_is_sent_again_appends_nothing(bench: Bench) -> None:
     assert bench.account().produced == 2
 
 
-def test_settling_counts_what_never_came_and_only_that_once(bench: Bench) -> None:
+def test_what_is_dropped_before_it_came_is_counted_once(bench: Bench) -> None:
     bench.buffers.append("p", 1, {KEY: [bench.line()]})
-    calls = [(1, {KEY: 1}), (2, {KEY: 2, "other": 1})]
 
-    assert bench.buffers.settle("p", calls) == 3
-    assert bench.buffers.settle("p", calls) == 0
-    assert not bench.buffers.append("p", 2, {KEY: bench.lines(2)}), "it comes too late"
+    assert not bench.buffers.drop("p", 1, {KEY: 9}), "calls of both kinds count on"
+    assert bench.buffers.drop("p", 2, {KEY: 2, "other": 1})
+    assert not bench.buffers.drop("p", 2, {KEY: 2, "other": 1})
+    assert not bench.buffers.append("p", 2, {KEY: bench.lines(2)})
     assert (bench.account().produced, bench.account().dropped) == (3, 2)
     assert (bench.account(key="other").produced, bench.account(key="other").dropped) == (1, 1)
 

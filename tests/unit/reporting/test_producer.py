@@ -1,6 +1,7 @@
 """The producer before buffers that fail in all ways: nothing is lost uncounted, nothing is counted twice."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable
 from enum import Enum, auto
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from reporting.buffers import Counts, Limits, Lines
 from reporting.grouping import GroupBy
 from reporting.memory import MemoryBuffers
-from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer
+from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer, in_a_thread
 from tests.unit.reporting.events import an_event
 
 KEY = "W#Spanish#Any"
@@ -45,13 +46,13 @@ class BadLine(MemoryBuffers):
             raise redis.TimeoutError("no answer")
         return super().append(producer, call, lines)
 
-    def settle(self, producer: str, calls: Sequence[tuple[int, Counts]]) -> int:
+    def drop(self, producer: str, call: int, counts: Counts) -> bool:
         fate = self._next()
         if fate is Fate.REPLY_LOST:
-            super().settle(producer, calls)
+            super().drop(producer, call, counts)
         if fate is not Fate.ARRIVES:
             raise redis.ConnectionError("refused")
-        return super().settle(producer, calls)
+        return super().drop(producer, call, counts)
 
     def deliver_late(self) -> None:
         """What was under way arrives."""
@@ -70,14 +71,23 @@ class Setting:
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
         self.now = 0.0
         self.buffers = BadLine()
+        self.plans: list[tuple[float, Callable[[], object]]] = []
         self.producer = Producer(
             lambda: self.buffers,
             group_by=GroupBy.QUEUE,
             site="",
             new_id=lambda: "p",
             clock=lambda: self.now,
+            later=lambda seconds, do: self.plans.append((self.now + seconds, do)),
             most_kept=most_kept,
         )
+
+    def come_back(self) -> None:
+        """The time of everything planned so far comes."""
+        plans, self.plans = self.plans, []
+        for at, do in plans:
+            self.now = max(self.now, at)
+            do()
 
     def counted(self) -> tuple[int, int]:
         """Produced, and dropped."""
@@ -89,31 +99,37 @@ class Setting:
 @given(
     st.integers(0, 8),
     st.lists(st.sampled_from(Fate), max_size=12),
-    st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1), st.booleans()), max_size=20),
+    st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1), st.booleans(), st.booleans()), max_size=20),
 )
 def test_everything_given_is_counted_exactly_once_whatever_the_line_does(
-    most_kept: int, fates: list[Fate], commits: list[tuple[int, float, bool]]
+    most_kept: int, fates: list[Fate], commits: list[tuple[int, float, bool, bool]]
 ) -> None:
     here = Setting(most_kept)
     here.buffers.fates = fates
     total = 0
-    for count, passes, arrives in commits:
+    for count, passes, arrives, comes_back in commits:
         here.producer.produce([an_event(number) for number in range(count)])
         total += count
         here.now += passes
         if arrives:
             here.buffers.deliver_late()
+        if comes_back:
+            here.come_back()
 
     here.buffers.fates = []
     here.now += LONGEST_PAUSE_SECONDS
-    assert here.producer.settle()
+    here.come_back()
+    assert here.producer.unsettled == 0, "what is left is always planned for"
     here.buffers.deliver_late()
-    assert here.counted()[0] == total
+    produced, dropped = here.counted()
+    assert produced == total
+    assert not dropped or total > most_kept
 
 
-def test_a_hiccup_loses_nothing() -> None:
+@pytest.mark.parametrize("fate", [Fate.REFUSED, Fate.REPLY_LOST, Fate.LATE])
+def test_a_hiccup_loses_nothing(fate: Fate) -> None:
     here = Setting()
-    here.buffers.fates = [Fate.REPLY_LOST]
+    here.buffers.fates = [fate]
     for _ in range(5):
         here.producer.produce([an_event()])
     assert here.buffers.calls == 1, "nobody tries until the pause is over"
@@ -121,8 +137,43 @@ def test_a_hiccup_loses_nothing() -> None:
 
     here.now += 0.06
     here.producer.produce([an_event()])
+    here.buffers.deliver_late()
     assert here.counted() == (6, 0)
     assert here.producer.unsettled == 0
+
+
+def test_what_is_kept_is_sent_though_no_further_event_comes() -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REFUSED, Fate.REFUSED]
+    here.producer.produce([an_event()])
+    here.producer.produce([an_event()])
+    assert len(here.plans) == 1
+
+    here.come_back()
+    assert (len(here.plans), here.producer.unsettled) == (1, 2), "in vain, so once more"
+    here.come_back()
+    assert here.counted() == (2, 0)
+    assert not here.plans
+
+
+def test_at_its_end_it_tells_what_it_can_and_plans_nothing() -> None:
+    here = Setting()
+    here.producer.produce([an_event()])
+    here.buffers.fates = [Fate.REFUSED]
+    here.producer.close()
+    here.buffers.fates = [Fate.REFUSED] * 2
+    here.producer.produce([an_event()])
+    here.producer.close()
+    assert not here.plans
+
+    here.producer.close()
+    assert here.counted() == (2, 0)
+
+
+def test_a_timer_of_its_own_brings_it_back() -> None:
+    done = threading.Event()
+    in_a_thread(0.0, done.set)
+    assert done.wait(20)
 
 
 def test_while_nobody_answers_for_long_events_are_dropped_and_counted_afterwards() -> None:
@@ -134,7 +185,7 @@ def test_while_nobody_answers_for_long_events_are_dropped_and_counted_afterwards
 
     here.now += 0.06
     here.producer.produce([an_event()])
-    assert here.counted() == (MOST_KEPT + 11, 1 + 9), "the one under way and those without room"
+    assert here.counted() == (MOST_KEPT + 11, 9), "those without room"
 
 
 def test_a_call_whose_reply_was_lost_is_not_counted_as_dropped() -> None:
