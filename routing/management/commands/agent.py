@@ -1,34 +1,14 @@
 """`agent`: what may be done about a single agent, one subcommand each."""
 
-from argparse import ArgumentParser
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-from django.core.management.base import CommandError
-
 from routing import selectors, services
 from routing.agents import Agent, Choice
 from routing.exceptions import UnknownAgentError
-from routing.management.base import ORIGIN, RoutingCommand
+from routing.management.base import ORIGIN
+from routing.management.operations import Arguments, Operation, OperationsCommand, Options
 from routing.management.showing import agent_facts, agent_line
-from routing.outcomes import Conflict
 from routing.router import Router
 
-Options = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One subcommand: what it does, the names of its arguments, and the service it calls."""
-
-    help: str
-    arguments: tuple[str, ...]
-    run: Callable[[Router, Options], Agent | Conflict]
-
-
-# As in `call`: a name with a question mark may be left out.
-ARGUMENTS: dict[str, dict[str, Any]] = {
+ARGUMENTS: Arguments = {
     "agent": {"help": "the agent's id"},
     "choice": {"choices": [str(one) for one in Choice]},
     "seconds": {"type": float, "help": "how much longer"},
@@ -44,7 +24,7 @@ def _common(options: Options, *more: str) -> Options:
     return {"agent_id": options["agent"], **{name: options[name] for name in ("by", *more)}}
 
 
-OPERATIONS = {
+OPERATIONS: dict[str, Operation[Agent]] = {
     "choose": Operation(
         "Make an agent ready, paused or offline; after its call and wrap-up if it has one.",
         ("agent", "choice", "--reason?", "--by", "--expected-version"),
@@ -74,32 +54,21 @@ OPERATIONS = {
 }
 
 
-class Command(RoutingCommand):
+class Command(OperationsCommand[Agent]):
     """One operation on one agent."""
 
     help = "Do something about one agent: agent <operation> --help says what it takes."
-    origin = ORIGIN
+    thing = "agent"
+    arguments = ARGUMENTS
+    operations = OPERATIONS
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """A subcommand for each operation, and `show`."""
-        chosen = parser.add_subparsers(dest="operation", required=True, metavar="operation")
-        shown = chosen.add_parser("show", help="Show an agent.")
-        shown.add_argument("agent", **ARGUMENTS["agent"])
-        for name, operation in OPERATIONS.items():
-            one = chosen.add_parser(name, help=operation.help, description=operation.help)
-            for argument in operation.arguments:
-                one.add_argument(argument.rstrip("?"), **ARGUMENTS[argument])
+    def show(self, router: Router, one: str) -> None:
+        """Prints what is known of an agent."""
+        agent = selectors.agent(router, one)
+        if agent is None:
+            raise UnknownAgentError(one)
+        self.facts(agent_facts(agent))
 
-    def run(self, router: Router, **options: Any) -> None:
-        """Does it, and says where the agent is then; what cannot be done is one line and exit code 1."""
-        name = options["operation"]
-        if name == "show":
-            agent = selectors.agent(router, options["agent"])
-            if agent is None:
-                raise UnknownAgentError(options["agent"])
-            self.facts(agent_facts(agent))
-            return
-        outcome = OPERATIONS[name].run(router, options)
-        if isinstance(outcome, Conflict):
-            raise CommandError(f"Nothing was changed: {outcome.reason}")
-        self.say(agent_line(outcome))
+    def tell(self, _router: Router, answer: Agent, _options: Options) -> None:
+        """Says where the agent is now."""
+        self.say(agent_line(answer))

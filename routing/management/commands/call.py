@@ -1,37 +1,20 @@
 """`call`: every operation on a single call, one subcommand each."""
 
-from argparse import ArgumentParser
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-from django.core.management.base import CommandError
-
 from routing import selectors, services
 from routing.calls import DEFAULT_PRIORITY, Call
 from routing.exceptions import InvalidFieldError, UnknownCallError
-from routing.management.base import ORIGIN, RoutingCommand
+from routing.management.base import ORIGIN
+from routing.management.operations import Arguments, Operation, OperationsCommand, Options
 from routing.management.showing import call_facts, call_line, entry_line, history_row
 from routing.outcomes import Conflict, Match
 from routing.queues import ANY, CALL_SIDE, CallEntry, QueueKey
 from routing.router import Router
 from routing.steps import step_named
 
-Options = dict[str, Any]
-Answer = Call | CallEntry | Match | Conflict | None
+Answer = Call | CallEntry | Match | None
 
 
-@dataclass(frozen=True)
-class Operation:
-    """One subcommand: what it does, the names of its arguments, and the service it calls."""
-
-    help: str
-    arguments: tuple[str, ...]
-    run: Callable[[Router, Options], Answer]
-
-
-# By name; where one name is wanted here and may be left out there, the latter has a question mark.
-ARGUMENTS: dict[str, dict[str, Any]] = {
+ARGUMENTS: Arguments = {
     "call": {"help": "the call's id"},
     "queue": {"help": "a call queue: W#<language>#<gender or Any>"},
     "--queue": {"default": "", "help": "look into this call queue alone (all that fit)"},
@@ -68,12 +51,12 @@ def _common(options: Options) -> Options:
     }
 
 
-def _create(router: Router, options: Options) -> Answer:
+def _create(router: Router, options: Options) -> Answer | Conflict:
     known = {name: options[name] for name in ("language", "caller", "source")}
     return services.call_create(router, call_id=options["id"], **known)
 
 
-def _enqueue(router: Router, options: Options) -> Answer:
+def _enqueue(router: Router, options: Options) -> Answer | Conflict:
     known = {name: options[name] for name in ("language", "topic", "priority", "caller", "source")}
     if options["step"] and options["gender"]:
         raise InvalidFieldError("gender", options["gender"], "the first step names it; leave it out")
@@ -91,7 +74,7 @@ def _queue(router: Router, options: Options) -> QueueKey | None:
     return router.skills.queue_named(options["queue"], side=CALL_SIDE) if options["queue"] else None
 
 
-OPERATIONS = {
+OPERATIONS: dict[str, Operation[Answer]] = {
     "create": Operation(
         "Take a call in that is not to wait yet.",
         ("--language", "--caller", "--source", "--id", "--by"),
@@ -192,45 +175,31 @@ NOBODY = {
 }
 
 
-class Command(RoutingCommand):
+class Command(OperationsCommand[Answer]):
     """One operation on one call."""
 
     help = "Do something with one call: call <operation> --help says what it takes."
-    origin = ORIGIN
+    thing = "call"
+    arguments = ARGUMENTS
+    operations = OPERATIONS
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """A subcommand for each operation, and `show`."""
-        chosen = parser.add_subparsers(dest="operation", required=True, metavar="operation")
-        shown = chosen.add_parser("show", help="Show a call with its history.")
-        shown.add_argument("call", **ARGUMENTS["call"])
-        for name, operation in OPERATIONS.items():
-            one = chosen.add_parser(name, help=operation.help, description=operation.help)
-            for argument in operation.arguments:
-                one.add_argument(argument.rstrip("?"), **ARGUMENTS[argument])
+    def show(self, router: Router, one: str) -> None:
+        """Prints what is known of a call, with its history."""
+        call = selectors.call(router, one)
+        if call is None:
+            raise UnknownCallError(one)
+        self.facts(call_facts(router, call))
+        if call.notes:
+            self.say()
+            self.table(["When", "What", "Agent", "By", "Why"], [history_row(note) for note in call.notes])
 
-    def run(self, router: Router, **options: Any) -> None:
-        """Does it, and says where the call is then; what cannot be done is one line and exit code 1."""
-        name = options["operation"]
-        if name == "show":
-            self._show(router, options["call"])
-            return
-        answer = OPERATIONS[name].run(router, options)
-        if isinstance(answer, Conflict):
-            raise CommandError(f"Nothing was changed: {answer.reason}")
+    def tell(self, router: Router, answer: Answer, options: Options) -> None:
+        """Says where the call is now, or that there is none."""
         if answer is None:
-            self.say(NOBODY[name].format(**options))
+            self.say(NOBODY[options["operation"]].format(**options))
         elif isinstance(answer, Match):
             self.say(f"Call {answer.call.call_id} goes to {answer.agent.agent_id}.")
         elif isinstance(answer, CallEntry):
             self.say(entry_line(answer))
         else:
             self.say(call_line(router, answer))
-
-    def _show(self, router: Router, call_id: str) -> None:
-        call = selectors.call(router, call_id)
-        if call is None:
-            raise UnknownCallError(call_id)
-        self.facts(call_facts(router, call))
-        if call.notes:
-            self.say()
-            self.table(["When", "What", "Agent", "By", "Why"], [history_row(note) for note in call.notes])

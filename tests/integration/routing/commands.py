@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 
+import pytest
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,15 @@ def manage(*command: str, **environ: str) -> Ran:
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def refused(*command: str) -> str:
+    """The one line that a command ends with."""
+    with pytest.raises(CommandError) as raised:
+        said(*command)
+    assert raised.value.returncode == 1
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
 
 
 @contextmanager

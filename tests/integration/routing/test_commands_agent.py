@@ -4,7 +4,6 @@ import re
 import time
 
 import pytest
-from django.core.management.base import CommandError
 
 from dynamo.aws_table import DynamoTable
 from routing import services
@@ -14,7 +13,7 @@ from routing.router import Router
 from routing.runtime import router as make_router
 from tests.builders import a_waiting_agent, as_call
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now
-from tests.integration.routing.commands import said
+from tests.integration.routing.commands import refused, said
 
 
 @pytest.fixture
@@ -23,15 +22,6 @@ def router(table: DynamoTable) -> Router:
     router = make_router()
     services.table_create(router)
     return router
-
-
-def refused(*command: str) -> str:
-    """The one line that a command ends with."""
-    with pytest.raises(CommandError) as raised:
-        said(*command)
-    assert raised.value.returncode == 1
-    assert "\n" not in str(raised.value)
-    return str(raised.value)
 
 
 def test_show_tells_what_is_known_of_an_agent(router: Router) -> None:

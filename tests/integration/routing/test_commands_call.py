@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.management.base import CommandError
 
 from dynamo.aws_table import DynamoTable
 from routing import services
@@ -15,7 +14,7 @@ from routing.runtime import router as make_router
 from routing.steps import Step
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
 from tests.centres import a_call_in, call_now, in_line
-from tests.integration.routing.commands import said
+from tests.integration.routing.commands import refused, said
 
 ANYBODY = call_queue("Spanish", "Any")
 WHY = ("--reason", "wrong number")
@@ -27,15 +26,6 @@ def router(table: DynamoTable) -> Router:
     router = make_router()
     services.table_create(router)
     return router
-
-
-def refused(*command: str) -> str:
-    """The one line that a command ends with."""
-    with pytest.raises(CommandError) as raised:
-        said(*command)
-    assert raised.value.returncode == 1
-    assert "\n" not in str(raised.value)
-    return str(raised.value)
 
 
 def test_a_call_is_created_and_then_queued_by_its_id(router: Router) -> None:
