@@ -3,7 +3,7 @@
 It is told what was read from the table and answers the state to show, and which calls it lacks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from heapq import nsmallest
 
@@ -59,6 +59,10 @@ class Board:
             if agent.status is AgentStatus.QUEUED and agent.queued_at is not None:
                 queues = queues_spanned(agent.gender, agent.languages, agent.topics)
                 self._resting[agent.agent_id] = (tuple(map(str, queues)), agent.queued_at)
+
+    def statuses(self) -> Iterator[AgentStatus]:
+        """The status of each agent."""
+        return (AgentStatus(str(row["status"])) for row in self._agents.values())
 
     def drop_agents(self, agent_ids: Iterable[str]) -> None:
         """Agents that the table does not hold (any more)."""

@@ -17,7 +17,7 @@ from live.rows import to_iso
 from live.tasks import run_together
 from live.term import Term
 from live.wire import FeedWire, connect_redis
-from routing import runtime
+from routing import runtime, services
 from routing.router import Router
 
 logger = logging.getLogger(__name__)
@@ -67,6 +67,7 @@ class Feed:
             leads=lambda: self._lease.is_held,
             now=lambda: to_iso(self._router.clock()),
             observe=archive.observe,
+            keep_minute=lambda minute: services.agent_minute_keep(self._router, minute=minute),
         )
         ear = Notices(self._redis, inbox)
         try:
@@ -77,6 +78,7 @@ class Feed:
                 term.speak(),
                 term.survey(),
                 term.count(),
+                term.keep(),
                 archive.keep(),
             )
         finally:

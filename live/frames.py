@@ -16,7 +16,16 @@ Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | Non
 Row: TypeAlias = dict[str, Json]
 State: TypeAlias = dict[str, dict[str, Row]]
 
-SECTIONS = ("agents", "agent_queues", "call_queues", "calls", "totals", "figures", "minutes")
+SECTIONS = (
+    "agents",
+    "agent_queues",
+    "call_queues",
+    "calls",
+    "totals",
+    "figures",
+    "minutes",
+    "agent_minutes",
+)
 
 
 @dataclass(frozen=True)

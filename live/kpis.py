@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from sys import intern
 
-from live.frames import Row
+from live.frames import Json, Row
 from routing.calls import ENDED, SET_ASIDE, Call, CallStatus
-from routing.policies import Policies, QueuePolicy
+from routing.policies import AgentPolicy, Policies, QueuePolicy
 from routing.queues import call_queue
 
 Scope = str
@@ -137,6 +137,19 @@ def figures_row(counts: Counts, scope: Scope, measure: Measure, policy: QueuePol
         "service_level_target": policy.service_level_target,
         "asa_target_seconds": policy.asa_target_seconds,
         "abandonment_target": policy.abandonment_target,
+        "red_beyond": policy.red_beyond,
+    }
+
+
+def agent_targets(policy: AgentPolicy) -> dict[str, Json]:
+    """What the numbers of agents are held against: shares of those signed in, 0 where there is no target."""
+    return {
+        "least_available": policy.least_available,
+        "most_ringing": policy.most_ringing,
+        "most_on_call": policy.most_on_call,
+        "most_in_wrap_up": policy.most_in_wrap_up,
+        "most_paused": policy.most_paused,
+        "most_offline": policy.most_offline,
         "red_beyond": policy.red_beyond,
     }
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
+from live.agent_minutes import AgentMinutes
 from live.board import Board
 from live.frames import Row, State
 from live.kpis import Measure
@@ -66,6 +67,8 @@ class Mirror:
         self._board = Board(router.skills)
         self._tally = Tally(since=self._day(), measure=measure)
         self._pace = Pace()
+        self.agent_minutes = AgentMinutes()
+        self._recalled = False
         self._counted = False
         self._dead_letters = 0
         self._suspects: set[str] = set()
@@ -79,6 +82,9 @@ class Mirror:
     def refresh(self, work: Work) -> State:
         """Read what changed, or everything where that is wanted, and answer the board."""
         self._begin_day()
+        if not self._recalled:
+            self.agent_minutes.recall(selectors.agent_minutes(self._router))
+            self._recalled = True
         infos = [
             *selectors.agent_queue_infos(self._router),
             *selectors.call_queue_infos(self._router),
@@ -135,6 +141,13 @@ class Mirror:
             self._counted = True
 
     def _state(self) -> State:
+        now = self._router.clock()
+        self.agent_minutes.look(now, self._board.statuses)
+        state = self._figures(now)
+        state["agent_minutes"] = self.agent_minutes.rows(now)
+        return state
+
+    def _figures(self, now: datetime) -> State:
         totals: dict[str, Row] = {}
         if self._dead_letters:
             more = self._dead_letters >= COUNTED_DEAD_LETTERS
@@ -142,7 +155,7 @@ class Mirror:
         if not self._counted:
             return self._board.state(totals)
         totals["today"] = self._tally.row()
-        depths, now = self._board.call_queue_depths(), self._router.clock()
+        depths = self._board.call_queue_depths()
         state = self._board.state(totals, self._pace.estimates(depths, now=now))
         state["figures"] = {
             str(queue): self._tally.queue_row(queue) for queue in self._router.skills.call_queues

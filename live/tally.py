@@ -8,7 +8,18 @@ from collections import defaultdict
 from datetime import datetime
 
 from live.frames import Row
-from live.kpis import ALL, Counts, Mark, Measure, figures_row, formulas, mark, minute_of, minute_rows
+from live.kpis import (
+    ALL,
+    Counts,
+    Mark,
+    Measure,
+    agent_targets,
+    figures_row,
+    formulas,
+    mark,
+    minute_of,
+    minute_rows,
+)
 from live.rows import to_iso
 from live.waits import Waits
 from routing.calls import Call
@@ -57,7 +68,12 @@ class Tally:
     def row(self) -> Row:
         """The figures of all queues together, with their formulas."""
         row = figures_row(self._counts, ALL, self.measure, self.measure.policies.default)
-        return {**row, "since": to_iso(self.since), "formulas": formulas(self.measure)}
+        return {
+            **row,
+            "since": to_iso(self.since),
+            "formulas": formulas(self.measure),
+            "agent_targets": agent_targets(self.measure.policies.agents),
+        }
 
     def queue_row(self, queue: QueueKey) -> Row:
         """The figures of one call queue."""

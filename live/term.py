@@ -19,6 +19,7 @@ from live.inbox import Inbox, wait_for_event
 from live.mirror import Mirror
 from live.stream import Stream
 from live.work import Work
+from routing.agent_minutes import AgentMinute
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,7 @@ RECOUNT_SECONDS = 60.0
 SURVEY_SHARE = 0.05
 SURVEY_SECONDS = (1.0, 5.0)
 TABLE_AWAY_SECONDS = 0.5
+KEEP_SECONDS = 1.0
 
 
 class Publisher(Protocol):
@@ -43,8 +45,12 @@ def _nobody_keeps(_state: State, _work: Work, _at: str) -> None:
     """For a term whose looks are not kept."""
 
 
+def _nobody_writes(_minute: AgentMinute) -> None:
+    """For a term whose minutes are not written down."""
+
+
 class Term:
-    """`look`, `speak`, `survey` and `count` run side by side; frames leave one at a time, in order of seq."""
+    """`look`, `speak`, `survey`, `count` and `keep` run side by side; frames leave in order of seq."""
 
     def __init__(
         self,
@@ -56,6 +62,7 @@ class Term:
         leads: Callable[[], bool],
         now: Callable[[], str],
         observe: Callable[[State, Work, str], None] = _nobody_keeps,
+        keep_minute: Callable[[AgentMinute], object] = _nobody_writes,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.epoch = epoch
@@ -67,12 +74,14 @@ class Term:
         self._leads = leads
         self._now = now
         self._observe = observe
+        self._keep_minute = keep_minute
         self._clock = clock
         self._stream: Stream | None = None
         self._speaking, self._reading = asyncio.Lock(), asyncio.Lock()
         self._frame_was_lost = False
         self._over = False
         self._table, self._totals, self._redis = (Calm(logger, clock=clock) for _ in range(3))
+        self._minutes = Calm(logger, clock=clock)
 
     async def look(self) -> NoReturn:
         """Show every change: the first after a quiet time at once, later ones at most four times a second."""
@@ -133,6 +142,24 @@ class Term:
                 mirror.absorb(counted)
             self._inbox.add(Work())
             await wait_for_event(self._mirror_is_new, RECOUNT_SECONDS)
+
+    async def keep(self) -> NoReturn:
+        """Write down how many agents were in which status, minute by minute; blocking, so in a thread.
+
+        What cannot be written waits, an hour at most. What another feed has written stays as it is.
+        """
+        while True:
+            await asyncio.sleep(KEEP_SECONDS)
+            minutes = self._mirror.agent_minutes
+            while minutes.unkept and self._leads():
+                minute = minutes.unkept[0]
+                try:
+                    await asyncio.to_thread(self._keep_minute, minute)
+                except DynamoError as error:
+                    self._minutes.trouble(f"the numbers of agents are not written down: {error}")
+                    break
+                minutes.written(minute)
+                self._minutes.well("the numbers of agents are written down again")
 
     def end(self) -> None:
         """Let a count that still runs in its thread stop."""

@@ -16,6 +16,7 @@ TICKETS = "Tickets"
 AGENT_TICKETS = Key(TICKETS, "Agents")
 CALL_TICKETS = Key(TICKETS, "Calls")
 DISPATCHER_LEASE = Key("Leases", "Dispatcher")
+AGENT_MINUTES = "AgentMinutes"
 TICKET_DIGITS = 20
 TRAIL_PREFIX = "Trail#"
 OFFERS_PREFIX = "Offers#"
@@ -80,6 +81,11 @@ def trail_key(at: datetime, operation_id: str) -> Key:
     """What one operation of a person did: by time, then by operation."""
     moment = at.astimezone(UTC)
     return Key(trail_of(moment.date()), f"{moment.isoformat(timespec='microseconds')}#{operation_id}")
+
+
+def agent_minute_key(began: datetime) -> Key:
+    """Where the agents of a minute are kept: one place for each minute of the hour."""
+    return Key(AGENT_MINUTES, f"{began.astimezone(UTC).minute:02}")
 
 
 def ended_group(at: datetime) -> str:

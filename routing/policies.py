@@ -54,12 +54,24 @@ class QueuePolicy:
 
 @dataclass(frozen=True)
 class AgentPolicy:
-    """How agents are treated: missed offers in a row until a pause, and rests after failed offers."""
+    """How agents are treated: missed offers in a row until a pause, and rests after failed offers.
+
+    Targets are shares of the agents who are signed in (of all for `most_offline`): how many are to be
+    available at least, and may ring, talk, write up, pause or be offline at most; 0: no target. Beyond its
+    target a figure is orange, beyond `red_beyond` times that red.
+    """
 
     max_missed_offers: int = 3
     declined_rest_seconds: float = 5
     no_answer_rest_seconds: float = 10
     longest_wrap_up_seconds: float = 900
+    least_available: float = 0.05
+    most_ringing: float = 0
+    most_on_call: float = 0.9
+    most_in_wrap_up: float = 0.4
+    most_paused: float = 0.2
+    most_offline: float = 0
+    red_beyond: float = 2
 
 
 # Field: least and most. Whole numbers where the default is one and the field is no duration.
@@ -85,6 +97,12 @@ LIMITS: dict[str, tuple[float, float]] = {
     "declined_rest_seconds": (0, 3600),
     "no_answer_rest_seconds": (0, 3600),
     "longest_wrap_up_seconds": (1, 4 * 3600),
+    "least_available": (0, 1),
+    "most_ringing": (0, 1),
+    "most_on_call": (0, 1),
+    "most_in_wrap_up": (0, 1),
+    "most_paused": (0, 1),
+    "most_offline": (0, 1),
 }
 WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target", "max_missed_offers"})
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from dynamo.items import Attributes, Key, key_of
 from routing import call_items, items, keys, store
+from routing.agent_minutes import agent_minute_from
 from routing.agents import Agent
 from routing.attributes import listed
 from routing.calls import Call
@@ -62,6 +63,8 @@ class Reading:
             self.calls[call.call_id] = call
         elif key.sk == keys.OFFERS_SORT:
             self.offers.update(map(str, listed(item, "Calls")))
+        elif key.pk == keys.AGENT_MINUTES:
+            agent_minute_from(item)  # it has to be readable; nothing else depends on it
         elif key.pk.startswith("Q#"):
             self.agent_entries[key] = items.agent_entry_from(item)
         elif key.pk.startswith("W#"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from routing import batched, store
+from routing.agent_minutes import KEPT, AgentMinute
 from routing.agents import Agent
 from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.heads import HEAD_LENGTH
@@ -23,6 +24,16 @@ ONE_HOUR = timedelta(hours=1)
 def agents(router: Router) -> list[Agent]:
     """Every agent, by name."""
     return sorted(store.read_agents(router.table), key=lambda agent: (agent.name, agent.agent_id))
+
+
+def agent_minutes(router: Router) -> list[AgentMinute]:
+    """How many agents were in which status at the end of each minute of the last hour, the oldest first.
+
+    A minute in which nobody counted is not among them.
+    """
+    now = router.clock()
+    kept = (minute for minute in store.read_agent_minutes(router.table) if now - KEPT <= minute.began <= now)
+    return sorted(kept, key=lambda minute: minute.began)
 
 
 def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:

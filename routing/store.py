@@ -14,6 +14,7 @@ from typing import TypeVar
 from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from routing import call_items, items, keys
+from routing.agent_minutes import AgentMinute, agent_minute_from
 from routing.agents import Agent
 from routing.attributes import to_text
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
@@ -118,6 +119,11 @@ def read_ended(
     found = table.get_many(table.pending(group, until=last, limit=limit, newest_first=True))
     calls = [call for call in _readable(found.values(), call_items.call_from) if call.ended_at]
     return sorted(calls, key=lambda call: (to_text(call.ended_at or hour), call.call_id), reverse=True)
+
+
+def read_agent_minutes(table: Table) -> list[AgentMinute]:
+    """What is kept of agents by the minute, in no particular order. One read."""
+    return [*_readable(table.query(keys.AGENT_MINUTES), agent_minute_from)]
 
 
 def read_trail(

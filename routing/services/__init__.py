@@ -1,5 +1,6 @@
 """The core's operations: `<entity>_<verb>`, each one guarded transaction, told once committed."""
 
+from routing.services.agent_minutes import agent_minute_keep
 from routing.services.agents import (
     agent_choose,
     agent_create,
@@ -27,6 +28,7 @@ __all__ = [
     "agent_end_wrap_up",
     "agent_enqueue",
     "agent_extend_wrap_up",
+    "agent_minute_keep",
     "agent_release",
     "agent_when_due",
     "agents_add",

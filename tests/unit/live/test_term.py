@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC
+from datetime import UTC, timedelta
 
 import pytest
 
@@ -18,9 +18,11 @@ from live.replica import Replica
 from live.tasks import end_tasks, run_together
 from live.term import Term
 from live.work import Work, work_of
-from routing.agents import Choice
-from routing.services import agent_choose, table_create, table_delete
-from tests.unit.live.centres import Centre
+from routing import selectors
+from routing.agent_minutes import AgentMinute, minute_id
+from routing.agents import AgentStatus, Choice
+from routing.services import agent_choose, agent_minute_keep, table_create, table_delete
+from tests.unit.live.centres import NOON, Centre
 from tests.waiting import wait_until_async
 
 
@@ -61,13 +63,16 @@ class Stage:
         self.recorder = Recorder()
         self.leads = True
         self.trouble: Exception | None = None
-        self.refused = 0
+        self.refused = self.looks = 0
+        self.unwritable: Exception | None = None
+        self.refused_minutes = 0
         self.term = Term(
             epoch="e1",
             inbox=self.inbox,
             new_mirror=self._new_mirror,
             publisher=self.recorder,
             leads=lambda: self.leads,
+            keep_minute=self._keep_minute,
             now=lambda: f"2026-11-21T12:00:00.{self.recorder.attempts:06}",
         )
 
@@ -79,9 +84,27 @@ class Stage:
                 if stage.trouble is not None:
                     stage.refused += 1
                     raise stage.trouble
-                return super().refresh(work)
+                state = super().refresh(work)
+                stage.looks += 1
+                return state
 
         return Breakable(self.centre.router, zone=UTC, measure=Measure())
+
+    def _keep_minute(self, minute: AgentMinute) -> None:
+        if self.unwritable is not None:
+            self.refused_minutes += 1
+            raise self.unwritable
+        agent_minute_keep(self.centre.router, minute=minute)
+
+    async def minute_ends(self) -> None:
+        """A look before the end of the minute, and one after it."""
+        for seconds in (59, 61):
+            self.centre.now = NOON + timedelta(seconds=seconds)
+            await self.has_looked(self.looks + 2)  # the first may have begun before
+
+    async def has_looked(self, looks: int) -> None:
+        self.inbox.add(Work())
+        await wait_until_async(lambda: self.looks >= looks, "it has looked")
 
     def tell(self) -> None:
         """Hand over the notices of what happened."""
@@ -234,3 +257,35 @@ async def test_totals_come_though_the_table_was_missing_at_first() -> None:
         stage.trouble = None
         await wait_until_async(lambda: stage.recorder.newest.get("totals"), "totals are shown")
         await end_tasks([playing_on])
+
+
+def kept(stage: Stage) -> dict[str, int]:
+    """Of each minute kept in the table, how many agents waited for a call."""
+    minutes = selectors.agent_minutes(stage.centre.router)
+    return {minute_id(minute.began): minute.counts[AgentStatus.QUEUED] for minute in minutes}
+
+
+async def test_each_minute_is_written_down_and_shown_by_whoever_leads_next() -> None:
+    stage = Stage()
+    stage.centre.agent_waits()
+    async with playing(stage):
+        keeping = asyncio.ensure_future(stage.term.keep())
+        stage.unwritable = EngineUnavailableError("http://127.0.0.1:9")
+        await stage.minute_ends()
+        await wait_until_async(lambda: stage.refused_minutes, "it was tried in vain")
+        assert kept(stage) == {}
+
+        stage.unwritable = None
+        await wait_until_async(lambda: kept(stage) == {"2026-11-21T12:00Z": 1}, "the minute is kept")
+        await end_tasks([keeping])
+    assert stage.table["agent_minutes"] == {"2026-11-21T12:00Z": {"queued": 1}}
+
+
+async def test_who_does_not_lead_any_more_writes_no_minute_down() -> None:
+    stage = Stage()
+    async with playing(stage):
+        await stage.minute_ends()
+    stage.leads = False
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(stage.term.keep(), 1.5)
+    assert kept(stage) == {}

@@ -1,0 +1,63 @@
+"""Owns what is kept of each minute: how many agents were in which status at its end. Pure.
+
+There are sixty items, one for each minute of the hour: each hour writes over the one before, so nothing grows
+and nothing has to be cleared away.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from dynamo.conditions import Absent, AnyOf, Below, Condition
+from dynamo.items import Attributes
+from routing import keys
+from routing.agents import AgentStatus
+from routing.attributes import number
+
+MINUTE_ID = "MinuteID"
+MINUTE = timedelta(minutes=1)
+KEPT = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class AgentMinute:
+    """How many agents were in each status at the end of the minute that began at `began`."""
+
+    began: datetime
+    counts: Counter[AgentStatus]
+
+
+def minute_counted(began: datetime, statuses: Iterable[AgentStatus]) -> AgentMinute:
+    """The minute with one agent for each status given."""
+    return AgentMinute(began, Counter(statuses))
+
+
+def minute_began(moment: datetime) -> datetime:
+    """When the minute of a moment began, in UTC."""
+    return moment.astimezone(UTC).replace(second=0, microsecond=0)
+
+
+def minute_id(began: datetime) -> str:
+    """The minute as text, such as 2026-11-21T20:23Z: text order is time order."""
+    return f"{began.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
+
+
+def is_newer(began: datetime) -> Condition:
+    """Nothing is kept at this place, or an earlier hour: what is kept of a minute stays as it is."""
+    return Condition("minute_is_newer", AnyOf(Absent(MINUTE_ID), Below(MINUTE_ID, minute_id(began))))
+
+
+def agent_minute_item(minute: AgentMinute) -> Attributes:
+    """The minute's attributes, without its key: a number for each status in which somebody was."""
+    counts: Attributes = {str(status): many for status, many in minute.counts.items() if many}
+    return {MINUTE_ID: minute_id(minute.began), **counts}
+
+
+def agent_minute_from(item: Attributes) -> AgentMinute:
+    """The minute that an item holds. Raises KeyError or ValueError where it holds none, or another's."""
+    began = datetime.strptime(str(item[MINUTE_ID]), "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
+    place = keys.agent_minute_key(began).sk
+    if item["sk"] != place:
+        raise ValueError(f"minute {item[MINUTE_ID]} belongs to {place}")
+    return AgentMinute(began, Counter({status: number(item, str(status)) or 0 for status in AgentStatus}))
