@@ -108,8 +108,11 @@ DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
 # Reporting: what happened, for systems outside -----------------------------------------------------------
-REPORTING_SINKS = env.fields_by_name(os.environ, "REPORTING_SINKS") or (
-    {"file": {"kind": "file"}} if DEMO else {}
+# The history only reads the table, and needs nothing set up. `{}` is no sink at all.
+REPORTING_SINKS = (
+    env.fields_by_name(os.environ, "REPORTING_SINKS")
+    if env.text(os.environ, "REPORTING_SINKS")
+    else {"history": {"kind": "history"}, **({"file": {"kind": "file"}} if DEMO else {})}
 )
 REPORTING_KEY = env.choice(
     os.environ, "REPORTING_KEY", "queue", among=("queue", "agentGroup", "site", "kind")
@@ -121,9 +124,12 @@ REPORTING_LIMITS = {
     "fresh_seconds": env.whole_number(os.environ, "REPORTING_FRESH_SECONDS", 180, least=1, most=86_400),
     "lease_seconds": env.whole_number(os.environ, "REPORTING_LEASE_SECONDS", 30, least=2, most=600),
     "hot_per_second": env.whole_number(os.environ, "REPORTING_HOT_PER_SECOND", 200, least=1, most=1_000_000),
-    "keep": env.whole_number(os.environ, "REPORTING_KEEP", 0, least=0, most=10_000),
+    "keep": env.whole_number(os.environ, "REPORTING_KEEP", 20, least=0, most=10_000),
 }
 check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
+# Who may read /metrics besides supervisors, and of how many single keys it tells.
+METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
+METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [

@@ -6,7 +6,7 @@ Ids come from other programs and may hold a slash, so they are paths; what may f
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from dashboard import desk_urls, history_urls, simulation_urls, staffing_urls
+from dashboard import desk_urls, history_urls, reporting_urls, simulation_urls, staffing_urls
 from dashboard.views import (
     agents,
     agents_bulk,
@@ -54,6 +54,7 @@ urlpatterns = [
     path("trail/", trail.trail, name="trail"),
     *desk_urls.urlpatterns,
     *history_urls.urlpatterns,
+    *reporting_urls.urlpatterns,
     *staffing_urls.urlpatterns,
     *simulation_urls.urlpatterns,
     path("load/", load.state, name="load"),

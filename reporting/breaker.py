@@ -18,6 +18,11 @@ class Breaker:
         return self._pause > 0
 
     @property
+    def pause_seconds(self) -> float:
+        """The pause after the last try; 0 where that went well."""
+        return self._pause
+
+    @property
     def wait_seconds(self) -> float:
         """How long until somebody may try; 0 is now."""
         return max(0.0, self._until - self._clock())

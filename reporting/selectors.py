@@ -2,46 +2,55 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import lru_cache
+
+from django.conf import settings
 
 from reporting import runtime
-from reporting.buffers import Account
+from reporting.buffers import Account, Limits
+from reporting.health import SinkReport, condition_of
+from reporting.redis_buffers import RedisBuffers
+
+# A page waits so long for Redis.
+ANSWER_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class SinkReport:
-    """One sink: the sum over its keys, and how it is.
+class Overview:
+    """Each sink of the settings, in their order, with the accounts of its keys and what holds for all."""
 
-    `failing` while it takes nothing, for the reason in `error`, last at `error_at`. `returned` counts
-    batches given back, `lapsed` leases that ran out.
-    """
+    sinks: list[SinkReport]
+    accounts: list[Account]
+    limits: Limits
 
-    total: Account
-    keys: int
-    failing: bool
-    error: str
-    error_at: datetime | None
-    returned: int
-    lapsed: int
+
+def overview() -> Overview:
+    """How reporting stands. Raises redis.RedisError."""
+    if not settings.REPORTING_SINKS:
+        return Overview([], [], runtime.limits())
+    buffers = _reader(settings.REDIS_URL, tuple(settings.REPORTING_SINKS), runtime.limits())
+    by_sink: dict[str, list[Account]] = {name: [] for name in settings.REPORTING_SINKS}
+    accounts = buffers.accounts()
+    for account in accounts:
+        by_sink[account.sink].append(account)
+    sinks = [_report(name, some, buffers) for name, some in by_sink.items()]
+    return Overview(sinks, accounts, buffers.limits)
 
 
 def account_list() -> list[Account]:
     """What became of the events, for each key and sink. Raises redis.RedisError."""
-    return runtime.buffers().accounts()
+    return overview().accounts
 
 
 def sink_report_list() -> list[SinkReport]:
     """One for each sink that has had events. Raises redis.RedisError."""
-    buffers = runtime.buffers()
-    by_sink: dict[str, list[Account]] = {}
-    for account in buffers.accounts():
-        by_sink.setdefault(account.sink, []).append(account)
-    return [_report(sink, accounts, buffers.noted(sink)) for sink, accounts in sorted(by_sink.items())]
+    return [one for one in overview().sinks if one.keys]
 
 
 def event_list(key: str, *, newest: int) -> list[bytes]:
     """The JSON of the newest events that are still kept of a key, oldest first. Raises redis.RedisError."""
-    return runtime.buffers().recent(key, newest)
+    names = tuple(settings.REPORTING_SINKS)
+    return _reader(settings.REDIS_URL, names, runtime.limits()).recent(key, newest)
 
 
 def account_sum(accounts: Iterable[Account], *, key: str, sink: str) -> Account:
@@ -61,14 +70,13 @@ def account_sum(accounts: Iterable[Account], *, key: str, sink: str) -> Account:
     )
 
 
-def _report(sink: str, accounts: list[Account], noted: dict[str, str]) -> SinkReport:
-    at = noted.get("error_at")
-    return SinkReport(
-        account_sum(accounts, key="", sink=sink),
-        len(accounts),
-        failing=noted.get("state") == "failing",
-        error=noted.get("error", ""),
-        error_at=datetime.fromtimestamp(int(at), UTC) if at else None,
-        returned=int(noted.get("returned", 0)),
-        lapsed=int(noted.get("lapsed", 0)),
-    )
+def _report(name: str, accounts: list[Account], buffers: RedisBuffers) -> SinkReport:
+    total = account_sum(accounts, key="", sink=name)
+    condition = condition_of(buffers.noted(name), age_ms=total.age_ms, fresh_ms=buffers.limits.fresh_ms)
+    return SinkReport(str(settings.REPORTING_SINKS[name]["kind"]), total, len(accounts), condition)
+
+
+@lru_cache(maxsize=4)
+def _reader(_url: str, _sinks: tuple[str, ...], _limits: Limits) -> RedisBuffers:
+    """The buffers of the settings, over connections that are kept for the next reading."""
+    return runtime.buffers(ANSWER_SECONDS)

@@ -96,7 +96,13 @@ class Worker:
             log.warning("sink %s takes nothing: %s", self._name, why)
         self._breaker.failed()
         self._insist(lambda: self._buffers.give_back(self._name, batch))
-        self._notebook.note(self._name, state="failing", error=why[:200], error_at=f"{time.time():.0f}")
+        self._notebook.note(
+            self._name,
+            state="failing",
+            error=why[:200],
+            error_at=f"{time.time():.0f}",
+            pause_ms=f"{1000 * self._breaker.pause_seconds:.0f}",
+        )
 
     def _insist(self, end: Callable[[], bool]) -> None:
         """Ends a claim, again and again while Redis is away; when the lease is over, another has it."""

@@ -36,6 +36,7 @@ PLACES = (
         permission=SUPERVISE,
     ),
     Place("history", "History", permission=SUPERVISE),
+    Place("reporting", "Reporting", permission=SUPERVISE),
     Place("desk", "My desk"),
 )
 

@@ -4,6 +4,7 @@ import { html, render } from "lit-html";
 
 import { Connection } from "./connection.js";
 import { freshness } from "./freshness.js";
+import { isHeld } from "./held.js";
 import { localize, tick } from "./moments.js";
 import { morph } from "./morph.js";
 import { News } from "./news.js";
@@ -222,14 +223,6 @@ function identity(object) {
   if (object === undefined) return 0;
   if (!identities.has(object)) identities.set(object, (counted += 1));
   return identities.get(object);
-}
-
-/** A row must not move under the mouse or the focus. */
-function isHeld(element) {
-  const region = element.closest("[data-table]");
-  if (region === null) return false;
-  const hovers = matchMedia("(hover: hover)").matches && region.matches(":hover");
-  return hovers || region.contains(document.activeElement);
 }
 
 async function answered(address) {

@@ -3,6 +3,7 @@
 /** Dims the part, which shows what was before, and says why. */
 export function sayTrouble(part, text) {
   part.setAttribute("data-dim", "");
+  if (document.getElementById("trouble").textContent === text) return; // said once is enough for an ear
   const said = document.createElement("p");
   said.className = "message tone-orange";
   said.textContent = text;

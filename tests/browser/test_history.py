@@ -1,16 +1,20 @@
-"""The history page in use: filters, an address to share, plots, CSV; how it looks, and for whom it works."""
+"""The pages of history and of reporting in use: what they answer, how they look, and for whom they work."""
 
 import csv
 import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
+from redis import Redis
 
+from reporting.buffers import Limits
+from reporting.redis_buffers import RedisBuffers
 from routing import services
 from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
 from tests.browser.site import Site
@@ -140,3 +144,87 @@ def test_without_a_script_the_table_is_the_same(opened: Opened) -> None:
 
     assert offered(page) == "8"
     assert page.locator(".plot-place").first.is_hidden()
+
+
+def fill(buffers: RedisBuffers, call: int, *, keys: int = 3) -> None:
+    """So many events under each key as its number says."""
+    now_ms = int(time.time() * 1000)
+    lines = {f"W#Spanish#{number:02}": [b"%013d {}" % now_ms] * number for number in range(1, keys + 1)}
+    assert buffers.append("test", call, lines)
+
+
+@pytest.fixture(scope="module")
+def reported(site: Site) -> RedisBuffers:
+    """Events of three keys that nobody has delivered to the sink of the settings, which fails."""
+    environ = site.processes["web"].program.environ
+    assert environ is not None
+    with Redis.from_url(environ["REDIS_URL"]) as client:
+        buffers = RedisBuffers(client, sinks=["history"], limits=Limits())
+        fill(buffers, 1)
+        error = "OperationalError: database is locked"
+        buffers.note("history", state="failing", error=error, error_at="1800000000", pause_ms="8000")
+    return buffers
+
+
+def keys_of(page: Page) -> list[str]:
+    return page.locator(".report-keys tbody th").all_inner_texts()
+
+
+def test_reporting_follows_what_happens_and_moves_no_row_under_the_mouse(
+    opened: Opened, reported: RedisBuffers
+) -> None:
+    page = opened("/reporting/")
+    expect(page.locator("[data-health]")).to_have_text("Breaker open")
+    assert keys_of(page) == ["W#Spanish#03", "W#Spanish#02", "W#Spanish#01"]
+
+    page.locator(".report-keys tbody tr").first.hover()
+    reported.append("test", 2, {"W#Spanish#01": [b"%013d {}" % int(time.time() * 1000)] * 9})
+    expect(page.locator("[data-key^='W#Spanish#01'] [data-label=Waiting]")).to_have_text("10")
+    assert keys_of(page)[-1] == "W#Spanish#01"
+    page.mouse.move(5, 5)
+    expect(page.locator(".report-keys tbody th").first).to_have_text("W#Spanish#01")
+    expect(page.locator("[data-equation] dd").first).to_have_text("15")
+
+    page.get_by_role("searchbox", name="Keys").fill("02")
+    expect(page.locator(".report-keys tbody th")).to_have_text(["W#Spanish#02"])
+    assert page.url.endswith("/reporting/?q=02&sort=waiting")
+
+
+def test_reporting_says_when_what_it_shows_is_old_and_goes_on_by_itself(
+    opened: Opened, reported: RedisBuffers
+) -> None:
+    assert reported
+    page = opened("/reporting/")
+    page.route("**/state.json*", lambda route: route.abort())
+    expect(page.locator("#trouble")).to_have_text(re.compile("does not answer"))
+    expect(page.locator("#part")).to_have_attribute("data-dim", "")
+    page.unroute("**/state.json*")
+
+    expect(page.locator("#trouble")).to_be_empty()
+    expect(page.locator("#part")).not_to_have_attribute("data-dim", "")
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")], ids=str
+)
+def test_reporting_is_for_everybody(
+    opened: Opened, reported: RedisBuffers, size: tuple[int, int], scheme: Scheme
+) -> None:
+    assert reported
+    page = opened("/reporting/", size=size, scheme=scheme)
+    expect(page.locator(".report-keys")).to_be_visible()
+    keep_screenshot(page, f"reporting-{'phone-' if size == PHONE else ''}{scheme}")
+
+    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    for width in (320, 1000, 1366, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
+def test_reporting_without_a_script_is_narrowed_by_a_form(opened: Opened, reported: RedisBuffers) -> None:
+    assert reported
+    page = opened("/reporting/", script=False)
+    page.get_by_role("searchbox", name="Keys").fill("03")
+    page.get_by_role("button", name="Show").click()
+
+    assert keys_of(page) == ["W#Spanish#03"]

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 
 from reporting import selectors
 from reporting.buffers import Account
+from reporting.health import SinkReport
 from reporting.management.base import ReportingCommand
 
 HEADINGS = ("produced", "delivered", "dropped", "expired", "waiting", "claimed", "per s", "oldest s")
@@ -27,7 +28,8 @@ class Command(ReportingCommand):
 
     def run(self, **options: Any) -> None:
         """Reads once."""
-        accounts, sinks = selectors.account_list(), selectors.sink_report_list()
+        found = selectors.overview()
+        accounts, sinks = found.accounts, [one for one in found.sinks if one.keys]
         if options["json"]:
             self.say(
                 json.dumps({"sinks": [asdict(one) for one in sinks], "keys": _plain(accounts)}, default=str)
@@ -38,7 +40,7 @@ class Command(ReportingCommand):
         if wrong:
             raise CommandError(f"events without a fate: {'; '.join(wrong)}")
 
-    def _show(self, sinks: Sequence[selectors.SinkReport], accounts: Sequence[Account]) -> None:
+    def _show(self, sinks: Sequence[SinkReport], accounts: Sequence[Account]) -> None:
         if not sinks:
             self.say("Nothing was reported yet.")
             return
@@ -48,9 +50,10 @@ class Command(ReportingCommand):
         ]
         self._table(rows)
         for one in sinks:
-            state = f"takes nothing: {one.error}" if one.failing else "well"
+            how = one.condition
+            state = f"takes nothing: {how.error}" if how.is_failing else str(how.health)
             self.say(
-                f"{one.total.sink}: {state}; {one.returned} batches given back, {one.lapsed} leases run out"
+                f"{one.total.sink}: {state}; {how.returned} batches given back, {how.lapsed} leases run out"
             )
         if accounts:
             self.say("")

@@ -1,0 +1,11 @@
+"""Owns the addresses of the page of reporting and of the figures for monitoring."""
+
+from django.urls import path
+
+from dashboard.views import metrics, reporting
+
+urlpatterns = [
+    path("reporting/", reporting.reporting, name="reporting"),
+    path("reporting/state.json", reporting.reporting_state, name="reporting-state"),
+    path("metrics", metrics.metrics, name="metrics"),
+]

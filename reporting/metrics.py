@@ -1,0 +1,93 @@
+"""Owns the figures of reporting for monitoring: the accounts as Prometheus has them, read when it asks."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import redis
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from reporting.buffers import Account
+from reporting.health import Health, SinkReport
+from reporting.selectors import Overview
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+ROOT = "callcenter_reporting"
+COUNTERS = {
+    "produced": "Events that came to a buffer or were counted as lost",
+    "delivered": "Events that the sink took",
+    "dropped": "Events lost to a full buffer, or while Redis was away",
+    "expired": "Events that became too old before they were delivered",
+}
+GAUGES = {
+    "waiting": "Events that wait, with those that are claimed",
+    "claimed": "Events that a worker has in its hands",
+}
+
+
+def metrics_text(read: Callable[[], Overview], *, most_keys: int) -> bytes:
+    """What Prometheus reads, in its text format; of single keys those `most_keys` that produced most.
+
+    `callcenter_reporting_up` is 0, and nothing else is there, where `read` raises redis.RedisError.
+    """
+    registry = CollectorRegistry()
+    registry.register(_Accounts(read, most_keys))
+    return generate_latest(registry)
+
+
+class _Accounts(Collector):
+    def __init__(self, read: Callable[[], Overview], most_keys: int) -> None:
+        self._read, self._most_keys = read, most_keys
+
+    def collect(self) -> Iterator[Metric]:
+        """Reads once."""
+        try:
+            found = self._read()
+        except redis.RedisError:
+            yield _up(0)
+            return
+        yield _up(1)
+        fresh = "How old an event may become before it is not sent any more"
+        yield GaugeMetricFamily(f"{ROOT}_fresh_seconds", fresh, value=found.limits.fresh_seconds)
+        yield from _figures(ROOT, [one.total for one in found.sinks], ("sink",))
+        yield from _conditions(found.sinks)
+        if self._most_keys:
+            busiest = sorted(found.accounts, key=lambda one: (-one.produced, one.key, one.sink))
+            yield from _figures(f"{ROOT}_key", busiest[: self._most_keys], ("sink", "key"))
+
+
+def _up(value: int) -> Metric:
+    return GaugeMetricFamily(f"{ROOT}_up", "Whether Redis tells the accounts", value=value)
+
+
+def _figures(root: str, accounts: Iterable[Account], labels: tuple[str, ...]) -> Iterator[Metric]:
+    every = [([getattr(one, label) for label in labels], one) for one in accounts]
+    for name, says in COUNTERS.items():
+        counter = CounterMetricFamily(f"{root}_{name}", says, labels=labels)
+        for values, one in every:
+            counter.add_metric(values, getattr(one, name))
+        yield counter
+    for name, says in GAUGES.items():
+        gauge = GaugeMetricFamily(f"{root}_{name}", says, labels=labels)
+        for values, one in every:
+            gauge.add_metric(values, getattr(one, name))
+        yield gauge
+    age = GaugeMetricFamily(
+        f"{root}_oldest_seconds", "Age of the event that waits longest; 0 where none does", labels=labels
+    )
+    for values, one in every:
+        age.add_metric(values, one.age_ms / 1000)
+    yield age
+
+
+def _conditions(sinks: Iterable[SinkReport]) -> Iterator[Metric]:
+    health = GaugeMetricFamily(f"{ROOT}_health", "1 for how the sink is, 0 else", labels=("sink", "health"))
+    returned = CounterMetricFamily(f"{ROOT}_returned_batches", "Batches given back", labels=("sink",))
+    lapsed = CounterMetricFamily(f"{ROOT}_lapsed_leases", "Leases that ran out", labels=("sink",))
+    for one in sinks:
+        sink, how = one.total.sink, one.condition
+        for each in Health:
+            health.add_metric([sink, str(each)], how.health is each)
+        returned.add_metric([sink], how.returned)
+        lapsed.add_metric([sink], how.lapsed)
+    yield from (health, returned, lapsed)
