@@ -267,6 +267,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
     "simulation.play": {"task": "simulation.play", "schedule": 1.0, "options": {"expires": 1}},
+    "simulation.play_in_real_time": {
+        "task": "simulation.play_in_real_time",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "reporting.fill_hours": {"task": "reporting.fill_hours", "schedule": 60.0, "options": {"expires": 60}},
     "reporting.fill_days": {"task": "reporting.fill_days", "schedule": 3600.0, "options": {"expires": 600}},
     "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},

@@ -17,7 +17,7 @@ from routing.events import Event
 # What a person does that is no event of an agent or a call.
 TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
-SIMULATION_STARTED = "simulationStarted"
+SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
 
 
 @dataclass(frozen=True)

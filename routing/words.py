@@ -3,7 +3,7 @@
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.events import EventKind
-from routing.trail import SEAT_LEFT, SEAT_TAKEN, SIMULATION_STARTED, TABLE_REPAIRED
+from routing.trail import SEAT_LEFT, SEAT_TAKEN, SIMULATION_STARTED, SIMULATION_STOPPED, TABLE_REPAIRED
 
 AGENT_WORDS = {
     AgentStatus.OFFLINE: "offline",
@@ -55,6 +55,7 @@ DEED_WORDS = {
     SEAT_TAKEN: "desk taken",
     SEAT_LEFT: "desk left",
     SIMULATION_STARTED: "simulation started",
+    SIMULATION_STOPPED: "simulation stopped",
 }
 
 

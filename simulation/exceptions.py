@@ -18,8 +18,13 @@ class LoadRangeError(LoadError):
 
 
 class LoadRunningError(LoadError):
-    """Another run has not ended yet, and there is one at a time."""
+    """Another run has not ended yet, and there is one at a time.
 
-    def __init__(self, run: str) -> None:
-        super().__init__(f"load: run {run} has not ended; stop it before you start another")
+    `run` is its id; `simulation` the same where it is a simulation in real time, else empty.
+    """
+
+    def __init__(self, run: str, *, simulation: str = "") -> None:
+        one = f"simulation in real time {simulation}" if simulation else f"load: run {run}"
+        super().__init__(f"{one} has not ended; stop it before you start another")
         self.run = run
+        self.simulation = simulation

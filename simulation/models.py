@@ -1,6 +1,7 @@
 """Owns the records of runs: what was asked for, how far it has come, and which worker is at it.
 
-A load run plays on the real table, a simulation in virtual time. And which agents a load leaves to people.
+A load run plays on the deployment's table, a simulation in virtual time, on a table of its own, or there too.
+And which agents a load leaves to people.
 
 Calls and agents are not here: they are in the table like all others.
 """
@@ -12,7 +13,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from routing.calls import MAX_TEXT_LENGTH
 from simulation.arrivals import Mark
-from simulation.background.states import ENDED, Progress, RunState, progress_of
+from simulation.background.states import ENDED, Place, Progress, RunState, progress_of
 from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
 from simulation.plan import Plan
@@ -34,7 +35,10 @@ class AgentByHand(models.Model):
 
 
 class LoadRun(models.Model):
-    """One load run. Durations are means in seconds, `rate` is in calls per second."""
+    """One load run. Durations are means in seconds, `rate` is in calls per second.
+
+    Where `simulation` names one, it is that which has the deployment's table, and no load is played.
+    """
 
     id = models.CharField(primary_key=True, max_length=12)
     seed = models.BigIntegerField()
@@ -56,6 +60,7 @@ class LoadRun(models.Model):
     lease_owner = models.CharField(max_length=100, blank=True)
     lease_until = models.DateTimeField()
     error = models.TextField(blank=True)
+    simulation = models.CharField(max_length=12, blank=True)
 
     class Meta:
         default_permissions = ()
@@ -98,10 +103,12 @@ class LoadRun(models.Model):
 
 
 class SimulationRun(models.Model):
-    """A scenario played in virtual time by a worker.
+    """A scenario played by a worker, in virtual time or, at another `place`, in real time.
 
     `done` replications are in the report, `arrived` calls were played, of `expected_calls` in all of them.
-    `heard_at` is when its worker last said that it is there; `attempts` counts workers.
+    `heard_at` is when its worker last said that it is there; `attempts` counts workers. In real time
+    `begins_at` is second 0 of the scenario, `facts` how far it is, and `is_cleared` says that nothing of the
+    run is left on any table. Among those that are not cleared there is one.
     """
 
     id = models.CharField(primary_key=True, max_length=12)
@@ -123,10 +130,22 @@ class SimulationRun(models.Model):
     error = models.TextField(blank=True)
     report = models.JSONField(null=True, blank=True)
     sheet = models.TextField(blank=True)
+    place = models.CharField(
+        max_length=10, choices=[(one.value, one.value) for one in Place], default=Place.VIRTUAL
+    )
+    shares = models.PositiveSmallIntegerField(default=1)
+    begins_at = models.DateTimeField(null=True, blank=True)
+    facts = models.JSONField(default=dict)
+    is_cleared = models.BooleanField(default=True)
 
     class Meta:
         default_permissions = ()
         ordering = ("-created_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("is_cleared",), condition=Q(is_cleared=False), name="simulation_one_in_real_time"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"simulation {self.id}"
@@ -135,6 +154,11 @@ class SimulationRun(models.Model):
     def has_ended(self) -> bool:
         """Whether nothing will change any more."""
         return self.state in ENDED
+
+    @property
+    def is_in_real_time(self) -> bool:
+        """Whether it is played by the clock on the wall."""
+        return self.place != Place.VIRTUAL
 
     def progress(self, now: datetime, *, is_waited_for: bool = False) -> Progress:
         """How far it has come."""
@@ -149,3 +173,28 @@ class SimulationRun(models.Model):
             now=now,
             is_waited_for=is_waited_for,
         )
+
+
+class SimulationShare(models.Model):
+    """What one process plays of a simulation in real time: every `shares`-th arrival, from `number` on.
+
+    Free as long as it has no owner. `is_over` tells the owner to go, `has_left` that it has gone.
+    """
+
+    run = models.ForeignKey(SimulationRun, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveSmallIntegerField()
+    owner = models.CharField(max_length=100, blank=True)
+    heard_at = models.DateTimeField()
+    arrived = models.PositiveIntegerField(default=0)
+    refused = models.PositiveIntegerField(default=0)
+    errors = models.PositiveIntegerField(default=0)
+    conflicts = models.PositiveIntegerField(default=0)
+    is_over = models.BooleanField(default=False)
+    has_left = models.BooleanField(default=False)
+
+    class Meta:
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=("run", "number"), name="simulation_share_once"),)
+
+    def __str__(self) -> str:
+        return f"share {self.number} of simulation {self.run_id}"

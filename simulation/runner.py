@@ -95,14 +95,18 @@ class Runner:
         try:
             scene = self._look(now)
             step = self._act(step, closing_actions(self._plan, scene, limit=MAX_ACTIONS_PER_STEP))
-            return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits())
+            return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits(self._plan))
         except DynamoError as error:
             return replace(step, error=str(error))
 
-    def is_over(self, *, now: datetime) -> bool:
-        """Reads anew whether no call of the run waits, rings, runs or is written up. Raises DynamoError."""
+    def is_over(self, *, now: datetime, plan: Played | None = None) -> bool:
+        """Reads anew whether no call of the run waits, rings, runs or is written up. Raises DynamoError.
+
+        `plan` is that of the whole run, where this plays a part of it.
+        """
         self._waiting_since = None
-        return is_over(self._plan, self._look(now)) and self._nobody_waits()
+        plan = plan or self._plan
+        return is_over(plan, self._look(now)) and self._nobody_waits(plan)
 
     def _look(self, now: datetime) -> Scene:
         """Reads the waiting calls before the agents: a call that is matched in between is seen twice."""
@@ -119,9 +123,9 @@ class Runner:
             self._waiting, self._waiting_since = tuple(selectors.waiting_calls(self._router)), now
         return self._waiting
 
-    def _nobody_waits(self) -> bool:
+    def _nobody_waits(self, plan: Played) -> bool:
         """Looks once more: a call that was turned down between the two reads is in neither."""
-        return is_over(self._plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
+        return is_over(plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
 
     def _is_ours(self, call_id: str) -> bool:
         return self._plan.number_of(call_id) is not None

@@ -15,7 +15,7 @@ LEASE_SECONDS = 3.0
 
 
 def live_run() -> LoadRun | None:
-    """The run that has not ended, or None."""
+    """The run that has not ended, or None; it may stand for a simulation that has the table."""
     return LoadRun.objects.filter(ended_at=None).first()
 
 
@@ -23,7 +23,7 @@ def lease_take(*, owner: str, now: datetime) -> LoadRun | None:
     """The live run, leased to `owner` for three seconds; None if there is none or another worker is at it."""
     free = Q(lease_until__lte=now) | Q(lease_owner=owner)
     until = now + timedelta(seconds=LEASE_SECONDS)
-    LoadRun.objects.filter(free, ended_at=None).update(lease_owner=owner, lease_until=until)
+    LoadRun.objects.filter(free, ended_at=None, simulation="").update(lease_owner=owner, lease_until=until)
     return leased_run(owner=owner)
 
 
@@ -66,5 +66,7 @@ def agents_by_hand() -> frozenset[str]:
 
 
 def stop_request(*, by: str, now: datetime) -> None:
-    """Marks the live run to be stopped; the first request counts."""
-    LoadRun.objects.filter(ended_at=None, stop_requested_at=None).update(stop_requested_at=now, stopped_by=by)
+    """Marks the load that is played to be stopped; the first request counts."""
+    LoadRun.objects.filter(ended_at=None, stop_requested_at=None, simulation="").update(
+        stop_requested_at=now, stopped_by=by
+    )

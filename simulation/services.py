@@ -21,11 +21,12 @@ SILENT_SECONDS = 10
 
 
 class LoadStatus(StrEnum):
-    """Idle, calls arriving, or calls arriving no more and the last ones ending."""
+    """Idle, calls arriving, calls arriving no more and the last ones ending, or a simulation in its place."""
 
     IDLE = "idle"
     RUNNING = "running"
     STOPPING = "stopping"
+    SIMULATION = "simulation"
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class LoadState:
     """The load as pages show it; idle, it is all defaults.
 
     `arrived` counts callers so far, of whom `missed` could not be sent in; `error` is a line for people,
-    empty while all is well.
+    empty while all is well. `simulation` is the id of the one that has the table, if one has.
     """
 
     state: LoadStatus = LoadStatus.IDLE
@@ -44,6 +45,7 @@ class LoadState:
     missed: int = 0
     elapsed_seconds: float = 0.0
     error: str = ""
+    simulation: str = ""
 
 
 def load_start(
@@ -117,12 +119,21 @@ def agent_give_back(agent_id: str) -> None:
 def _refuse_second_run() -> None:
     run = runs.live_run()
     if run is not None:
-        raise LoadRunningError(run.id)
+        raise LoadRunningError(run.id, simulation=run.simulation)
 
 
 def _state_of(run: LoadRun | None, now: datetime) -> LoadState:
     if run is None:
         return LoadState()
+    if run.simulation:
+        return LoadState(
+            LoadStatus.SIMULATION,
+            run=run.id,
+            rate=run.rate,
+            agents=run.agents,
+            elapsed_seconds=max(0.0, (now - run.started_at).total_seconds()),
+            simulation=run.simulation,
+        )
     return LoadState(
         state=LoadStatus.STOPPING if run.stop_requested_at else LoadStatus.RUNNING,
         run=run.id,

@@ -10,12 +10,17 @@ from celery import shared_task
 from routing import runtime
 from routing.runtime import router
 from simulation.background.play import Player
+from simulation.background.real_time import turn_in_real_time
+from simulation.background.worker import Worker
+from simulation.in_real_time.limits import LIMITS
 from simulation.turns import turn_take
 
 # Actions of one step are independent of each other; more threads would only queue at the table.
 THREADS = 8
 # Far more than the limits of a simulation let it take.
 LONGEST_PLAY_SECONDS = 3_000
+# As long as a simulation in real time may be, and an hour for its last calls and its report.
+LONGEST_DAY_SECONDS = int(LIMITS["length_seconds"].most) + 3_600
 
 
 @shared_task(name="simulation.tick")
@@ -31,6 +36,17 @@ def tick() -> None:
 def play() -> None:
     """Plays the simulation that is next, if none is being played; to be called again and again."""
     Player(_owner(), runtime.now).play_next()
+
+
+@shared_task(
+    name="simulation.play_in_real_time",
+    soft_time_limit=LONGEST_DAY_SECONDS,
+    time_limit=LONGEST_DAY_SECONDS + 60,
+)
+def play_in_real_time() -> None:
+    """Plays the simulation in real time that is there, or a share of it, or ends what a lost worker left."""
+    with ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool:
+        turn_in_real_time(Worker(_owner(), router(), each=pool.map))
 
 
 def _owner() -> str:

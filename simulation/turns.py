@@ -52,7 +52,8 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace
 def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> LoadRun | None:
     """The live run under a lease; a turn that ends late is waited for, else this second would be lost."""
     while (run := runs.lease_take(owner=owner, now=router.clock())) is None:
-        if runs.live_run() is None or pace.monotonic() + LOOK_SECONDS > until:
+        there = runs.live_run()
+        if there is None or there.simulation or pace.monotonic() + LOOK_SECONDS > until:
             break
         pace.sleep(LOOK_SECONDS)
     return run

@@ -1,4 +1,4 @@
-"""Owns reading and writing the records of simulations: every write is one conditional update.
+"""Owns reading and writing the records of simulations in virtual time: each write is one conditional update.
 
 A worker has a simulation while its name stands there; one that is silent for ten seconds loses it to another.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from simulation.background.states import ENDED, LOST_SECONDS, WITH_WORKER, RunState
+from simulation.background.states import ENDED, LOST_SECONDS, WITH_WORKER, Place, RunState
 from simulation.models import SimulationRun
 
 MOST_ATTEMPTS = 3
@@ -20,11 +20,12 @@ def take_next(*, owner: str, now: datetime) -> SimulationRun | None:
     None where there is none, or while another worker plays one.
     """
     silent_since = now - timedelta(seconds=LOST_SECONDS)
-    at_work = SimulationRun.objects.filter(state__in=WITH_WORKER)
+    virtual = SimulationRun.objects.filter(place=Place.VIRTUAL)
+    at_work = virtual.filter(state__in=WITH_WORKER)
     lost = at_work.filter(heard_at__lt=silent_since).order_by("created_at").first()
     if lost is None and at_work.exists():
         return None
-    run = lost or SimulationRun.objects.filter(state=RunState.QUEUED).order_by("created_at", "id").first()
+    run = lost or virtual.filter(state=RunState.QUEUED).order_by("created_at", "id").first()
     if run is None:
         return None
     still = Q(state=run.state, owner=run.owner, heard_at=run.heard_at)
@@ -58,8 +59,11 @@ def end(run: SimulationRun, *, owner: str, state: RunState, now: datetime, error
     return bool(mine.update(state=state, ended_at=now, heard_at=now, error=error))
 
 
-def stop_request(simulation_id: str, *, by: str, now: datetime) -> None:
-    """Stops one that waits, or whose worker is lost, at once; asks the worker of another to stop it."""
+def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
+    """Stops one that waits, or whose worker is lost, at once; asks the worker of another to stop it.
+
+    False if it was so already.
+    """
     one = SimulationRun.objects.filter(pk=simulation_id)
     silent_since = now - timedelta(seconds=LOST_SECONDS)
     nobody_there = Q(state=RunState.QUEUED) | Q(state__in=WITH_WORKER, heard_at__lt=silent_since)
@@ -67,12 +71,13 @@ def stop_request(simulation_id: str, *, by: str, now: datetime) -> None:
     stopped = one.filter(nobody_there).update(
         state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, owner=""
     )
-    if not stopped:
-        one.filter(state=RunState.RUNNING).update(state=RunState.STOPPING, stopped_by=by)
+    if stopped:
+        return True
+    return bool(one.filter(state=RunState.RUNNING).update(state=RunState.STOPPING, stopped_by=by))
 
 
 def forget_old(*, keep_newest: int) -> None:
     """Deletes all but the newest of those that have ended."""
-    ended = SimulationRun.objects.filter(state__in=ENDED)
+    ended = SimulationRun.objects.filter(state__in=ENDED, is_cleared=True)
     kept = list(ended.values_list("pk", flat=True)[:keep_newest])
     ended.exclude(pk__in=kept).delete()

@@ -7,10 +7,10 @@ from django.db import transaction
 from routing import runtime
 from routing.router import Router
 from routing.services import trail_write
-from routing.trail import SIMULATION_STARTED
-from simulation.background import records
+from routing.trail import SIMULATION_STARTED, SIMULATION_STOPPED
+from simulation.background import real_time_records, records
 from simulation.background.limits import check_background
-from simulation.background.states import WITH_WORKER, RunState
+from simulation.background.states import WITH_WORKER, Place, RunState
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, scenario_to
 
@@ -27,7 +27,8 @@ def simulation_start(
     cannot be written; then nothing was started.
     """
     check_background(scenario, replications)
-    if SimulationRun.objects.filter(state=RunState.QUEUED).count() >= MOST_QUEUED:
+    waiting = SimulationRun.objects.filter(place=Place.VIRTUAL, state=RunState.QUEUED)
+    if waiting.count() >= MOST_QUEUED:
         raise ScenarioError("simulations", f"{MOST_QUEUED} wait already; stop one, or try again later")
     router = router or runtime.router()
     now = router.clock()
@@ -52,8 +53,19 @@ def simulation_start(
 
 
 def simulation_stop(simulation_id: str, *, by: str, router: Router | None = None) -> SimulationRun | None:
-    """Has a simulation end with what it has; None if there is none of this id. Safe to repeat."""
-    records.stop_request(simulation_id, by=by, now=(router or runtime.router()).clock())
+    """Has a simulation end with what it has, and writes that into the audit trail.
+
+    None if there is none of this id. Safe to repeat. Raises DynamoError where the trail cannot be written;
+    then it goes on.
+    """
+    router = router or runtime.router()
+    run = simulation_show(simulation_id)
+    if run is None:
+        return None
+    ask = real_time_records.stop_request if run.is_in_real_time else records.stop_request
+    with transaction.atomic():
+        if ask(run.id, by=by, now=router.clock()):
+            trail_write(router, kind=SIMULATION_STOPPED, by=by, reason=f"{run.name} ({run.id})")
     return simulation_show(simulation_id)
 
 
@@ -68,5 +80,5 @@ def simulation_list() -> list[SimulationRun]:
 
 
 def somebody_plays() -> bool:
-    """Whether a worker has a simulation, so that others have to wait."""
-    return SimulationRun.objects.filter(state__in=WITH_WORKER).exists()
+    """Whether a worker has a simulation in virtual time, so that others of that kind have to wait."""
+    return SimulationRun.objects.filter(place=Place.VIRTUAL, state__in=WITH_WORKER).exists()

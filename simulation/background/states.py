@@ -21,6 +21,14 @@ class RunState(StrEnum):
     FAILED = "failed"
 
 
+class Place(StrEnum):
+    """Where a scenario is played: in virtual time nowhere, else on a table of its own or the deployment's."""
+
+    VIRTUAL = "virtual"
+    APART = "apart"
+    DEPLOYMENT = "deployment"
+
+
 WITH_WORKER = (RunState.RUNNING, RunState.STOPPING)
 ENDED = (RunState.DONE, RunState.STOPPED, RunState.FAILED)
 

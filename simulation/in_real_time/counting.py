@@ -42,6 +42,7 @@ def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, cl
         at = plan.arrivals[number]
         if at >= plan.scenario.warm_up_seconds:
             tally = counts.cells[queue][int(at / counts.interval_seconds)]
+            tally.matches += call.attempts
             counts.left_over += not _tallied(tally, plan, call, closed_at)
     _depths_count(counts, depths)
 

@@ -34,7 +34,7 @@ def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
     An id follows from the group: the next run of the scenario has the same agents. Raises RoutingError where
     the router does not know their skills, and DynamoError.
     """
-    wanted = dict(_members(scenario))
+    wanted = member_ids(scenario)
     present = {agent.agent_id for agent in selectors.agents_by_id(router, wanted)}
     at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
     made = [
@@ -44,6 +44,11 @@ def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
     ]
     agents_add(router, made)
     return wanted
+
+
+def member_ids(scenario: Scenario) -> dict[str, int]:
+    """The ids of the agents that a scenario has on any table, with the number of their group."""
+    return dict(_members(scenario))
 
 
 def agents_choose(router: Router, agent_ids: Iterable[str], choice: Choice, *, each: Each = map) -> None:

@@ -4,8 +4,10 @@ Arrivals, wishes and durations follow from seed and arrival number by the same r
 """
 
 from array import array
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 
 from routing.policies import Policies
 from routing.queues import ANY
@@ -32,14 +34,46 @@ class Faster:
 
 
 @dataclass(frozen=True)
+class Share:
+    """The part of a run that one process plays: of each `of` arrivals in a row those numbered `mine`."""
+
+    mine: frozenset[int] = frozenset({0})
+    of: int = 1
+
+    def has(self, number: int) -> bool:
+        """Whether an arrival is in it."""
+        return number % self.of in self.mine
+
+    def before(self, number: int) -> int:
+        """How many arrivals before this one are in it."""
+        return sum((number - one + self.of - 1) // self.of for one in self.mine if one < number)
+
+
+ALL = Share()
+
+
+@dataclass(frozen=True)
 class ScenarioPlan(Named):
-    """A scenario as it is played from a moment on; `arrivals` are in seconds of the scenario, in order."""
+    """A scenario as it is played from a moment on; `arrivals` are in seconds of the scenario, in order.
+
+    Of all of it, or of one share: only the arrivals and calls of that are then known to it.
+    """
 
     scenario: Scenario
     started_at: datetime
     arrivals: "array[float]"
     durations: Durations
     chances: Chances
+    share: Share = ALL
+
+    def begun(self, at: datetime, share: Share = ALL) -> "ScenarioPlan":
+        """The same from a moment on, or a share of it."""
+        return replace(self, started_at=at, share=share)
+
+    def number_of(self, call_id: str | None) -> int | None:
+        """See Played."""
+        number = super().number_of(call_id)
+        return number if number is not None and self.share.has(number) else None
 
     def seconds_at(self, moment: datetime) -> float:
         """How far the scenario is at a moment, in its own seconds."""
@@ -51,9 +85,9 @@ class ScenarioPlan(Named):
 
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
         """See Played."""
-        first = after.arrived
-        coming = enumerate(self.arrivals[first : first + limit], start=first)
-        return [Arrival(number, seconds) for number, seconds in coming if seconds <= until_seconds]
+        coming = range(after.arrived, bisect_right(self.arrivals, until_seconds))
+        mine = islice(filter(self.share.has, coming), limit)
+        return [Arrival(number, self.arrivals[number]) for number in mine]
 
     def caller(self, number: int, names: Names) -> Caller:
         """See Played."""

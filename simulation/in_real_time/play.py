@@ -5,34 +5,28 @@ What people do is a step of the runner, as in a load. On a table of its own a ru
 
 import logging
 from bisect import bisect
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from dynamo.exceptions import DynamoError
-from routing import selectors
-from routing.agents import AgentStatus, Choice
-from routing.calls import Call, CallStatus
+from routing.agents import Agent, AgentStatus, Choice
 from routing.dispatch import drain
 from routing.exceptions import RoutingError
 from routing.router import Router
-from routing.services import call_remove, sweep
-from simulation.arrivals import START
+from routing.services import sweep
 from simulation.behaviour import is_over
 from simulation.forward.counts import Counts
 from simulation.forward.floor import PAUSE_SECONDS
-from simulation.in_real_time.counting import calls_count, empty_counts
+from simulation.in_real_time.closing import Closing
+from simulation.in_real_time.counting import empty_counts
+from simulation.in_real_time.crew import Alone, Crew, Done
 from simulation.in_real_time.hours import Watched
-from simulation.in_real_time.people import (
-    BY,
-    agents_are_offline,
-    agents_choose,
-    agents_make,
-    shift_changes,
-)
+from simulation.in_real_time.people import agents_choose, agents_make, shift_changes
 from simulation.in_real_time.plan import ScenarioPlan, plan_for
+from simulation.in_real_time.playing import Playing
 from simulation.in_real_time.progress import Progress
-from simulation.runner import MAX_ARRIVALS_PER_STEP, WAITING_INTERVAL, Each, Runner
+from simulation.runner import Each
 from simulation.scenarios import Scenario
 from simulation.turns import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 
@@ -42,8 +36,6 @@ TELL_SECONDS = 1.0
 SWEEP_SECONDS = 0.25
 # Nobody arrives, nobody is busy and nobody hangs up: whoever waits then waits for ever.
 STALLED_SECONDS = 5.0
-CLOSING_SECONDS = 60.0
-CALLS_AT_ONCE = 1_000
 AWAY_OR_WAITING = frozenset({AgentStatus.OFFLINE, AgentStatus.QUEUED})
 
 
@@ -59,7 +51,10 @@ class Ended:
 
 @dataclass
 class Play:
-    """One run of a scenario on one table; `is_alone` if no dispatcher serves that table."""
+    """One run of a scenario on one table, led by this process; `is_alone` if no dispatcher serves that table.
+
+    `alive` is called all along, often.
+    """
 
     router: Router
     scenario: Scenario
@@ -68,6 +63,8 @@ class Play:
     pace: Pace = field(default_factory=Pace)
     by_hand: Collection[str] = ()
     is_alone: bool = True
+    crew: Crew = field(default_factory=Alone)
+    alive: Callable[[], object] = lambda: None
 
     def __post_init__(self) -> None:
         scenario, now = self.scenario, self.router.clock()
@@ -75,9 +72,10 @@ class Play:
         self.counts = empty_counts(scenario)
         self._groups_of: dict[str, int] = {}
         self._on_shift: set[str] = set()
-        self._mark, self._came_at = START, 0.0
-        self._refused = self._errors = 0
-        self._error = ""
+        self._playing: Playing | None = None
+        self._others = self.crew.done()
+        self._conflicts = self._errors = 0
+        self._came_at, self._error = 0.0, ""
         self._swept_at = self._told_at = float("-inf")
         self._stalled_since: float | None = None
 
@@ -100,14 +98,12 @@ class Play:
             raise
         if was_stopped:
             self.counts.stopped_at = self._seconds()
-        progress = self.progress()
-        closed_at = self.router.clock()
+        progress, closed_at = self.progress(), self.router.clock()
         self.pace.sleep(STEP_SECONDS)
-        is_clean = self._close()
-        calls = [call for some in self._calls() for call in some]
-        calls_count(self.counts, self.plan, calls, closed_at=closed_at)
-        self._put_away(calls)
-        return Ended(self.counts, replace(progress, error=self._error), was_stopped, is_clean)
+        closing, is_clean = self._close()
+        closing.count(self.counts, closed_at=closed_at)
+        progress = replace(progress, error=closing.error)
+        return Ended(self.counts, progress, was_stopped, is_clean)
 
     def progress(self) -> Progress:
         """How far the run is now."""
@@ -116,16 +112,25 @@ class Play:
         elapsed = max(seconds / speed, 1e-9)
         came_within = max(min(self._seconds(), max(length, self._came_at)) / speed, 1e-9)
         return Progress(
-            arrived=self._mark.arrived,
+            arrived=self._arrived,
             total=len(self.plan.arrivals),
             elapsed_seconds=self._seconds() / speed,
-            rate=self._mark.arrived / came_within,
+            rate=self._arrived / came_within,
             target_rate=bisect(self.plan.arrivals, seconds) / elapsed,
             remaining_seconds=(length - seconds) / speed,
-            refused=self._refused,
-            errors=self._errors,
+            refused=self._others.refused + self._own.refused,
+            errors=self._others.errors + self._errors,
+            conflicts=self._conflicts,
             error=self._error,
         )
+
+    @property
+    def _arrived(self) -> int:
+        return self._others.arrived + self._own.arrived
+
+    @property
+    def _own(self) -> Done:
+        return self._playing.done if self._playing else Done()
 
     def _prepare(self) -> None:
         scenario = self.scenario
@@ -136,13 +141,11 @@ class Play:
         if not self.is_alone:
             agents_choose(self.router, self._groups_of.keys() - at_first, Choice.OFFLINE, each=self.each)
         self._shifts(0.0)
-        self.plan = replace(self.plan, started_at=self.router.clock())
-        self._runner = Runner(
-            self.router,
-            self.plan,
-            each=self.each,
-            by_hand=self.by_hand,
-            waiting_interval=max(timedelta(seconds=STEP_SECONDS), WAITING_INTERVAL / scenario.speed),
+        share = self.crew.gathered(self.alive)
+        self.plan = self.plan.begun(self.router.clock())
+        self.crew.begin(self.plan.started_at)
+        self._playing = Playing(
+            self.router, replace(self.plan, share=share), each=self.each, by_hand=self.by_hand
         )
 
     def _play(self, stopping: Callable[[], bool], watch: Callable[[Progress], bool]) -> bool:
@@ -154,23 +157,38 @@ class Play:
                 return True
             if began - self._told_at >= TELL_SECONDS:
                 self._told_at = began
+                self._count_others()
                 if not watch(self.progress()):
                     return True
             if self._is_over():
                 return False
             self.pace.sleep(max(STEP_SECONDS - (self.pace.monotonic() - began), LEAST_PAUSE_SECONDS))
 
+    def _count_others(self) -> None:
+        before, self._others = self._others, self.crew.done()
+        self._lost(self._others.conflicts - before.conflicts)
+        if self._others.arrived > before.arrived:
+            self._came_at = self._seconds()
+
+    def _lost(self, conflicts: int) -> None:
+        """Counts operations that lost a race, in the interval that is now."""
+        self._conflicts += conflicts
+        last = len(self.counts.conflicts) - 1
+        self.counts.conflicts[min(last, int(self._seconds() / self.counts.interval_seconds))] += conflicts
+
     def _step(self) -> None:
-        error = ""
+        assert self._playing is not None
+        playing, error = self._playing, ""
         try:
             self._shifts(self._seconds())
             self._paused_return()
-            step = self._runner.step(self._mark, now=self.router.clock())
-            if step.mark != self._mark:
+            before = playing.mark
+            step = playing.step(now=self.router.clock())
+            if step.mark != before:
                 self._came_at = self._seconds()
-            self._mark, error = step.mark, step.error
-            self._refused += step.missed
-            self._look()
+            self._lost(step.conflicts)
+            error = step.error
+            self._watched.look(playing.agents, seconds=self._seconds(), until=self.scenario.length_seconds)
             if self.is_alone:
                 self._match()
         except (DynamoError, RoutingError) as failure:
@@ -181,12 +199,12 @@ class Play:
         self._error = error
 
     def _match(self) -> None:
-        drain(self.router, rest=self.pace.sleep)
+        self._lost(drain(self.router, rest=self.pace.sleep).conflicts)
         now = self.pace.monotonic()
         if now - self._swept_at >= SWEEP_SECONDS:
             self._swept_at = now
             sweep(self.router)
-            drain(self.router, rest=self.pace.sleep)
+            self._lost(drain(self.router, rest=self.pace.sleep).conflicts)
 
     def _shifts(self, seconds: float) -> None:
         """Calls in and sends home who is due; a change that failed is made again."""
@@ -204,34 +222,33 @@ class Play:
         latest = self.router.clock() - timedelta(seconds=PAUSE_SECONDS / self.scenario.speed)
         back = [
             agent.agent_id
-            for agent in self._runner.scene.agents
+            for agent in self._agents
             if agent.status is AgentStatus.PAUSED
             and agent.status_since <= latest
             and agent.agent_id in self._on_shift
         ]
         agents_choose(self.router, back, Choice.READY, each=self.each)
 
-    def _look(self) -> None:
-        self._watched.look(
-            self._runner.scene.agents, seconds=self._seconds(), until=self.scenario.length_seconds
-        )
+    @property
+    def _agents(self) -> tuple[Agent, ...]:
+        return self._playing.agents if self._playing else ()
 
     def _is_over(self) -> bool:
-        if self._seconds() < self.scenario.length_seconds or self._mark.arrived < len(self.plan.arrivals):
+        if self._seconds() < self.scenario.length_seconds or self._arrived < len(self.plan.arrivals):
             return False
+        assert self._playing is not None
         try:
-            if is_over(self.plan, self._runner.scene):
-                return self._runner.is_over(now=self.router.clock())
+            if is_over(self.plan, self._playing.runner.scene):
+                return self._playing.runner.is_over(now=self.router.clock(), plan=self.plan)
         except DynamoError:
             return False
         return self._has_stalled()
 
     def _has_stalled(self) -> bool:
         """True once for seconds nothing has been going on that could bring those who wait to an agent."""
-        agents = self._runner.scene.agents
-        busy = any(self.plan.number_of(agent.call_id) is not None for agent in agents)
+        busy = any(self.plan.number_of(agent.call_id) is not None for agent in self._agents)
         coming = any(
-            agent.status not in AWAY_OR_WAITING for agent in agents if agent.agent_id in self._groups_of
+            agent.status not in AWAY_OR_WAITING for agent in self._agents if agent.agent_id in self._groups_of
         )
         now = self.pace.monotonic()
         if busy or coming or self.scenario.patience is not None or self._error:
@@ -241,41 +258,19 @@ class Play:
             self._stalled_since = now
         return now - self._stalled_since >= STALLED_SECONDS
 
-    def _close(self) -> bool:
-        """Ends the run's calls and sends its agents home; False if that took too long."""
-        until, sent_home = self.pace.monotonic() + CLOSING_SECONDS, False
-        while self.pace.monotonic() < until:
-            try:
-                if not sent_home:
-                    agents_choose(self.router, self._groups_of, Choice.OFFLINE, each=self.each)
-                    sent_home = True
-                if self._calls_are_ended() and agents_are_offline(self.router, self._groups_of):
-                    return True
-            except (DynamoError, RoutingError) as failure:
-                self._error = str(failure)
-            self.pace.sleep(STEP_SECONDS)
-        return False
-
-    def _calls_are_ended(self) -> bool:
-        runner: Runner | None = getattr(self, "_runner", None)
-        if runner is None:
-            return True
-        step = runner.closing_step(self._mark, now=self.router.clock())
-        self._error = step.error
-        return step.is_over
-
-    def _calls(self) -> Iterator[list[Call]]:
-        """The calls of the run; also those that came in with a step that failed half-way."""
-        last = min(self._mark.arrived + MAX_ARRIVALS_PER_STEP, len(self.plan.arrivals))
-        for first in range(0, last, CALLS_AT_ONCE):
-            numbers = range(first, min(first + CALLS_AT_ONCE, last))
-            yield selectors.calls(self.router, [self.plan.call_id(number) for number in numbers])
-
-    def _put_away(self, calls: list[Call]) -> None:
-        """Nobody is to find the run's calls among the dead letters."""
-        for call in calls:
-            if call.status is CallStatus.DEAD_LETTERED:
-                call_remove(self.router, call_id=call.call_id, reason="the simulation is over", by=BY)
+    def _close(self) -> tuple[Closing, bool]:
+        """Ends everything, once the others have gone; whether that could be done."""
+        self.crew.dismiss(self.alive)
+        closing = Closing(
+            self.router,
+            self.plan,
+            self._groups_of,
+            each=self.each,
+            pace=self.pace,
+            by_hand=self.by_hand,
+            alive=self.alive,
+        )
+        return closing, closing.end()
 
     def _seconds(self) -> float:
         return self.plan.seconds_at(self.router.clock())

@@ -8,7 +8,8 @@ class Progress:
     """How far a run is: calls that came of those planned, calls per second of real time, what went wrong.
 
     `target_rate` is what the plan wanted to have come by now, `remaining_seconds` what is left of real time
-    until nobody arrives any more. `error` is what the run waits for, empty while all is well.
+    until nobody arrives any more. `conflicts` counts operations that lost a race, `error` is what the run
+    waits for, empty while all is well.
     """
 
     arrived: int
@@ -19,6 +20,7 @@ class Progress:
     remaining_seconds: float
     refused: int = 0
     errors: int = 0
+    conflicts: int = 0
     error: str = ""
     is_closing: bool = False
 

@@ -7,7 +7,8 @@ from threading import Event, current_thread, main_thread
 
 from django.core.management.base import OutputWrapper
 
-from simulation.in_real_time import Onlooker, Progress
+from simulation.background.worker import Onlooker
+from simulation.in_real_time import Progress
 from simulation.turns import Pace
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -1,7 +1,10 @@
 """Owns the command `simulate`: plays a scenario, in virtual or in real time, and prints the report."""
 
 import json
+import os
+import socket
 from argparse import RawDescriptionHelpFormatter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,18 +16,21 @@ from dynamo.exceptions import DynamoError, TableMissingError
 from routing import runtime
 from routing.exceptions import RoutingError
 from routing.management.base import ORIGIN
+from simulation.background.left_behind import left_clear
+from simulation.background.played import Played
+from simulation.background.real_time import run_lead
+from simulation.background.real_time_start import real_time_check, real_time_start
+from simulation.background.states import Place
+from simulation.background.worker import Worker
 from simulation.exceptions import LoadError
-from simulation.in_real_time import (
-    Played,
-    deployment_check,
-    scenario_play_apart,
-    scenario_play_on_deployment,
-)
+from simulation.in_real_time.limits import check_real_time
 from simulation.management.watching import watched_from
 from simulation.reports import Report, compared, report_lines, report_to, simulated
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from_json, scenario_to_json
 
 MOST_BYTES = 1_000_000
+# Actions of one step are independent of each other; more threads would only queue at the table.
+THREADS = 8
 ON_DEPLOYMENT = "--on-the-deployment"
 QUESTION = """This plays about {calls:,.0f} calls and {agents:,} made-up agents on the deployment's table.
 Made-up callers may reach real agents; real callers may reach made-up agents, who do not answer them.
@@ -80,15 +86,21 @@ class Command(BaseCommand):
         self._tell(chosen, played.report, as_json=options["json"], played=played)
 
     def _play(self, scenario: Scenario, options: dict[str, Any]) -> Played:
-        if not options["on_the_deployment"]:
-            with watched_from(self.stderr) as onlooker:
-                return scenario_play_apart(scenario, onlooker=onlooker)
+        check_real_time(scenario)
         router = runtime.router()
-        deployment_check(scenario, router)
-        if not options["yes"] and _answer(scenario, router.table.name) != router.table.name:
-            raise CommandError("Nothing was played.")
-        with watched_from(self.stderr) as onlooker:
-            return scenario_play_on_deployment(scenario, by=ORIGIN, origin=ORIGIN, onlooker=onlooker)
+        place = Place.DEPLOYMENT if options["on_the_deployment"] else Place.APART
+        worker = Worker(f"{socket.gethostname()}-{os.getpid()}-simulate", router)
+        left_clear(worker)
+        real_time_check(scenario, place=place, router=router)
+        if place == Place.DEPLOYMENT and not options["yes"]:
+            _ask(scenario, router.table.name)
+        person = replace(router, origin=ORIGIN, actor=ORIGIN)
+        with (
+            watched_from(self.stderr) as onlooker,
+            ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool,
+        ):
+            run = real_time_start(scenario, place=place, by=ORIGIN, owner=worker.owner, router=person)
+            return run_lead(replace(worker, each=pool.map, onlooker=onlooker), run)
 
     def _tell(
         self, scenario: Scenario, report: Report, *, as_json: bool, played: Played | None = None
@@ -115,19 +127,22 @@ def _check_together(options: dict[str, Any]) -> None:
 
 
 def _left_behind(played: Played) -> str:
-    found = [f"{one.rule}: {one.subject}, {one.detail}" for one in played.findings]
-    return "; ".join(found) or (
+    return played.fault or (
         f"simulation {played.run_id}: not all of its calls could be ended and agents sent home "
         f"({played.ended.progress.error or 'it took too long'})"
     )
 
 
-def _answer(scenario: Scenario, table: str) -> str:
+def _ask(scenario: Scenario, table: str) -> None:
+    """Raises CommandError unless whoever sits there types the table's name."""
     agents = sum(group.agents for group in scenario.groups)
+    question = QUESTION.format(calls=scenario.expected_calls, agents=agents, table=table)
     try:
-        return input(QUESTION.format(calls=scenario.expected_calls, agents=agents, table=table)).strip()
+        answer = input(question).strip()
     except EOFError:
-        return ""
+        answer = ""
+    if answer != table:
+        raise CommandError("Nothing was played.")
 
 
 def _scenario(named: str, *, seed: int | None, speed: float | None) -> Scenario:

@@ -1,53 +1,143 @@
-"""A process that dies while it plays a scenario on the deployment's table: the workers end its calls."""
+"""A process that dies as it plays a scenario in real time: the next ends what it left, and reports it."""
 
-from datetime import timedelta
+import json
+import signal
+import time
+from pathlib import Path
 
 import pytest
 
-from routing import selectors
+from dynamo.aws_table import DynamoTable
 from routing.audit import audit
-from routing.calls import CallStatus
-from simulation import runs
-from simulation.in_real_time.places import CLAIM_SECONDS, place_on_the_deployment
-from simulation.in_real_time.progress import Progress
+from simulation.background import real_time
+from simulation.background import real_time_records as records
+from simulation.background.real_time import turn_in_real_time
+from simulation.background.states import LOST_SECONDS, RunState
+from simulation.in_real_time import Play, Progress
 from simulation.models import LoadRun
-from simulation.turns import Pace, turn_take
-from tests.unit.simulation.sittings import RUN, Sitting, ten_agents
+from simulation.scenarios import scenario_to_json
+from simulation.services import LoadStatus, load_state
+from tests.integration.routing.commands import manage, running
+from tests.integration.simulation.runs_in_real_time import Deployment, now_of
+from tests.integration.simulation.test_in_real_time_stopped import tables_of_simulations
+from tests.unit.simulation.sittings import ten_agents
+from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db
+HOUR = ten_agents(length_seconds=3_600, patience=None)
 
 
 class KilledError(BaseException):
     """The process is gone."""
 
 
-def test_workers_leave_it_alone_while_it_lives_and_end_its_calls_once_it_is_silent() -> None:
-    sitting = Sitting(ten_agents(length_seconds=20, patience=None))
-    router, clock, renewed = sitting.router, sitting.clock, list[bool]()
-    play = sitting.play
-    play._close = lambda: False  # type: ignore[method-assign]  # a dead process ends nothing
+def killed_after(deployment: Deployment, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays what waits, by a process that is killed after so many seconds."""
 
-    with place_on_the_deployment(router, sitting.scenario, run_id=RUN, by="sue") as claim:
+    def tell(progress: Progress) -> None:
+        if progress.elapsed_seconds >= seconds:
+            raise KilledError
 
-        def watch(progress: Progress) -> bool:
-            renewed.append(claim.renew(progress, now=clock.now))
-            assert runs.lease_take(owner="a worker", now=clock.now) is None
-            if progress.elapsed_seconds > 5:
-                raise KilledError
-            return True
-
+    with monkeypatch.context() as dead:  # a dead process ends nothing
+        dead.setattr(Play, "_close", lambda _: None)
+        dead.setattr(real_time, "_failed", lambda *_: None)
         with pytest.raises(KilledError):
-            play.run(watch=watch)
-        assert all(renewed)
-        assert not all(call.is_ended for call in sitting.calls())
+            turn_in_real_time(deployment.worker(tell=tell))
 
-        clock.now += timedelta(seconds=CLAIM_SECONDS)
-        for _ in range(3):
-            turn_take(router, owner="a worker", pace=Pace(clock.monotonic, clock.sleep))
 
-        assert LoadRun.objects.get().ended_at is not None
-        assert not claim.renew(play.progress(), now=clock.now)
+@pytest.mark.django_db
+def test_the_next_worker_ends_its_calls_sends_its_agents_home_and_keeps_its_report(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR)
+    killed_after(deployment, 8, monkeypatch)
 
-    assert {call.status for call in sitting.calls()} <= {CallStatus.COMPLETED, CallStatus.ABANDONED}
-    assert audit(router) == []
-    assert len(selectors.agents(router)) == 10
+    deployment.rest(LOST_SECONDS - 1)
+    assert not turn_in_real_time(deployment.worker("bob"))
+    assert now_of(run).state == RunState.RUNNING
+    deployment.rest(2)
+    assert turn_in_real_time(deployment.worker("bob"))
+    ended = now_of(run)
+
+    assert (ended.state, ended.is_cleared, ended.attempts) == (RunState.FAILED, True, 2)
+    assert ended.error.startswith("The worker that played it was lost.")
+    assert ended.report is not None
+    assert ended.report["total"]["offered"] == len(deployment.calls()) > 10
+    assert ended.report["total"]["abandoned"] == 0
+    assert ended.report["left_over"] > 0
+    assert 0 < ended.report["groups"][0]["occupancy"] <= 1
+    assert deployment.is_left_alone()
+    assert audit(deployment.router) == []
+    assert load_state().state is LoadStatus.IDLE
+
+
+@pytest.mark.django_db
+def test_one_that_was_asked_to_stop_ends_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR)
+    killed_after(deployment, 3, monkeypatch)
+    deployment.stop(run, by="bea")
+    deployment.rest(LOST_SECONDS + 1)
+    turn_in_real_time(deployment.worker("bob"))
+
+    assert (now_of(run).state, now_of(run).stopped_by) == (RunState.STOPPED, "bea")
+    assert deployment.is_left_alone()
+
+
+@pytest.mark.django_db
+def test_one_that_died_before_anybody_called_fails_without_a_report() -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR)
+    assert records.claim(run, owner="ann", now=deployment.clock())
+    deployment.rest(LOST_SECONDS + 1)
+    assert turn_in_real_time(deployment.worker("bob"))
+
+    assert (now_of(run).state, now_of(run).report) == (RunState.FAILED, None)
+    assert "before anybody called" in now_of(run).error
+    assert not LoadRun.objects.filter(ended_at=None).exists()
+
+
+@pytest.mark.django_db
+def test_a_lost_helper_ends_the_run_as_failed_with_the_report_it_has() -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR, shares=2)
+
+    def rest(seconds: float) -> None:
+        deployment.rest(seconds)
+        records.share_take(now_of(run), owner="bob", now=deployment.clock())
+
+    turn_in_real_time(deployment.worker(rest=rest))
+    ended = now_of(run)
+
+    assert ended.state == RunState.FAILED
+    assert ended.error.startswith("A worker that played a part of it was lost")
+    assert ended.report is not None
+    assert LOST_SECONDS <= ended.report["in_real_time"]["elapsed_seconds"] < LOST_SECONDS + 3
+    assert deployment.is_left_alone()
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_after_kill_9_the_next_run_deletes_the_table_that_was_left(
+    table: DynamoTable, tmp_path: Path
+) -> None:
+    environ = {"DATA_DIR": str(tmp_path)}
+    for command in (["migrate", "--verbosity", "0"], ["create_table"]):
+        assert manage(*command, **environ).code == 0
+    path = tmp_path / "long.json"
+    path.write_text(scenario_to_json(HOUR))
+    with running("simulate", str(path), **environ) as process:
+        wait_until(lambda: tables_of_simulations(table), "the run has its table", seconds=60)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    left = tables_of_simulations(table)
+    refused = manage("simulate", "one-queue", **environ)
+    assert (len(left), refused.code) == (1, 1)
+    assert left[0].rpartition("-")[2] in refused.err
+
+    time.sleep(LOST_SECONDS)
+    path.write_text(scenario_to_json(ten_agents(length_seconds=10, speed=10)))
+    played = manage("simulate", str(path), "--json", **environ)
+
+    assert played.code == 0, played.err
+    assert json.loads(played.out)["in_real_time"]["is_clean"]
+    assert tables_of_simulations(table) == []

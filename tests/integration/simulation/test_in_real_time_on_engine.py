@@ -18,25 +18,22 @@ from routing.agents import AgentStatus
 from routing.audit import Finding, audit
 from routing.calls import CallStatus
 from routing.dispatch import drain
-from routing.exceptions import RoutingError
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, call_enqueue, table_create
 from routing.trail import SIMULATION_STARTED
+from simulation.background.played import Played
+from simulation.background.real_time import run_lead
+from simulation.background.real_time_start import real_time_start
+from simulation.background.states import Place
+from simulation.background.worker import Onlooker, Worker
 from simulation.durations import Exponential
 from simulation.exceptions import LoadRunningError
-from simulation.in_real_time import (
-    Onlooker,
-    Played,
-    Progress,
-    scenario_play_apart,
-    scenario_play_on_deployment,
-)
-from simulation.models import LoadRun
+from simulation.in_real_time import Progress
+from simulation.models import LoadRun, SimulationRun
 from simulation.reports import simulated
-from simulation.scenarios import Preference, Scenario, scenario_to_json
+from simulation.scenarios import Scenario, scenario_to_json
 from simulation.services import load_start
 from simulation.turns import Pace
-from tests.unit.simulation.days import a_group
 from tests.unit.simulation.sittings import callers_of, ten_agents
 from tests.unit.simulation.worlds import NINE, Clock
 
@@ -87,15 +84,22 @@ def apart(
         return audit(router)
 
     monkeypatch.setattr(runtime, "router_beside", router_beside)
-    monkeypatch.setattr("simulation.in_real_time.services.audit", audited)
+    monkeypatch.setattr("simulation.background.worker.audit", audited)
     onlooker = Onlooker(
         pace=Pace(clock.monotonic, clock.sleep),
         stopping=lambda: (clock.now - NINE).total_seconds() >= stop_at,
     )
-    played = scenario_play_apart(scenario, onlooker=onlooker)
+    played = led(replace(runtime.router(), clock=clock), scenario, Place.APART, onlooker)
     monkeypatch.undo()
     assert not routers[0].table.exists()
     return played, came
+
+
+def led(router: Router, scenario: Scenario, place: Place, onlooker: Onlooker) -> Played:
+    """Plays in this process what it starts."""
+    person = replace(router, origin="test", actor="sue")
+    run = real_time_start(scenario, place=place, by="sue", owner="test", router=person)
+    return run_lead(Worker("test", router, onlooker=onlooker), run)
 
 
 @pytest.mark.usefixtures("router")
@@ -162,9 +166,7 @@ def on_deployment(router: Router, scenario: Scenario, *, tell: Callable[[Progres
 
         matching = pool.submit(match)
         try:
-            return scenario_play_on_deployment(
-                scenario, by="sue", origin="test", onlooker=Onlooker(tell=tell)
-            )
+            return led(router, scenario, Place.DEPLOYMENT, Onlooker(tell=tell))
         finally:
             over.set()
             matching.result()
@@ -206,7 +208,7 @@ def test_on_the_deployment_others_are_left_alone_and_nothing_of_the_run_goes_on(
 def test_a_run_that_lost_its_place_ends_by_itself(router: Router) -> None:
     def tell(progress: Progress) -> None:
         if progress.arrived:
-            LoadRun.objects.filter(ended_at=None).update(lease_owner="a worker")
+            SimulationRun.objects.filter(is_cleared=False).update(owner="a worker")
 
     played = on_deployment(router, ten_agents(length_seconds=600), tell=tell)
 
@@ -238,12 +240,3 @@ def test_it_is_refused_while_a_load_is_there(router: Router) -> None:
 
     with pytest.raises(CommandError, match=LoadRun.objects.get().id):
         simulate("one-queue", "--on-the-deployment", "--yes")
-
-
-def test_it_is_refused_where_the_deployment_does_not_know_a_skill(router: Router) -> None:
-    stranger = small(mix=(Preference("Klingon"),), groups=(a_group(languages=("Klingon",)),))
-
-    with pytest.raises(RoutingError, match="Klingon"):
-        scenario_play_on_deployment(stranger, by="sue", origin="test", onlooker=Onlooker())
-
-    assert (selectors.agents(router), LoadRun.objects.count()) == ([], 0)

@@ -12,7 +12,7 @@ from dynamo.client import connect
 from simulation.durations import Exponential
 from simulation.scenarios import scenario_to_json
 from tests.conftest import ACCESS
-from tests.integration.routing.commands import running
+from tests.integration.routing.commands import manage, running
 from tests.unit.simulation.sittings import ten_agents
 from tests.waiting import wait_until
 
@@ -35,9 +35,12 @@ def tables_of_simulations(table: DynamoTable) -> list[str]:
 def test_a_signal_ends_its_calls_deletes_its_table_and_still_reports(
     table: DynamoTable, tmp_path: Path, number: signal.Signals
 ) -> None:
+    environ = {"DATA_DIR": str(tmp_path)}
+    for command in (["migrate", "--verbosity", "0"], ["create_table"]):
+        assert manage(*command, **environ).code == 0
     path = tmp_path / "long.json"
     path.write_text(scenario_to_json(ten_agents(length_seconds=3_600, handle_time=Exponential(60))))
-    with running("simulate", str(path), "--json") as process:
+    with running("simulate", str(path), "--json", **environ) as process:
         wait_until(lambda: tables_of_simulations(table), "the run has its table", seconds=60)
         process.send_signal(number)
         out, _ = process.communicate(timeout=90)

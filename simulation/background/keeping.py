@@ -1,0 +1,33 @@
+"""Owns keeping what a run in real time has come to, for as long as the process that says so leads it."""
+
+from simulation.background import real_time_records as records
+from simulation.background.played import Played, facts_of, told
+from simulation.background.states import RunState
+from simulation.background.worker import Held
+
+UNCLEAN = "Not all of its calls could be ended and agents sent home. Workers go on trying."
+
+
+def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error: str = "") -> bool:
+    """Ends a run with its report; failed, if anything is wrong. False where it is another's by now."""
+    error = error or played.fault or ("" if is_cleared else UNCLEAN)
+    report, sheet = told(played)
+    return records.end(
+        held.run,
+        owner=held.owner,
+        state=RunState.FAILED if error else state,
+        now=held.router.clock(),
+        is_cleared=is_cleared,
+        error=error,
+        report=report,
+        sheet=sheet,
+        facts=facts_of(played.ended.progress, played.ended.counts),
+        arrived=played.ended.counts.arrived,
+        done=int(not played.ended.was_stopped),
+    )
+
+
+def ended_without_report(held: Held, state: RunState, *, is_cleared: bool, error: str) -> bool:
+    """Ends a run of which there is nothing to report, or nothing new."""
+    now = held.router.clock()
+    return records.end(held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error)

@@ -1,0 +1,82 @@
+"""Owns what becomes of a run in real time whose process is gone: nothing of it stays, and it has a report."""
+
+import logging
+
+from simulation.background import real_time_records as records
+from simulation.background.crew import Workers
+from simulation.background.keeping import ended_without_report, kept
+from simulation.background.played import Played, counts_so_far, progress_of
+from simulation.background.states import ENDED, RunState
+from simulation.background.worker import Held, Worker
+from simulation.in_real_time.closing import Closing
+from simulation.in_real_time.people import member_ids
+from simulation.in_real_time.plan import plan_for
+from simulation.in_real_time.play import Ended
+from simulation.models import SimulationRun
+
+logger = logging.getLogger(__name__)
+
+LOST = "The worker that played it was lost. The report is of what there was until then."
+LOST_AT_FIRST = "The worker that played it was lost before anybody called."
+
+
+def lost_clear(worker: Worker, run: SimulationRun) -> bool:
+    """Ends the calls of a run whose process is silent, sends its agents home and keeps its report.
+
+    False if its process is there, or another was faster. Raises DynamoError; then the next one tries.
+    """
+    lost = records.take_over(run, owner=worker.owner, now=worker.router.clock())
+    if lost is None:
+        return False
+    logger.warning("simulation %s lost its worker; what it left is ended", run.id)
+    held = Held(worker, lost)
+    played, is_clean = _closed(held, run)
+    is_cleared = held.cleared(is_clean=is_clean)
+    state, error = _ends_as(lost, has_report=played is not None)
+    if played is None:
+        ended_without_report(held, state, is_cleared=is_cleared, error=error)
+    else:
+        kept(held, played, state, is_cleared=is_cleared, error=error)
+    return True
+
+
+def left_clear(worker: Worker) -> None:
+    """The same for the run that is there, if one is."""
+    run = records.uncleared()
+    if run is not None:
+        lost_clear(worker, run)
+
+
+def _closed(held: Held, silent: SimulationRun) -> tuple[Played | None, bool]:
+    """Ends calls and agents; what was played, unless nothing was or the report is there already."""
+    run, scenario, since = held.run, held.scenario, silent.heard_at
+    if held.is_apart and not held.router.table.exists():
+        return None, True
+    plan = plan_for(scenario, run_id=run.id, started_at=run.begins_at or since)
+    Workers(run, held.owner, held.router.clock, held.pace, len(plan.arrivals)).dismiss(held.alive)
+    closing = Closing(
+        held.router,
+        plan,
+        member_ids(scenario),
+        each=held.each,
+        pace=held.pace,
+        by_hand=held.by_hand,
+        alive=held.alive,
+    )
+    is_clean = closing.end()
+    if run.begins_at is None or run.report is not None:
+        return None, is_clean
+    counts = counts_so_far(run, scenario)
+    counts.stopped_at = min(scenario.length_seconds, plan.seconds_at(since))
+    closing.count(counts, closed_at=since)
+    ended = Ended(counts, progress_of(run), was_stopped=True, is_clean=is_clean)
+    return Played(run.id, scenario, ended), is_clean
+
+
+def _ends_as(run: SimulationRun, *, has_report: bool) -> tuple[RunState, str]:
+    """How a run ends whose process was lost; one that had ended stays what it was."""
+    if run.state in ENDED:
+        return RunState(run.state), run.error
+    if run.state == RunState.STOPPING:
+        return RunState.STOPPED, ""
+    return RunState.FAILED, LOST if has_report else LOST_AT_FIRST

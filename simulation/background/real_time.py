@@ -1,0 +1,115 @@
+"""Owns a worker's turn at simulations in real time: it leads one, helps to play one, or ends what is left."""
+
+import logging
+from collections.abc import Callable
+
+from routing.services import table_create
+from simulation.background import real_time_records as records
+from simulation.background.crew import Helper, Workers
+from simulation.background.keeping import ended_without_report, kept
+from simulation.background.left_behind import lost_clear
+from simulation.background.played import Played, facts_of
+from simulation.background.states import RunState
+from simulation.background.worker import Held, Worker
+from simulation.in_real_time.plan import plan_for
+from simulation.in_real_time.play import Play
+from simulation.in_real_time.progress import Progress
+from simulation.models import SimulationRun, SimulationShare
+
+logger = logging.getLogger(__name__)
+
+
+def turn_in_real_time(worker: Worker) -> bool:
+    """Does what there is to do, to its end, which may be a day later; False if there is nothing."""
+    run = records.uncleared()
+    if run is None:
+        return False
+    if run.state == RunState.QUEUED:
+        mine = records.claim(run, owner=worker.owner, now=worker.router.clock())
+        return mine is not None and _led(worker, mine)
+    share = records.share_take(run, owner=worker.owner, now=worker.router.clock())
+    if share is not None:
+        _help(worker, run, share)
+        return True
+    return lost_clear(worker, run)
+
+
+def run_lead(worker: Worker, run: SimulationRun) -> Played:
+    """Plays a run that is this process's to its end, and leaves nothing of it but its report.
+
+    Raises RoutingError and DynamoError; then the run has failed, and the next worker ends what is left.
+    """
+    held = Held(worker, run)
+    play = Play(
+        held.router,
+        held.scenario,
+        run.id,
+        each=held.each,
+        pace=held.pace,
+        by_hand=held.by_hand,
+        is_alone=held.is_apart,
+        alive=held.alive,
+    )
+    play.crew = crew = Workers(run, worker.owner, held.router.clock, held.pace, len(play.plan.arrivals))
+    troubles: list[str] = []
+    try:
+        if held.is_apart:
+            table_create(held.router)
+        ended = play.run(stopping=worker.onlooker.stopping, watch=_watch(worker, held, play, crew, troubles))
+        played = Played(run.id, held.scenario, ended, held.audited())
+        if held.is_led:
+            is_cleared = held.cleared(is_clean=ended.is_clean)
+            state = RunState.STOPPED if ended.was_stopped else RunState.DONE
+            kept(held, played, state, is_cleared=is_cleared, error="".join(troubles))
+    except BaseException as failure:
+        _failed(held, failure)
+        raise
+    return played
+
+
+def _led(worker: Worker, run: SimulationRun) -> bool:
+    try:
+        run_lead(worker, run)
+    except Exception:
+        logger.exception("simulation %s failed", run.id)
+    return True
+
+
+def _watch(
+    worker: Worker, held: Held, play: Play, crew: Workers, troubles: list[str]
+) -> Callable[[Progress], bool]:
+    """What is told once a second, and says whether to go on; why not, if something is wrong, is added."""
+
+    def watch(progress: Progress) -> bool:
+        worker.onlooker.tell(progress)
+        facts, now = facts_of(progress, play.counts), held.router.clock()
+        going = records.beat(held.run, owner=held.owner, arrived=progress.arrived, facts=facts, now=now)
+        if crew.trouble:
+            troubles.append(crew.trouble)
+        return going and not troubles
+
+    return watch
+
+
+def _failed(held: Held, failure: BaseException) -> None:
+    """Nobody waits for a run that nobody plays; not to be cleared, it is ended by the next worker."""
+    is_cleared = False
+    try:
+        is_cleared = held.is_apart and held.is_led and held.cleared(is_clean=True)
+    finally:
+        why = f"It failed: {str(failure) or repr(failure):.300}"
+        ended_without_report(held, RunState.FAILED, is_cleared=is_cleared, error=why)
+
+
+def _help(worker: Worker, run: SimulationRun, share: SimulationShare) -> None:
+    held = Held(worker, run)
+    plan = plan_for(held.scenario, run_id=run.id, started_at=held.router.clock())
+    Helper(
+        share,
+        worker.owner,
+        held.router,
+        plan,
+        each=worker.each,
+        pace=held.pace,
+        by_hand=held.by_hand,
+    ).play()

@@ -1,0 +1,151 @@
+"""Owns reading and writing the records of simulations in real time: every write is one conditional update.
+
+One process leads a run while its name stands there and it says every second that it is there. Until a run is
+cleared there is no other one, so whoever looks for one that is not cleared finds what there is to do.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from simulation.background.states import ENDED, LOST_SECONDS, RunState
+from simulation.models import LoadRun, SimulationRun, SimulationShare
+
+
+def uncleared() -> SimulationRun | None:
+    """The run that waits, is played, or has left something on a table."""
+    return SimulationRun.objects.filter(is_cleared=False).first()
+
+
+def claim(run: SimulationRun, *, owner: str, now: datetime) -> SimulationRun | None:
+    """The run that waited, now led by `owner`; None if another process was faster."""
+    waiting = SimulationRun.objects.filter(pk=run.pk, state=RunState.QUEUED)
+    return _led(waiting, run, owner=owner, state=RunState.RUNNING, started_at=now, heard_at=now)
+
+
+def take_over(run: SimulationRun, *, owner: str, now: datetime) -> SimulationRun | None:
+    """The run whose process has been silent for ten seconds, in its state of then; else None."""
+    silent_since = now - timedelta(seconds=LOST_SECONDS)
+    still = SimulationRun.objects.filter(
+        pk=run.pk, is_cleared=False, owner=run.owner, heard_at=run.heard_at, heard_at__lt=silent_since
+    )
+    return _led(still.exclude(state=RunState.QUEUED), run, owner=owner, heard_at=now)
+
+
+def _led(
+    found: "QuerySet[SimulationRun]", run: SimulationRun, *, owner: str, **more: Any
+) -> SimulationRun | None:
+    taken = found.update(owner=owner, attempts=F("attempts") + 1, **more)
+    return SimulationRun.objects.get(pk=run.pk) if taken else None
+
+
+def is_led(run: SimulationRun, *, owner: str) -> bool:
+    """Whether a process still leads a run."""
+    return _mine(run, owner).exists()
+
+
+def begin(run: SimulationRun, *, owner: str, at: datetime, calls: int) -> None:
+    """Says when second 0 of the scenario is, and how many calls will come."""
+    _mine(run, owner).update(begins_at=at, expected_calls=max(1, calls))
+
+
+def alive(run: SimulationRun, *, owner: str, now: datetime) -> None:
+    """Says that the process is there."""
+    _mine(run, owner).update(heard_at=now)
+
+
+def beat(run: SimulationRun, *, owner: str, arrived: int, facts: dict[str, Any], now: datetime) -> bool:
+    """Says how far it is; False if it is to stop, or another process leads the run."""
+    mine = _mine(run, owner)
+    mine.update(arrived=arrived, facts=facts, heard_at=now)
+    return mine.filter(state=RunState.RUNNING).exists()
+
+
+def end(
+    run: SimulationRun,
+    *,
+    owner: str,
+    state: RunState,
+    now: datetime,
+    is_cleared: bool,
+    error: str = "",
+    **kept: Any,
+) -> bool:
+    """Ends a run; cleared, it makes place for another. `kept` are its report and the figures with it."""
+    with transaction.atomic():
+        ended = _mine(run, owner).update(
+            state=state,
+            ended_at=run.ended_at or now,
+            heard_at=now,
+            is_cleared=is_cleared,
+            error=error,
+            **kept,
+        )
+        if ended and is_cleared:
+            _place_free(run.pk, now)
+    return bool(ended)
+
+
+def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
+    """Ends a run that nobody plays yet; asks whoever plays it to stop. False if it was so already."""
+    one = SimulationRun.objects.filter(pk=simulation_id)
+    with transaction.atomic():
+        waiting = one.filter(state=RunState.QUEUED).update(
+            state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, is_cleared=True
+        )
+        if waiting:
+            _place_free(simulation_id, now)
+            return True
+        return bool(one.filter(state=RunState.RUNNING).update(state=RunState.STOPPING, stopped_by=by))
+
+
+def share_take(run: SimulationRun, *, owner: str, now: datetime) -> SimulationShare | None:
+    """A share of a run that has not begun, now `owner`'s; None if there is none to have."""
+    if run.state != RunState.RUNNING or run.begins_at is not None:
+        return None
+    for share in run.parts.filter(owner="", is_over=False).order_by("number"):
+        if SimulationShare.objects.filter(pk=share.pk, owner="").update(owner=owner, heard_at=now):
+            return share
+    return None
+
+
+def share_beat(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> bool:
+    """Says what was done of a share; False if its owner is to go."""
+    going = SimulationShare.objects.filter(pk=share.pk, owner=owner, is_over=False)
+    return bool(going.update(heard_at=now, **done))
+
+
+def share_leave(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> None:
+    """Says that the owner of a share does nothing more for it."""
+    SimulationShare.objects.filter(pk=share.pk, owner=owner).update(heard_at=now, has_left=True, **done)
+
+
+def shares_lost(run: SimulationRun, *, owner: str, now: datetime) -> bool:
+    """Whether somebody who has a share is not there any more, though it is not over."""
+    silent = Q(heard_at__lt=now - timedelta(seconds=LOST_SECONDS))
+    return run.parts.exclude(owner=owner).filter(silent | Q(has_left=True), is_over=False).exists()
+
+
+def shares_at_work(run: SimulationRun, *, owner: str, now: datetime) -> bool:
+    """Whether anybody else may still do something for a run."""
+    heard = now - timedelta(seconds=LOST_SECONDS)
+    others = run.parts.exclude(owner__in=(owner, "")).filter(has_left=False)
+    return others.filter(heard_at__gte=heard).exists()
+
+
+def is_lost(run: SimulationRun, *, now: datetime) -> bool:
+    """Reads whether the process that leads a run has been silent for too long, or has ended it."""
+    heard = now - timedelta(seconds=LOST_SECONDS)
+    return not SimulationRun.objects.filter(pk=run.pk, heard_at__gte=heard).exclude(state__in=ENDED).exists()
+
+
+def _mine(run: SimulationRun, owner: str) -> "QuerySet[SimulationRun]":
+    return SimulationRun.objects.filter(pk=run.pk, owner=owner, is_cleared=False)
+
+
+def _place_free(simulation_id: str, now: datetime) -> None:
+    """Nobody plays it, and whoever waited for the deployment's table may have it."""
+    SimulationShare.objects.filter(run_id=simulation_id).delete()
+    LoadRun.objects.filter(simulation=simulation_id, ended_at=None).update(ended_at=now)

@@ -1,0 +1,118 @@
+"""Owns starting simulations in real time: one at a time, on a table of its own or the deployment's."""
+
+import secrets
+
+from django.db import IntegrityError, transaction
+
+from routing import runtime
+from routing.router import Router
+from routing.services import trail_write
+from routing.trail import SIMULATION_STARTED
+from simulation import runs
+from simulation.background import real_time_records
+from simulation.background.records import forget_old
+from simulation.background.services import MOST_KEPT
+from simulation.background.states import Place, RunState
+from simulation.exceptions import LoadRunningError
+from simulation.in_real_time.crew import check_shares, shares_for
+from simulation.in_real_time.limits import check_real_time
+from simulation.in_real_time.places import deployment_check
+from simulation.models import LoadRun, SimulationRun, SimulationShare
+from simulation.scenarios import Scenario, scenario_to
+
+PLACES = {Place.APART: "on a table of its own", Place.DEPLOYMENT: "on the deployment's table"}
+
+
+def real_time_check(scenario: Scenario, *, place: Place, router: Router | None = None) -> None:
+    """Raises ScenarioError, RoutingError or LoadRunningError where a scenario cannot be started there now."""
+    check_real_time(scenario)
+    if place == Place.DEPLOYMENT:
+        deployment_check(scenario, router or runtime.router())
+    _refuse_second(place)
+
+
+def real_time_start(
+    scenario: Scenario,
+    *,
+    place: Place,
+    by: str,
+    shares: int | None = None,
+    owner: str = "",
+    router: Router | None = None,
+) -> SimulationRun:
+    """Lets workers play a scenario by the clock on the wall, and writes that into the audit trail.
+
+    `shares` is by how many of them, by its rate if not said. With an `owner` it is that process's to lead
+    from the beginning. Raises what `real_time_check` does, and DynamoError; then nothing was started.
+    """
+    router = router or runtime.router()
+    real_time_check(scenario, place=place, router=router)
+    shares = shares_for(scenario) if shares is None else check_shares(shares)
+    now = router.clock()
+    run = SimulationRun(
+        id=secrets.token_hex(4),
+        name=scenario.name,
+        scenario=scenario_to(scenario),
+        replications=1,
+        expected_calls=scenario.expected_calls,
+        state=RunState.RUNNING if owner else RunState.QUEUED,
+        owner=owner,
+        started_at=now if owner else None,
+        created_at=now,
+        created_by=by,
+        heard_at=now,
+        place=place,
+        shares=shares,
+        is_cleared=False,
+    )
+    try:
+        with transaction.atomic():
+            forget_old(keep_newest=MOST_KEPT - 1)
+            _written(run, scenario)
+            trail_write(
+                router,
+                kind=SIMULATION_STARTED,
+                by=by,
+                reason=f"{run.name}, in real time {PLACES[place]} ({run.id})",
+            )
+    except IntegrityError:
+        _refuse_second(place)
+        raise
+    return run
+
+
+def _written(run: SimulationRun, scenario: Scenario) -> None:
+    run.save(force_insert=True)
+    parts = range(run.shares) if run.shares > 1 else ()
+    SimulationShare.objects.bulk_create(
+        SimulationShare(run=run, number=number, heard_at=run.created_at) for number in parts
+    )
+    if run.place == Place.DEPLOYMENT:
+        _place_on_the_deployment(run, scenario)
+
+
+def _place_on_the_deployment(run: SimulationRun, scenario: Scenario) -> None:
+    """Takes the deployment's one place for a load; the record says whose it is, and no worker plays it."""
+    LoadRun.objects.create(
+        id=run.id,
+        simulation=run.id,
+        seed=scenario.seed,
+        rate=scenario.expected_calls / scenario.length_seconds * scenario.speed,
+        agents=sum(group.agents for group in scenario.groups),
+        answer_seconds=0,
+        talk_seconds=1,
+        wrap_up_seconds=0,
+        patience_seconds=1,
+        started_at=run.created_at,
+        started_by=run.created_by,
+        lease_until=run.created_at,
+    )
+
+
+def _refuse_second(place: Place) -> None:
+    there = real_time_records.uncleared()
+    if there is not None:
+        raise LoadRunningError(there.id, simulation=there.id)
+    load = runs.live_run() if place == Place.DEPLOYMENT else None
+    if load is not None:
+        raise LoadRunningError(load.id, simulation=load.simulation)

@@ -1,0 +1,97 @@
+"""Owns what a process needs to have a run in real time: who it is, its hands, and signs of life."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from routing.audit import Finding, audit
+from routing.router import Router
+from simulation import runs
+from simulation.background import real_time_records as records
+from simulation.background.states import Place
+from simulation.in_real_time.places import router_apart, table_gone
+from simulation.in_real_time.progress import Progress
+from simulation.models import SimulationRun
+from simulation.runner import Each
+from simulation.scenarios import Scenario, scenario_from
+from simulation.turns import Pace
+
+ALIVE_SECONDS = 0.5
+LOOK_SECONDS = 0.1
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """How time passes, when to stop, and who is told once a second; usually nobody, and never."""
+
+    pace: Pace = field(default_factory=Pace)
+    stopping: Callable[[], bool] = lambda: False
+    tell: Callable[[Progress], None] = lambda _: None
+
+
+@dataclass
+class Worker:
+    """A process: its name, a router of the deployment, and how it does many things at once."""
+
+    owner: str
+    router: Router
+    each: Each = map
+    onlooker: Onlooker = field(default_factory=Onlooker)
+
+    @property
+    def pace(self) -> Pace:
+        """How time passes."""
+        return self.onlooker.pace
+
+
+class Held:
+    """A run that a process has: where it is played, and who hears that the process is there."""
+
+    def __init__(self, worker: Worker, run: SimulationRun) -> None:
+        self.run = run
+        self.owner = worker.owner
+        self.pace = worker.pace
+        self.scenario: Scenario = scenario_from(run.scenario)
+        self.is_apart = run.place == Place.APART
+        # What made-up people do is not in the audit trail: this router acts for no person.
+        self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router
+        self.by_hand = frozenset[str]() if self.is_apart else runs.agents_by_hand()
+        self._each = worker.each
+        self._alive_at = float("-inf")
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the process leads the run, still."""
+        return records.is_led(self.run, owner=self.owner)
+
+    def alive(self) -> None:
+        """Says that the process is there, twice a second, however often it is called."""
+        if self.pace.monotonic() - self._alive_at >= ALIVE_SECONDS:
+            self._alive_at = self.pace.monotonic()
+            records.alive(self.run, owner=self.owner, now=self.router.clock())
+
+    def each(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
+        """See Each."""
+        for result in self._each(do, items):
+            self.alive()
+            yield result
+
+    def audited(self) -> tuple[Finding, ...]:
+        """What the audit of a table of its own finds; a large one takes longer than one may be silent."""
+        if not self.is_apart:
+            return ()
+        with ThreadPoolExecutor(1) as pool:
+            found = pool.submit(audit, self.router)
+            while not found.done():
+                self.alive()
+                self.pace.sleep(LOOK_SECONDS)
+            return tuple(found.result())
+
+    def cleared(self, *, is_clean: bool) -> bool:
+        """Whether nothing is left of the run: a table of its own goes with everything in it."""
+        if self.is_apart:
+            table_gone(self.router)
+        return self.is_apart or is_clean

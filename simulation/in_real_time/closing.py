@@ -1,0 +1,90 @@
+"""Owns the end of a scenario in real time: no call and no agent of it is left half done, and all are counted.
+
+It needs nothing that the playing process kept in memory: another process may close what a killed one left.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from dynamo.exceptions import DynamoError
+from routing import selectors
+from routing.agents import Choice
+from routing.calls import Call, CallStatus
+from routing.exceptions import RoutingError
+from routing.router import Router
+from routing.services import call_remove
+from simulation.arrivals import START
+from simulation.forward.counts import Counts
+from simulation.in_real_time.counting import calls_count
+from simulation.in_real_time.people import BY, agents_are_offline, agents_choose
+from simulation.in_real_time.plan import ALL, ScenarioPlan
+from simulation.runner import Each, Runner
+from simulation.turns import STEP_SECONDS, Pace
+
+CLOSING_SECONDS = 60.0
+CALLS_AT_ONCE = 1_000
+# An arrival is never sent before its moment; clocks of two processes may differ by less.
+SLACK = timedelta(seconds=5)
+
+
+@dataclass
+class Closing:
+    """Closes one run: of all its shares, whoever played them. `alive` is called all along, often."""
+
+    router: Router
+    plan: ScenarioPlan
+    agent_ids: Collection[str]
+    each: Each = map
+    pace: Pace = field(default_factory=Pace)
+    by_hand: Collection[str] = ()
+    alive: Callable[[], object] = lambda: None
+    error: str = ""
+
+    def __post_init__(self) -> None:
+        self.plan = replace(self.plan, share=ALL)
+
+    def end(self) -> bool:
+        """Ends the run's calls and sends its agents home; False if that took too long."""
+        until, sent_home = self.pace.monotonic() + CLOSING_SECONDS, False
+        runner = Runner(self.router, self.plan, each=self.each, by_hand=self.by_hand)
+        while self.pace.monotonic() < until:
+            self.alive()
+            try:
+                if not sent_home:
+                    self._send_home()
+                    sent_home = True
+                step = runner.closing_step(START, now=self.router.clock())
+                self.error = step.error
+                if step.is_over and agents_are_offline(self.router, self.agent_ids):
+                    return True
+            except (DynamoError, RoutingError) as failure:
+                self.error = str(failure)
+            self.pace.sleep(STEP_SECONDS)
+        return False
+
+    def count(self, counts: Counts, *, closed_at: datetime) -> None:
+        """Counts the calls as they were at a moment, and takes those that were set aside out of sight."""
+        calls = [call for some in self._calls() for call in some]
+        calls_count(counts, self.plan, calls, closed_at=closed_at)
+        self._put_away(calls)
+
+    def _send_home(self) -> None:
+        """Of those who were made; a killed process may have made none."""
+        made = [agent.agent_id for agent in selectors.agents_by_id(self.router, list(self.agent_ids))]
+        agents_choose(self.router, made, Choice.OFFLINE, each=self.each)
+
+    def _calls(self) -> Iterator[list[Call]]:
+        """The calls of the run, by the ids of all that can have come by now."""
+        now = self.plan.seconds_at(self.router.clock() + SLACK)
+        last = sum(1 for seconds in self.plan.arrivals if seconds <= now)
+        for first in range(0, last, CALLS_AT_ONCE):
+            numbers = range(first, min(first + CALLS_AT_ONCE, last))
+            yield selectors.calls(self.router, [self.plan.call_id(number) for number in numbers])
+            self.alive()
+
+    def _put_away(self, calls: Iterable[Call]) -> None:
+        """Nobody is to find the run's calls among the dead letters."""
+        for call in calls:
+            if call.status is CallStatus.DEAD_LETTERED:
+                call_remove(self.router, call_id=call.call_id, reason="the simulation is over", by=BY)

@@ -1,0 +1,55 @@
+"""Owns what one process plays of a scenario in real time: callers of its share, and whom they reach."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from routing.agents import Agent
+from routing.router import Router
+from simulation.arrivals import START
+from simulation.in_real_time.crew import Done
+from simulation.in_real_time.plan import ScenarioPlan
+from simulation.runner import WAITING_INTERVAL, Each, Runner, Step
+from simulation.turns import STEP_SECONDS
+
+
+class Playing:
+    """A share of a run, step by step; what it has done so far is `done`."""
+
+    def __init__(
+        self, router: Router, plan: ScenarioPlan, *, each: Each = map, by_hand: Collection[str] = ()
+    ) -> None:
+        self.plan = plan
+        self.mark = START
+        self._refused = self._errors = self._conflicts = 0
+        self._runner = Runner(
+            router,
+            plan,
+            each=each,
+            by_hand=by_hand,
+            waiting_interval=max(timedelta(seconds=STEP_SECONDS), WAITING_INTERVAL / plan.scenario.speed),
+        )
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """All agents, as the last look found them."""
+        return self._runner.scene.agents
+
+    @property
+    def runner(self) -> Runner:
+        """What plays it."""
+        return self._runner
+
+    @property
+    def done(self) -> Done:
+        """What it has done so far."""
+        arrived = self.plan.share.before(self.mark.arrived)
+        return Done(arrived, self._refused, self._errors, self._conflicts)
+
+    def step(self, *, now: datetime) -> Step:
+        """One step; its `error` says what it waits for."""
+        step = self._runner.step(self.mark, now=now)
+        self.mark = step.mark
+        self._refused += step.missed
+        self._conflicts += step.conflicts
+        self._errors += bool(step.error)
+        return step
