@@ -37,6 +37,7 @@ def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller])
             caller=caller.name,
             source=plan.run_id,
             call_id=plan.call_id(arrival.number),
+            steps=caller.steps,
         )
     except RoutingError:  # the languages routed by were changed under a running load
         return False

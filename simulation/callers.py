@@ -14,6 +14,7 @@ from routing.agents import Agent
 from routing.calls import DEFAULT_PRIORITY
 from routing.queues import ANY
 from routing.skills import Skills
+from routing.steps import Step
 from simulation.luck import luck_of
 
 SHARE_WITHOUT_GENDER = 0.7
@@ -39,13 +40,17 @@ class Wish:
 
 @dataclass(frozen=True)
 class Caller:
-    """One caller: a name, preferences, and a priority from 0 (first) to 9 (last)."""
+    """One caller: a name, preferences, and a priority from 0 (first) to 9 (last).
+
+    With `steps`, the preferences are those of the first.
+    """
 
     name: str
     language: str
     gender: str
     topic: str
     priority: int
+    steps: tuple[Step, ...] = ()
 
 
 def wishes_for(agents: Iterable[Agent], skills: Skills) -> tuple[Wish, ...]:

@@ -5,35 +5,60 @@ from its table.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from routing.calls import REMEMBERED_TRIED
 from routing.matching import Head, plan
 from routing.outcomes import Match
+from routing.policies import QueuePolicy
 from routing.queues import AgentEntry, CallEntry, QueueKey
-from routing.skills import Skills
 from simulation.forward.lines import Line
+from simulation.scenarios import Scenario
+from simulation.scenarios.served import overflows_to
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class CallQueue:
-    """One call queue: its number, its line, and the lines of the agents who fit."""
+    """One call queue: its number, its line, its policy, and the lines of the agents who fit.
+
+    `overflow` is the queue that takes what this one cannot hold, if one does.
+    """
 
     number: int
     key: QueueKey
     fitting: tuple[tuple[QueueKey, Line[AgentEntry]], ...]
-    line: Line[CallEntry] = field(default_factory=Line)
+    policy: QueuePolicy
+    line: Line[CallEntry]
+    overflow: "CallQueue | None" = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody more may wait here."""
+        return 0 < self.policy.max_length <= len(self.line.ranks)
 
 
 class Centre:
     """The queues that the callers of a scenario use, and those of all its agents."""
 
-    def __init__(self, skills: Skills, wanted: Iterable[QueueKey]) -> None:
-        self.agents: dict[QueueKey, Line[AgentEntry]] = {queue: Line() for queue in skills.agent_queues}
+    def __init__(self, scenario: Scenario) -> None:
+        skills, newest = scenario.skills, scenario.newest_first
+        self.agents: dict[QueueKey, Line[AgentEntry]] = {
+            queue: Line(newest_first=queue in newest) for queue in skills.agent_queues
+        }
         self.calls = tuple(
-            CallQueue(number, key, tuple((other, self.agents[other]) for other in skills.fitting[key]))
-            for number, key in enumerate(dict.fromkeys(wanted))
+            CallQueue(
+                number,
+                key,
+                tuple((other, self.agents[other]) for other in skills.fitting[key]),
+                scenario.policies.of(key),
+                Line(newest_first=key in newest),
+            )
+            for number, key in enumerate(scenario.queues)
         )
+        self.by_key = {queue.key: queue for queue in self.calls}
+        for queue in self.calls:
+            other = overflows_to(queue.key, skills, scenario.policies)
+            queue.overflow = self.by_key[other] if other else None
 
     def served_from(self, queues: Iterable[QueueKey]) -> tuple[CallQueue, ...]:
         """The call queues whose calls an agent of these agent queues may get."""

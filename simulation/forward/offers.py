@@ -3,6 +3,7 @@
 from routing.calls import REMEMBERED_TRIED
 from simulation.durations import Constant
 from simulation.forward.centre import CallQueue
+from simulation.forward.due import Due
 from simulation.forward.people import PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_anew
@@ -22,6 +23,7 @@ class Offers:
         self._floor = stage.floor
         self._record = stage.record
         self._handle_time, self._wrap_up = scenario.handle_time, scenario.wrap_up
+        self.due = Due(stage, waiting, self.match)
         self._answer_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
 
     def match(self, queues: tuple[CallQueue, ...], *, limit: int = 1) -> bool:
@@ -56,7 +58,7 @@ class Offers:
         stage = self._stage
         call.stands, call.agent = Stands.RINGS, agent
         luck = luck_anew(stage.seed, call.number, failures=call.failures) if call.failures else call.luck
-        delay, ring = stage.scenario.answer_delay.at(luck.answer_delay), stage.policy.ring_seconds
+        delay, ring = stage.scenario.answer_delay.at(luck.answer_delay), call.queue.policy.ring_seconds
         if luck.missed < stage.scenario.missed_share or delay >= ring:
             self._clock.at(self._clock.now + ring, self._not_answered, (call, agent))
         elif delay:
@@ -83,7 +85,7 @@ class Offers:
         call.failures += 1
         call.tried = (*call.tried, agent.agent_id)[-REMEMBERED_TRIED:]
         call.agent = None
-        if call.failures >= self._stage.policy.max_offers:
+        if call.failures >= call.queue.policy.max_offers:
             self._record.set_aside(call)
             self._gone(call)
             return
@@ -91,8 +93,7 @@ class Offers:
         call.queue.line.add(call.entry)
         if not self.match((call.queue,)):
             self._waiting.begin(call)
-            if self._waiting.is_overdue(call):
-                self._waiting.promote(call)
+            self.due.look(call)
 
     def _gone(self, call: PlayedCall) -> None:
         call.stands = Stands.GONE

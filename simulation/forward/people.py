@@ -31,7 +31,11 @@ class Stands(Enum):
 
 @dataclass(slots=True)
 class PlayedCall:
-    """A call from its arrival to its end; `tally` is where its outcome counts, None in the warm-up."""
+    """A call from its arrival to its end; `tally` is where its outcome counts, None in the warm-up.
+
+    `then` are the queues to which it goes on as it waits, each after so many seconds. What it is due for has
+    a moment, 0 for never; one that passes as the call rings is looked at once it waits again.
+    """
 
     number: int
     arrived: float
@@ -43,7 +47,10 @@ class PlayedCall:
     counted: bool = False
     failures: int = 0
     tried: tuple[str, ...] = ()
+    then: tuple[tuple[float, CallQueue], ...] = ()
     promote_at: float = 0.0
+    relax_at: float = 0.0
+    overflow_at: float = 0.0
     agent: "PlayedAgent | None" = None
 
 

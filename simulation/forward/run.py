@@ -7,22 +7,22 @@ and the arrival's number, as in a load run.
 from collections.abc import Callable
 from math import inf
 
-from routing.policies import AgentPolicy, Policies, QueuePolicy
 from routing.queues import CallEntry
+from simulation.forward.centre import CallQueue
 from simulation.forward.counts import Counts
 from simulation.forward.offers import Offers
 from simulation.forward.people import SOME_DAY, PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage, stage_for
 from simulation.forward.waiting import Waiting
-from simulation.scenarios import Scenario
+from simulation.scenarios import Preference, Scenario
 from simulation.scenarios.chances import Chances
-from simulation.scenarios.served import queue_of
+from simulation.scenarios.served import queues_by_step
 from simulation.scenarios.volume import Arriving, scenario_arrivals
 
 # How often somebody who watches is asked whether to go on.
 CALLS_BETWEEN_LOOKS = 1_000
-USUAL = Policies()
 
+Further = tuple[tuple[float, CallQueue], ...]
 Watch = Callable[[int], bool]
 """Is told how many calls have arrived; False ends the run."""
 
@@ -31,18 +31,15 @@ def fast_forward(
     scenario: Scenario,
     *,
     seed: int | None = None,
-    policy: QueuePolicy = USUAL.default,
-    agents: AgentPolicy = USUAL.agents,
     watch: Watch | None = None,
 ) -> Counts:
     """Plays a scenario in virtual time and answers what was counted.
 
     After the scenario's length nobody arrives and nobody goes home any more, and those who are there are
-    served to the end. Of the policies, ring time, promotion, offers in vain and rests apply; steps, preferred
-    agents and overflow are not part of a scenario. Raises ScenarioError if 100,000 callers wait at once.
+    served to the end. Raises ScenarioError if 100,000 callers wait at once.
     """
     seed = scenario.seed if seed is None else seed
-    stage = stage_for(scenario, seed=seed, policy=policy, agents=agents)
+    stage = stage_for(scenario, seed=seed)
     _Run(stage, watch or (lambda _: True)).play()
     return stage.counts
 
@@ -56,8 +53,7 @@ class _Run:
         self._waiting = Waiting(stage)
         self._offers = Offers(stage, self._waiting)
         self._arriving = scenario_arrivals(scenario.parts, seed=stage.seed)
-        by_key = {queue.key: queue for queue in stage.centre.calls}
-        self._wanted = [by_key[queue_of(one, scenario.skills)] for one in scenario.mix]
+        self._wanted = [_steps(one, stage) for one in scenario.mix]
         self._chances = Chances(scenario)
 
     def play(self) -> None:
@@ -111,22 +107,30 @@ class _Run:
         call = self._call_of(arriving)
         self._stage.counts.arrived = number + 1
         self._stage.calls[call.entry.call_id] = call
-        call.queue.line.add(call.entry)
-        if not self._offers.match((call.queue,)):
-            self._waiting.begin(call)
-        if call.stands is not Stands.BUSY:
-            self._expect_impatience(call)
+        if self._offers.due.place(call):
+            if not self._offers.match((call.queue,)):
+                self._waiting.begin(call)
+            if call.stands is not Stands.BUSY:
+                self._expect_impatience(call)
         self._expect_next()
 
     def _expect_impatience(self, call: PlayedCall) -> None:
-        self._waiting.expect_promotion(call)
+        self._offers.due.expect(call)
         patience = self._stage.scenario.patience
         if patience is not None:
             self._clock.at(call.arrived + patience.at(call.luck.patience), self._offers.hang_up, call)
 
     def _call_of(self, arriving: Arriving) -> PlayedCall:
         number, now, luck = arriving
-        queue = self._wanted[self._chances.wish_of(luck)]
+        queue, then = self._wanted[self._chances.wish_of(luck)]
         priority = self._chances.priority_of(luck)
         entry = CallEntry(queue.key, priority, number, str(number), SOME_DAY)
-        return PlayedCall(number, now, luck, queue, entry, self._stage.record.offered(queue.number, now))
+        tally = self._stage.record.offered(queue.number, now)
+        return PlayedCall(number, now, luck, queue, entry, tally, then=then)
+
+
+def _steps(wanted: Preference, stage: Stage) -> tuple[CallQueue, Further]:
+    """The queue in which such a caller begins to wait, and those to which it goes on."""
+    first, *others = [stage.centre.by_key[key] for key in queues_by_step(wanted, stage.scenario.skills)]
+    after = (one.after_seconds for one in wanted.then)
+    return first, tuple(zip(after, others, strict=True))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from routing.policies import AgentPolicy, QueuePolicy
 from simulation.forward.centre import Centre
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts, counts_for
@@ -10,7 +9,6 @@ from simulation.forward.floor import Floor
 from simulation.forward.people import PlayedAgent, PlayedCall, crew
 from simulation.forward.record import Record
 from simulation.scenarios import Scenario
-from simulation.scenarios.served import queue_of
 
 
 @dataclass
@@ -19,7 +17,6 @@ class Stage:
 
     scenario: Scenario
     seed: int
-    policy: QueuePolicy
     clock: Clock
     centre: Centre
     counts: Counts
@@ -29,20 +26,19 @@ class Stage:
     calls: dict[str, PlayedCall] = field(default_factory=dict)
 
 
-def stage_for(scenario: Scenario, *, seed: int, policy: QueuePolicy, agents: AgentPolicy) -> Stage:
+def stage_for(scenario: Scenario, *, seed: int) -> Stage:
     """A run that has not begun: nobody calls, nobody is at work."""
     clock = Clock()
-    centre = Centre(scenario.skills, [queue_of(one, scenario.skills) for one in scenario.mix])
-    counts = counts_for(scenario, tuple(queue.key for queue in centre.calls))
+    centre = Centre(scenario)
+    counts = counts_for(scenario, scenario.queues)
     people = crew(scenario.groups, scenario.skills, centre)
     return Stage(
         scenario=scenario,
         seed=seed,
-        policy=policy,
         clock=clock,
         centre=centre,
         counts=counts,
         record=Record(counts),
-        floor=Floor(clock, counts, agents),
+        floor=Floor(clock, counts, scenario.policies.agents),
         agents={agent.agent_id: agent for agent in people},
     )

@@ -47,7 +47,7 @@ def compared(scenario: Scenario, report: Report) -> Comparison:
 
 def prediction_for(scenario: Scenario) -> tuple[Figures | None, tuple[str, ...]]:
     """What theory predicts for a scenario, or the assumptions that fail."""
-    failing = (*_about_calls(scenario), *_about_agents(scenario))
+    failing = (*_about_calls(scenario), *_about_queues(scenario), *_about_agents(scenario))
     if failing:
         return None, failing
     agents = sum(group.agents for group in scenario.groups)
@@ -78,6 +78,16 @@ def _about_calls(scenario: Scenario) -> Iterator[str]:
         yield "calls are served in order of arrival, without priorities"
     if not scenario.warm_up_seconds:
         yield "the queue has settled (warm_up_seconds is 0)"
+
+
+def _about_queues(scenario: Scenario) -> Iterator[str]:
+    if any(wanted.then for wanted in scenario.mix):
+        yield "callers ask for the same as long as they wait"
+    if scenario.newest_first:
+        yield "queues are served in order of arrival, from their beginning"
+    policies = [scenario.policies.of(queue) for queue in scenario.queues]
+    if any(policy.max_length or policy.max_wait_seconds for policy in policies):
+        yield "every queue has room for all, who may wait as long as they want"
 
 
 def _about_agents(scenario: Scenario) -> Iterator[str]:

@@ -22,7 +22,7 @@ def report_to(report: Report, comparison: Comparison) -> dict[str, Any]:
 
 
 def report_csv(report: Report) -> str:
-    """A line for each call queue and interval, then for each call queue and for all together."""
+    """A line for each call queue and interval, each interval over all queues, each call queue, and all."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = list(asdict(report.total))
@@ -44,6 +44,8 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
     )
     yield f"service level {_share(total.service_level)} ({report.service_level_formula})"
     yield f"longest wait {_seconds(total.longest_wait_seconds)}"
+    if total.matches_per_second is not None:
+        yield f"{total.matches_per_second:,.2f} matches/s, {total.conflicts or 0:,.0f} conflicts"
     yield ""
     rows = [("all queues", total), *report.queues.items()]
     width = max(len(name) for name, _ in rows)
@@ -78,6 +80,8 @@ def _csv_rows(report: Report) -> Iterator[tuple[str, float, float, Outcome]]:
     for queue, cells in report.cells.items():
         for number, outcome in enumerate(cells):
             yield queue, number * step, (number + 1) * step, outcome
+    for number, outcome in enumerate(report.intervals):
+        yield ALL_QUEUES, number * step, (number + 1) * step, outcome
     for queue, outcome in report.queues.items():
         yield queue, 0, end, outcome
     yield ALL_QUEUES, 0, end, report.total

@@ -1,7 +1,7 @@
 """Owns scenarios: what a simulation is to play, checked before it starts, written and read as JSON. Pure."""
 
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
-from simulation.scenarios.people import AgentGroup, Preference, Shift
+from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.reading import scenario_from, scenario_from_json
 from simulation.scenarios.ready_made import READY_MADE
 from simulation.scenarios.scenario import Scenario, Target
@@ -13,6 +13,7 @@ __all__ = [
     "READY_MADE",
     "AgentGroup",
     "Preference",
+    "Relaxed",
     "Scenario",
     "ScenarioError",
     "ScenarioRangeError",

@@ -3,18 +3,43 @@
 from dataclasses import dataclass
 
 from routing.queues import ANY
+from routing.steps import Step
 from simulation.scenarios.exceptions import ScenarioError
 from simulation.scenarios.limits import check_name, check_range
 
 
 @dataclass(frozen=True)
+class Relaxed:
+    """What callers ask for once they have waited so many seconds for what they asked before.
+
+    Without a topic they go on asking for the one they had.
+    """
+
+    after_seconds: float
+    gender: str = ANY
+    topic: str = ""
+
+
+@dataclass(frozen=True)
 class Preference:
-    """What a share of the callers asks for; shares are weights, of any sum."""
+    """What a share of the callers asks for; shares are weights, of any sum.
+
+    `then` are the further steps by which they let go of it as they wait.
+    """
 
     language: str
     gender: str = ANY
     topic: str = ""
     share: float = 1.0
+    then: tuple[Relaxed, ...] = ()
+
+    def steps(self, topic: str) -> tuple[Step, ...]:
+        """Everything asked for one after the other; `topic` stands in where none is named."""
+        wishes = [(self.gender, self.topic or topic)]
+        for one in self.then:
+            wishes.append((one.gender, one.topic or wishes[-1][1]))
+        seconds = [*(one.after_seconds for one in self.then), 0.0]
+        return tuple(Step(*wish, lasting) for wish, lasting in zip(wishes, seconds, strict=True))
 
 
 @dataclass(frozen=True)
@@ -69,3 +94,5 @@ def check_preference(preference: Preference, *, field: str) -> None:
     """Raises ScenarioError unless it names a language and has a share."""
     check_name(preference.language, field=f"{field}, language")
     check_range("share", preference.share, field=f"{field}, share")
+    for number, one in enumerate(preference.then, start=1):
+        check_range("shift_seconds", one.after_seconds, field=f"{field}, then {number}, after_seconds")

@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError
-from simulation.scenarios.people import AgentGroup, Preference, Shift
+from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
+from simulation.scenarios.policies import order_from, policies_from
 from simulation.scenarios.scenario import Scenario, Target
+from simulation.scenarios.served import skills_of
 from simulation.scenarios.volume import Volume
 from simulation.scenarios.volume_csv import calls_from_csv
 
@@ -21,7 +23,8 @@ DISTRIBUTIONS: dict[str, type[Constant | Exponential | Lognormal | Uniform]] = {
 TIMES = ("handle_time", "wrap_up", "patience", "answer_delay")
 PLAIN = ("name", "length_seconds", "missed_share", "seed", "speed", "warm_up_seconds")
 VOLUME = ("calls", "calls_csv", "interval_minutes")
-KNOWN = (*PLAIN, *VOLUME, *TIMES, "mix", "groups", "priorities", "target")
+POLICIES = ("policies", "agent_policy", "queue_order")
+KNOWN = (*PLAIN, *VOLUME, *TIMES, *POLICIES, "mix", "groups", "priorities", "target")
 REQUIRED = ("name", "length_seconds", "mix", "groups", "handle_time")
 
 Part = TypeVar("Part")
@@ -48,11 +51,13 @@ def scenario_from(found: object) -> Scenario:
         facts["priorities"] = _priorities(given["priorities"])
     if "target" in given:
         facts["target"] = _made(Target, "target", given["target"])
+    groups = _listed("groups", given["groups"], _group)
     return Scenario(
         **facts,
+        **_policies(given, groups),
         volume=_volume(given),
-        mix=_listed("mix", given["mix"], lambda field, one: _made(Preference, field, one)),
-        groups=_listed("groups", given["groups"], _group),
+        mix=_listed("mix", given["mix"], _preference),
+        groups=groups,
     )
 
 
@@ -71,6 +76,24 @@ def _distribution(name: str, found: object) -> Distribution:
     if not isinstance(kind, str) or kind not in DISTRIBUTIONS:
         raise ScenarioError(f"{name}, distribution", f"{kind!r} is none of {', '.join(DISTRIBUTIONS)}")
     return _made(DISTRIBUTIONS[kind], name, found, besides=("distribution",))
+
+
+def _preference(field: str, found: object) -> Preference:
+    given = _object(field, found, _names(Preference))
+    then = _listed(f"{field}, then", given.get("then", []), lambda at, one: _made(Relaxed, at, one))
+    return _made(Preference, field, {**given, "then": then})
+
+
+def _policies(given: Mapping[str, Any], groups: tuple[AgentGroup, ...]) -> dict[str, Any]:
+    written = {name: _object(name, given[name]) for name in POLICIES if given.get(name) is not None}
+    if not written or not groups:
+        return {}
+    skills = skills_of(groups)
+    queues = {queue: _object(f"policies, {queue}", one) for queue, one in written.get("policies", {}).items()}
+    return {
+        "policies": policies_from(queues, written.get("agent_policy", {}), skills),
+        "newest_first": order_from(written.get("queue_order", {}), skills),
+    }
 
 
 def _group(field: str, found: object) -> AgentGroup:

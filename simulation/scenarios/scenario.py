@@ -9,15 +9,18 @@ from functools import cached_property
 from math import ceil
 
 from routing.calls import DEFAULT_PRIORITY
+from routing.policies import Policies
+from routing.queues import QueueKey
 from routing.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError
 from simulation.scenarios.limits import check_name, check_range
 from simulation.scenarios.people import AgentGroup, Preference, check_preference
-from simulation.scenarios.served import check_served, skills_of
+from simulation.scenarios.served import check_served, queues_played, skills_of
 from simulation.scenarios.volume import Part, Volume
 
 AT_ONCE = Constant(0.0)
+USUAL = Policies()
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Scenario:
     `handle_time` is the talk; `patience` None means that nobody hangs up; `missed_share` is the share of
     offers that agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
-    Raises ScenarioError.
+    `newest_first` are the queues served from their end. Raises ScenarioError.
     """
 
     name: str
@@ -53,6 +56,8 @@ class Scenario:
     seed: int = 1
     speed: float = 1.0
     warm_up_seconds: float = 0.0
+    policies: Policies = USUAL
+    newest_first: frozenset[QueueKey] = frozenset()
 
     def __post_init__(self) -> None:
         check_name(self.name, field="name")
@@ -70,7 +75,7 @@ class Scenario:
         _check_calls(self.parts)
         _check_times(self)
         _check_people(self)
-        check_served(self.mix, self.groups, self.skills)
+        check_served(self.mix, self.groups, self.skills, self.policies)
 
     @cached_property
     def skills(self) -> Skills:
@@ -81,6 +86,11 @@ class Scenario:
     def parts(self) -> tuple[Part, ...]:
         """Where each part of the run ends, in seconds, and its calls per second."""
         return self.volume.parts(self.length_seconds)
+
+    @cached_property
+    def queues(self) -> tuple[QueueKey, ...]:
+        """The call queues in which callers wait: those they come to, then where they may go from there."""
+        return queues_played(self.mix, self.skills, self.policies)
 
     @property
     def expected_calls(self) -> float:

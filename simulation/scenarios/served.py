@@ -1,10 +1,12 @@
-"""Owns whether every caller of a scenario can be served, by the router's own idea of who fits. Pure."""
+"""Owns in which queues the callers of a scenario wait, and whether each can be served by somebody. Pure."""
 
 from collections.abc import Iterable, Sequence
 
-from routing.exceptions import RoutingError
-from routing.queues import ANY, QueueKey
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.policies import DEAD_LETTER, REJECT, Policies
+from routing.queues import ANY, CALL_SIDE, QueueKey
 from routing.skills import Skills
+from routing.steps import check_steps
 from simulation.scenarios.exceptions import ScenarioError
 from simulation.scenarios.people import AgentGroup, Preference
 
@@ -31,21 +33,72 @@ def queues_of(group: AgentGroup, skills: Skills) -> tuple[QueueKey, ...]:
 
 
 def queue_of(preference: Preference, skills: Skills) -> QueueKey:
-    """The call queue in which these callers wait. Raises UnknownSkillError."""
+    """The call queue in which these callers wait at first. Raises UnknownSkillError."""
     return skills.call_queue_for(preference.language, preference.gender, preference.topic or ANY)
 
 
-def check_served(mix: Sequence[Preference], groups: Sequence[AgentGroup], skills: Skills) -> None:
-    """Raises ScenarioError for the first callers whom no agent can serve."""
+def queues_by_step(preference: Preference, skills: Skills) -> tuple[QueueKey, ...]:
+    """The call queues in which these callers wait, one for each step. Raises UnknownSkillError."""
+    steps = preference.steps(ANY)
+    return tuple(skills.call_queue_for(preference.language, step.gender, step.topic) for step in steps)
+
+
+def overflows_to(queue: QueueKey, skills: Skills, policies: Policies) -> QueueKey | None:
+    """The call queue that takes what this one cannot hold; None where nothing does. Raises ScenarioError."""
+    policy = policies.of(queue)
+    if policy.overflow in (REJECT, DEAD_LETTER) or not (policy.max_length or policy.max_wait_seconds):
+        return None
+    try:
+        return skills.queue_named(policy.overflow, side=CALL_SIDE)
+    except RoutingError as error:
+        raise ScenarioError(f"policies, {queue}, overflow", str(error)) from None
+
+
+def queues_played(mix: Iterable[Preference], skills: Skills, policies: Policies) -> tuple[QueueKey, ...]:
+    """All call queues that callers come to: those they ask for first, then where steps and overflow lead.
+
+    Raises UnknownSkillError, ScenarioError.
+    """
+    mix = tuple(mix)
+    found = dict.fromkeys(queue_of(one, skills) for one in mix)
+    found |= dict.fromkeys(queue for one in mix for queue in queues_by_step(one, skills))
+    looked_at: set[QueueKey] = set()
+    while left := [queue for queue in found if queue not in looked_at]:
+        looked_at.update(left)
+        found |= dict.fromkeys(
+            other for queue in left if (other := overflows_to(queue, skills, policies)) is not None
+        )
+    return tuple(found)
+
+
+def check_served(
+    mix: Sequence[Preference], groups: Sequence[AgentGroup], skills: Skills, policies: Policies
+) -> None:
+    """Raises ScenarioError for the first callers whom no agent can serve, whatever they let go of."""
     offered = {queue for group in groups for queue in queues_of(group, skills)}
     for number, wanted in enumerate(mix, start=1):
         asked = ", ".join(part for part in (wanted.language, wanted.gender, wanted.topic) if part)
         try:
-            fitting = skills.fitting[queue_of(wanted, skills)]
+            fitting = {other for queue in queues_by_step(wanted, skills) for other in skills.fitting[queue]}
         except RoutingError:
-            fitting = ()
-        if not offered.intersection(fitting):
+            fitting = set()
+        if not offered & fitting:
             raise ScenarioError(f"mix {number}", f"no agent can serve a caller who asks for {asked}")
+        _check_then(f"mix {number}, then", wanted, skills, policies)
+    for queue in queues_played(mix, skills, policies):
+        other = overflows_to(queue, skills, policies)
+        if other is not None and not offered.intersection(skills.fitting[other]):
+            raise ScenarioError(f"policies, {queue}, overflow", f"no agent can serve the callers in {other}")
+
+
+def _check_then(field: str, wanted: Preference, skills: Skills, policies: Policies) -> None:
+    """Raises ScenarioError where the router would not take a call with these steps."""
+    try:
+        check_steps(wanted.steps(ANY), language=wanted.language, skills=skills, policies=policies)
+    except InvalidFieldError as error:
+        words = error.field.split(" ")
+        where = f"{field} {words[1]}, after_seconds" if len(words) > 1 else field
+        raise ScenarioError(where, f"{error.value!r} is not allowed; {error.allowed}") from None
 
 
 def _named(names: Iterable[str]) -> tuple[str, ...]:

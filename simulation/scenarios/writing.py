@@ -5,7 +5,8 @@ from dataclasses import fields
 from typing import Any
 
 from simulation.durations import Distribution
-from simulation.scenarios.people import AgentGroup
+from simulation.scenarios.people import AgentGroup, Preference
+from simulation.scenarios.policies import agent_policy_to, order_to, policies_to
 from simulation.scenarios.reading import DISTRIBUTIONS, PLAIN, TIMES
 from simulation.scenarios.scenario import Scenario
 
@@ -25,10 +26,11 @@ def scenario_to(scenario: Scenario) -> dict[str, Any]:
         "calls": calls[0] if len(calls) == 1 else list(calls),
         "interval_minutes": scenario.volume.interval_minutes,
         **{name: _distribution(getattr(scenario, name)) for name in TIMES},
-        "mix": [_fields(preference) for preference in scenario.mix],
+        "mix": [_preference(preference) for preference in scenario.mix],
         "groups": [_group(group) for group in scenario.groups],
         "priorities": {str(priority): share for priority, share in scenario.priorities},
         "target": _fields(scenario.target),
+        **{name: given for name, given in _policies(scenario).items() if given},
     }
 
 
@@ -36,6 +38,20 @@ def _distribution(distribution: Distribution | None) -> dict[str, Any] | None:
     if distribution is None:
         return None
     return {"distribution": _KINDS[type(distribution)], **_fields(distribution)}  # type: ignore[index]  # checked
+
+
+def _preference(preference: Preference) -> dict[str, Any]:
+    written = _fields(preference)
+    then = [_fields(one) for one in written.pop("then")]
+    return {**written, "then": then} if then else written
+
+
+def _policies(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "policies": policies_to(scenario.policies),
+        "agent_policy": agent_policy_to(scenario.policies),
+        "queue_order": order_to(scenario.newest_first),
+    }
 
 
 def _group(group: AgentGroup) -> dict[str, Any]:

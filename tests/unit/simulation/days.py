@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from routing.policies import AgentPolicy, Policies, QueuePolicy
+from routing.queues import ANY, call_queue
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, Tally
 from simulation.scenarios import AgentGroup, Preference, Scenario, Volume
@@ -67,3 +69,9 @@ def total(counts: Counts) -> Tally:
         for tally in cells:
             everything.merge(tally)
     return everything
+
+
+def by(policy: QueuePolicy | None = None, agents: AgentPolicy | None = None, **queues: QueuePolicy) -> Any:
+    """The fields of a scenario for a policy of all queues and of the agents, and those of languages."""
+    named = {call_queue(language, ANY): one for language, one in queues.items()}
+    return {"policies": Policies(agents or AgentPolicy(), policy or QueuePolicy(), named)}

@@ -1,5 +1,6 @@
 """What simulated callers and agents do in virtual time: ring, miss, rest, hang up, come and go."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from routing.policies import AgentPolicy, QueuePolicy
 from simulation.durations import Constant
 from simulation.forward import Counts, fast_forward
 from simulation.scenarios import Scenario, ScenarioError, Shift, Volume
-from tests.unit.simulation.days import HOUR, a_group, a_scenario, several, total
+from tests.unit.simulation.days import HOUR, a_group, a_scenario, by, several, total
 
 LONG = Constant(1_000)
 
@@ -58,7 +59,7 @@ def test_ring_talk_and_wrap_up_are_busy_and_all_else_is_idle() -> None:
 
 def test_an_offer_that_is_missed_rings_to_its_end_and_goes_to_another_agent() -> None:
     counts = fast_forward(
-        quiet(missed_share=0.3), policy=QueuePolicy(ring_seconds=15), agents=AgentPolicy(max_missed_offers=99)
+        quiet(missed_share=0.3, **by(QueuePolicy(ring_seconds=15), AgentPolicy(max_missed_offers=99)))
     )
     found = total(counts)
 
@@ -69,21 +70,23 @@ def test_an_offer_that_is_missed_rings_to_its_end_and_goes_to_another_agent() ->
 
 
 def test_a_call_offered_in_vain_too_often_is_set_aside() -> None:
-    found = total(fast_forward(quiet(missed_share=0.9), policy=QueuePolicy(max_offers=2)))
+    found = total(fast_forward(quiet(missed_share=0.9, **by(QueuePolicy(max_offers=2)))))
 
     assert found.set_aside / found.offered == pytest.approx(0.81, abs=0.08)
 
 
 def test_who_answers_later_than_it_rings_answers_never() -> None:
-    found = total(fast_forward(quiet(answer_delay=Constant(20)), policy=QueuePolicy(ring_seconds=20)))
+    found = total(fast_forward(quiet(answer_delay=Constant(20), **by(QueuePolicy(ring_seconds=20)))))
 
     assert (found.answered, found.set_aside) == (0, found.offered)
 
 
 def test_an_agent_who_misses_too_many_in_a_row_stays_away_for_a_while() -> None:
-    busy = quiet(groups=(a_group(agents=1),), missed_share=0.9, patience=Constant(60))
-    patient = fast_forward(busy, agents=AgentPolicy(max_missed_offers=99, no_answer_rest_seconds=1))
-    strict = fast_forward(busy, agents=AgentPolicy(max_missed_offers=1, no_answer_rest_seconds=1))
+    busy = {"groups": (a_group(agents=1),), "missed_share": 0.9, "patience": Constant(60)}
+    patient, strict = (
+        fast_forward(quiet(**busy, **by(agents=AgentPolicy(most, no_answer_rest_seconds=1))))
+        for most in (99, 1)
+    )
 
     assert strict.matches < patient.matches / 2
 
@@ -140,7 +143,8 @@ def test_calls_in_the_warm_up_are_served_but_not_counted() -> None:
 def test_waiting_promotes_so_that_low_priorities_are_not_starved() -> None:
     crowded = several(volume=Volume((160,), 15), missed_share=0.0, priorities=((9, 1), (0, 3)), patience=None)
     never, soon = (
-        total(fast_forward(crowded, policy=QueuePolicy(promote_after_seconds=after))) for after in (0, 30)
+        total(fast_forward(replace(crowded, **by(QueuePolicy(promote_after_seconds=after)))))
+        for after in (0, 30)
     )
 
     assert soon.longest < 0.9 * never.longest

@@ -14,7 +14,7 @@ from simulation.durations import Constant
 from simulation.forward import fast_forward
 from simulation.forward.centre import CallQueue, Centre
 from simulation.scenarios import Scenario, Shift, Volume
-from tests.unit.simulation.days import a_group, a_scenario, several, total
+from tests.unit.simulation.days import a_group, a_scenario, by, several, total
 
 by_heads = Centre.matches
 
@@ -51,7 +51,7 @@ class Watched:
 def test_heads_of_the_queues_touched_give_what_whole_queues_would(seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         watched = Watched(patch)
-        counts = fast_forward(several(seed=seed), policy=QueuePolicy(promote_after_seconds=15))
+        counts = fast_forward(several(seed=seed, **by(QueuePolicy(promote_after_seconds=15))))
 
     assert len(watched.matches) == counts.matches > 250
     assert any(match.call.tried for match in watched.matches)

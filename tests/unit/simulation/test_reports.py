@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 from statistics import NormalDist
 
@@ -9,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from routing.policies import QueuePolicy
 from simulation.forward import fast_forward
 from simulation.forward.histogram import Waits
 from simulation.reports import (
     Gathered,
     compared,
     interval_of,
+    prediction_for,
     replicated,
     report_csv,
     report_lines,
@@ -22,8 +25,8 @@ from simulation.reports import (
     simulated,
     student_t,
 )
-from simulation.scenarios import READY_MADE, ScenarioRangeError
-from tests.unit.simulation.days import a_scenario, several, steady
+from simulation.scenarios import READY_MADE, Preference, Relaxed, ScenarioRangeError
+from tests.unit.simulation.days import a_scenario, by, several, steady
 
 # Printed tables: two-sided 95 % and 99 %.
 TABLE = [(0.95, 1, 12.706), (0.95, 10, 2.228), (0.99, 1, 63.657), (0.99, 2, 9.925), (0.99, 9, 3.250)]
@@ -185,9 +188,10 @@ def test_csv_has_a_line_for_each_queue_and_interval() -> None:
     report = simulated(several())
     rows = list(csv.DictReader(StringIO(report_csv(report))))
 
-    assert len(rows) == 3 * 4 + 3 + 1
+    assert len(rows) == 3 * 4 + 4 + 3 + 1
     assert (rows[-1]["queue"], float(rows[-1]["to_seconds"])) == ("all", 3_600)
     assert float(rows[-1]["answered"]) == report.total.answered
+    assert [float(row["answered"]) for row in rows[12:16]] == [one.answered for one in report.intervals]
     assert rows[0]["service_level"] == str(round(report.cells[rows[0]["queue"]][0].service_level or 0, 6))
 
 
@@ -204,3 +208,19 @@ def test_json_and_text_tell_theory_or_what_fails() -> None:
     assert "Theory does not apply" in text[0]
     assert "Erlang C" in text[1]
     assert "2 replications in virtual time, seed 1" in text[1]
+    assert " matches/s, 0 conflicts" in text[1]
+
+
+def test_theory_does_not_apply_where_policies_change_who_waits_how_long() -> None:
+    simple = steady(0.6, 10.0, None, 8)
+    assert compared(simple, simulated(simple)).model == "Erlang C"
+    relaxed = (Preference("English", "F", then=(Relaxed(30),)),)
+    for changes, failing in (
+        ({"mix": relaxed}, "callers ask for the same as long as they wait"),
+        ({"newest_first": frozenset(simple.queues)}, "queues are served in order of arrival, from their"),
+        (by(QueuePolicy(max_length=50)), "every queue has room for all"),
+        (by(QueuePolicy(max_wait_seconds=50)), "every queue has room for all"),
+    ):
+        predicted, found = prediction_for(replace(simple, **changes))
+        assert predicted is None
+        assert [one for one in found if one.startswith(failing)]

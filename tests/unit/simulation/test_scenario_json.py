@@ -7,9 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from routing.policies import AgentPolicy, Policies, QueuePolicy
+from routing.queues import agent_queue, call_queue
 from simulation.durations import Constant, Exponential, Lognormal, Uniform
 from simulation.scenarios import (
     READY_MADE,
+    Preference,
+    Relaxed,
     Scenario,
     ScenarioError,
     Shift,
@@ -21,9 +25,13 @@ from simulation.scenarios import (
     scenario_to,
     scenario_to_json,
 )
-from tests.unit.simulation.days import a_group, a_scenario
+from tests.unit.simulation.days import a_group, a_scenario, by
 
 TIMES = st.sampled_from([Exponential(90), Lognormal(90, 60), Constant(90), Uniform(60, 120)])
+TREATED: tuple[dict[str, Any], ...] = (
+    {"policy": QueuePolicy(25, max_length=40), "agents": AgentPolicy(2, no_answer_rest_seconds=30)},
+    {"policy": QueuePolicy(25), "English": QueuePolicy(20, max_wait_seconds=90, overflow="deadLetter")},
+)
 SCENARIOS = st.builds(
     a_scenario,
     volume=st.lists(st.floats(1, 1_000), min_size=2, max_size=5).map(lambda calls: Volume(tuple(calls))),
@@ -33,6 +41,16 @@ SCENARIOS = st.builds(
     target=st.builds(Target, st.floats(0.01, 1), st.floats(0, 3_600)),
     seed=st.integers(0, 2**31 - 1),
     priorities=st.sampled_from([((5, 1.0),), ((0, 1), (9, 2.5))]),
+    mix=st.sampled_from(
+        [
+            (Preference("English", share=2),),
+            (Preference("English", "F", then=(Relaxed(30, "F"), Relaxed(40.5))), Preference("English")),
+        ]
+    ),
+    policies=st.sampled_from([Policies(), *(by(**one)["policies"] for one in TREATED)]),
+    newest_first=st.sets(st.sampled_from([call_queue("English", "F"), agent_queue("English", "F")])).map(
+        frozenset
+    ),
     groups=st.sampled_from([(a_group(),), (a_group(shifts=(Shift(0, 600), Shift(900, 3600))), a_group("B"))]),
 )
 
@@ -58,6 +76,25 @@ def given_with(**changes: Any) -> dict[str, Any]:
             {"handle_time": {"mean_seconds": 5}},
             "handle_time, distribution: None is none of constant, exponential",
         ),
+        ({"policies": {"*": {"ring_seconds": 0}}}, "policies, *, ring_seconds: 0 is not allowed; from 1"),
+        ({"policies": {"*": {"wrap_up_seconds": 5}}}, "policies, *: 'wrap_up_seconds' is not played; choose"),
+        (
+            {"policies": {"W#Latin#Any": {"max_length": 5}}},
+            "policies: 'W#Latin#Any' is not allowed; language",
+        ),
+        (
+            {"policies": {"*": {"max_length": 5, "overflow": "W#Latin#Any"}}},
+            "policies, *, overflow: 'W#Latin#Any' is not allowed",
+        ),
+        ({"policies": [1]}, "policies: must be an object"),
+        ({"agent_policy": {"max_missed_offers": 0}}, "agent_policy, max_missed_offers: 0 is not allowed"),
+        ({"queue_order": {"W#English#Any": "random"}}, "queue_order, W#English#Any: 'random' is not allowed"),
+        ({"queue_order": {"X": "lifo"}}, "queue_order: queue: 'X' is no queue key"),
+        (
+            {"mix": [{"language": "English", "then": [{"after_seconds": 5}]}]},
+            "mix 1, then 1, after_seconds: 5 is not allowed; more than the ring time of 20 seconds",
+        ),
+        ({"mix": [{"language": "English", "then": [{"gender": "F"}]}]}, "mix 1, then 1: needs after_seconds"),
         ({"handle_time": {"distribution": "exponential"}}, "handle_time: needs mean_seconds"),
         (
             {"patience": {"distribution": "lognormal", "mean_seconds": 0, "spread_seconds": 1}},

@@ -1,0 +1,105 @@
+"""Owns the policies and the order of queues of a scenario, in the words of the settings. Pure.
+
+Of a policy only what a scenario can play is kept: a scenario says itself how long wrap-up takes and what the
+service level is held against, and nobody in it collects data or asks for an agent by name.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, QueuePolicy, read_policies
+from routing.queues import QueueKey
+from routing.skills import Skills
+from simulation.scenarios.exceptions import ScenarioError
+
+PLAYED = (
+    "ring_seconds",
+    "promote_after_seconds",
+    "highest_band",
+    "max_offers",
+    "max_wait_seconds",
+    "max_length",
+    "overflow",
+)
+PLAYED_OF_AGENTS = ("max_missed_offers", "no_answer_rest_seconds")
+FIFO, LIFO = "fifo", "lifo"
+
+Written = dict[str, Any]
+
+
+def policies_from(
+    queues: Mapping[str, Mapping[str, Any]], agents: Mapping[str, Any], skills: Skills
+) -> Policies:
+    """The policies that objects describe, as the settings QUEUE_POLICIES and AGENT_POLICY do.
+
+    Raises ScenarioError, which names queue and field.
+    """
+    for queue, given in queues.items():
+        _check_played(f"policies, {queue}", given, PLAYED)
+    _check_played("agent_policy", agents, PLAYED_OF_AGENTS)
+    try:
+        return as_played(read_policies(queues, agents, skills), skills.call_queues)
+    except InvalidFieldError as error:
+        raise ScenarioError(_field_of(error), f"{error.value!r} is not allowed; {error.allowed}") from None
+
+
+def order_from(order: Mapping[str, object], skills: Skills) -> frozenset[QueueKey]:
+    """The queues served from their end, of an object as the setting QUEUE_ORDER. Raises ScenarioError."""
+    for queue, named in order.items():
+        if named not in (FIFO, LIFO):
+            raise ScenarioError(f"queue_order, {queue}", f"{named!r} is not allowed; {FIFO} or {LIFO}")
+    try:
+        return frozenset(skills.queue_named(queue) for queue, named in order.items() if named == LIFO)
+    except RoutingError as error:
+        raise ScenarioError("queue_order", str(error)) from None
+
+
+def as_played(policies: Policies, known: Iterable[QueueKey]) -> Policies:
+    """Of policies what a scenario with these call queues plays."""
+    default, there = _played(policies.default), set(known)
+    named = {queue: _played(policy) for queue, policy in policies.queues.items() if queue in there}
+    agents = AgentPolicy(**{name: getattr(policies.agents, name) for name in PLAYED_OF_AGENTS})
+    return Policies(agents, default, {queue: policy for queue, policy in named.items() if policy != default})
+
+
+def policies_to(policies: Policies) -> Written:
+    """The policies of queues as an object: what differs from the usual ones, and of a queue from all."""
+    usual = {ALL_QUEUES: _differences(PLAYED, policies.default, QueuePolicy())}
+    named = {
+        str(queue): _differences(PLAYED, policy, policies.default)
+        for queue, policy in sorted(policies.queues.items())
+    }
+    return {queue: given for queue, given in {**usual, **named}.items() if given}
+
+
+def agent_policy_to(policies: Policies) -> Written:
+    """The policy of agents as an object: what differs from the usual one."""
+    return _differences(PLAYED_OF_AGENTS, policies.agents, AgentPolicy())
+
+
+def order_to(newest_first: Iterable[QueueKey]) -> Written:
+    """The order of queues as an object, without those served from their beginning."""
+    return {str(queue): LIFO for queue in sorted(newest_first)}
+
+
+def _field_of(error: InvalidFieldError) -> str:
+    """The field of a scenario for that of a setting, such as "policies, W#Spanish#Any, ring_seconds"."""
+    setting, _, rest = error.field.partition(" ")
+    queue, _, name = rest.rpartition(" ")
+    first = "policies" if setting == SETTING else "agent_policy"
+    return ", ".join(part for part in (first, queue, name) if part)
+
+
+def _check_played(field: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in given:
+        if name not in known:
+            raise ScenarioError(field, f"{name!r} is not played; choose among {', '.join(known)}")
+
+
+def _played(policy: QueuePolicy) -> QueuePolicy:
+    return QueuePolicy(**{name: getattr(policy, name) for name in PLAYED})
+
+
+def _differences(names: Iterable[str], one: object, other: object) -> Written:
+    return {name: getattr(one, name) for name in names if getattr(one, name) != getattr(other, name)}
