@@ -1,6 +1,7 @@
 """Fixtures for all tests: the real engine, the real Redis, and an empty table on them."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -11,6 +12,8 @@ from pytest_django import Settings
 from tests.running import RunningEngine, RunningRedis
 
 if TYPE_CHECKING:
+    from boto3.session import Session
+
     from dynamo.aws_table import DynamoTable
 
 ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"}
@@ -44,14 +47,25 @@ def redis_url(redis_server: RunningRedis, settings: Settings) -> str:
     return redis_server.url
 
 
+@cache
+def _session() -> "Session":
+    from boto3.session import Session  # noqa: PLC0415 - boto3 loads slowly, and most tests need no table
+
+    return Session()
+
+
 @pytest.fixture
-def table(engine: RunningEngine, settings: Settings) -> "Iterator[DynamoTable]":
+def table(
+    engine: RunningEngine, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> "Iterator[DynamoTable]":
     """An empty table of this test's own on the engine; the settings and the router of the process use it."""
-    from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - boto3 loads slowly, and most tests need no table
+    from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - as above
     from dynamo.client import connect  # noqa: PLC0415
     from dynamo.retry import Retry  # noqa: PLC0415
     from routing import runtime  # noqa: PLC0415
 
+    # A session reads Amazon's descriptions of all services: a process does so once, a test need not again.
+    monkeypatch.setattr("dynamo.client.Session", _session)
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
     runtime.router.cache_clear()

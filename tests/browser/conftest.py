@@ -7,11 +7,30 @@ from typing import Literal
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
-from tests.browser.site import PASSWORD, PEOPLE, Site, site_start
+from tests.browser.prepared import PASSWORD, Prepared, prepare
+from tests.browser.site import Site, site_start
 from tests.running import RunningEngine, RunningRedis
 
+# What Playwright turns off, and the two pages that Chromium would draw behind the address bar of every
+# window that opens: they take more time than the page that is tested. The last such list holds alone.
+WITHOUT = [
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+]
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,12 +38,17 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(WITHOUT)}",
 ]
+# How long anything may take on a machine that is busy with other things; a condition that holds ends a wait.
+PATIENCE_MS = 45_000
 SCREENSHOTS = Path(settings.BASE_DIR) / "screenshots"
 DESKTOP = (1440, 900)
 
 Scheme = Literal["light", "dark"]
 Opened = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,12 +58,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    """The database that every site begins with."""
+    return prepare(tmp_path_factory.mktemp("prepared"))
+
+
 @pytest.fixture(scope="module")
 def site(
-    engine: RunningEngine, redis_server: RunningRedis, tmp_path_factory: pytest.TempPathFactory
+    prepared: Prepared,
+    engine: RunningEngine,
+    redis_server: RunningRedis,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
     """The product, started once for the tests of a module."""
-    running = site_start(tmp_path_factory.mktemp("site"), engine, redis_server)
+    running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
     yield running
     running.stop()
 
@@ -56,23 +89,10 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="module")
-def sessions(browser: Browser, site: Site) -> dict[str, StorageState]:
-    """The cookies of everybody, each signed in once, when first asked for."""
-    return _Sessions(browser, site)
-
-
-class _Sessions(dict[str, StorageState]):
-    def __init__(self, browser: Browser, site: Site) -> None:
-        super().__init__()
-        self._browser, self._site = browser, site
-
-    def __missing__(self, name: str) -> StorageState:
-        context = self._browser.new_context(base_url=self._site.address)
-        sign_in(context.new_page(), name)
-        self[name] = context.storage_state()
-        context.close()
-        return self[name]
+@pytest.fixture(scope="session")
+def sessions(prepared: Prepared) -> dict[str, StorageState]:
+    """The cookies of everybody; that one gets them by signing in is another test's matter."""
+    return prepared.sessions
 
 
 @pytest.fixture
@@ -93,10 +113,11 @@ def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> I
             base_url=site.address,
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
-            storage_state=sessions[name] if name in PEOPLE else None,
+            storage_state=sessions.get(name),
             java_script_enabled=script,
         )
         contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: mistakes.append(str(error)))
         page.goto(path)

@@ -3,7 +3,6 @@
 import http.client
 import os
 import signal
-import subprocess
 import sys
 import uuid
 from contextlib import closing
@@ -20,23 +19,14 @@ from dynamo.retry import Retry
 from localservices.child import Child
 from localservices.ports import free_port
 from localservices.programs import Program
+from routing import services
 from routing.changes import Publisher
 from routing.router import Router
 from routing.skills import Skills
+from tests.browser.prepared import SECRETS, Prepared
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
 
-PASSWORD = "correct horse"
-PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
-# All in one process: each takes longer to start than to do its work.
-PREPARE = f"""
-from django.contrib.auth.models import Group, User
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
-call_command("create_table")
-for name, group in {PEOPLE!r}.items():
-    User.objects.create_user(name, password={PASSWORD!r}).groups.set(Group.objects.filter(name=group))
-"""
 PYTHON = sys.executable
 UVICORN = [
     "--lifespan",
@@ -79,19 +69,15 @@ class Site:
             process.kill()
 
 
-def site_start(folder: Path, engine: RunningEngine, redis: RunningRedis) -> Site:
+def site_start(folder: Path, prepared: Prepared, engine: RunningEngine, redis: RunningRedis) -> Site:
     """Starts the product with an empty table of its own, and returns once it answers."""
     with Redis.from_url(redis.url) as client:
         client.flushall()
     port, table = free_port(), f"browser-{uuid.uuid4().hex}"
     environ = _environ(folder, engine, redis, table)
-    subprocess.run(
-        [PYTHON, "manage.py", "shell", "-v0", "-c", PREPARE],
-        env=environ,
-        cwd=settings.BASE_DIR,
-        check=True,
-        capture_output=True,
-    )
+    prepared.copied_to(folder)
+    router = _router(engine, redis, table)
+    services.table_create(router)
     commands = {
         "web": ["-m", "uvicorn", "callcenter.asgi:application", "--port", str(port), *UVICORN],
         "feed": ["manage.py", "feed"],
@@ -103,15 +89,14 @@ def site_start(folder: Path, engine: RunningEngine, redis: RunningRedis) -> Site
     ]
     processes = {program.name: Child(program) for program in programs}
     wait_until(lambda: _answers(port), "the web process answers", seconds=60)
-    return Site(f"http://127.0.0.1:{port}", _router(engine, redis, table), processes)
+    return Site(f"http://127.0.0.1:{port}", router, processes)
 
 
 def _environ(folder: Path, engine: RunningEngine, redis: RunningRedis, table: str) -> dict[str, str]:
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+        **SECRETS,
         "DATA_DIR": str(folder),
-        "SECRET_KEY": "browser-tests-only",
         "DYNAMODB_ENDPOINT_URL": engine.endpoint_url,
         "DYNAMODB_TABLE": table,
         "REDIS_URL": redis.url,

@@ -1,0 +1,82 @@
+"""What every site begins with, made once: a migrated database with people in it, each signed in already."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from playwright.sync_api import StorageState, StorageStateCookie
+
+from localservices.ports import LOOPBACK
+
+PASSWORD = "correct horse"
+PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
+SECRETS = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "SECRET_KEY": "browser-tests-only"}
+# All in one process: each takes longer to start than to do its work.
+PREPARE = f"""
+import json
+from importlib import import_module
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import Group, User
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+keys = {{}}
+for name, group in {PEOPLE!r}.items():
+    user = User.objects.create_user(name, password={PASSWORD!r})
+    user.groups.set(Group.objects.filter(name=group))
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    keys[name] = session.session_key
+print(json.dumps(keys))
+"""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A folder with the database, and the key of everybody's session."""
+
+    folder: Path
+    keys: dict[str, str]
+
+    def copied_to(self, folder: Path) -> None:
+        """Gives a site a database of its own."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+
+    @property
+    def sessions(self) -> dict[str, StorageState]:
+        """The cookies of everybody who is signed in, at whichever site has the database."""
+        return {name: {"cookies": [_cookie(key)], "origins": []} for name, key in self.keys.items()}
+
+
+def _cookie(key: str) -> StorageStateCookie:
+    return {
+        "name": "sessionid",
+        "value": key,
+        "domain": LOOPBACK,
+        "path": "/",
+        "expires": -1,
+        "httpOnly": True,
+        "secure": False,
+        "sameSite": "Lax",
+    }
+
+
+def prepare(folder: Path) -> Prepared:
+    """Makes the database in the folder."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v0", "-c", PREPARE],
+        env={**os.environ, **SECRETS, "DATA_DIR": str(folder)},
+        cwd=settings.BASE_DIR,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return Prepared(folder, json.loads(done.stdout))
