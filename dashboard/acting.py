@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 
 from dashboard.answers import Answer, away, respond
 from dashboard.forms import first_error
+from dashboard.repeating import command_key
 from dynamo.exceptions import DynamoError
 from live.rows import agent_row, call_row
 from routing.agents import Agent
 from routing.calls import MAX_TEXT_LENGTH, Call
 from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
 from routing.outcomes import Conflict
+from routing.repeated import ids_of_command, resolved
 from routing.router import Router
 from routing.runtime import router
 from routing.words import CALL_WORDS, agent_word
@@ -53,12 +55,18 @@ def answer_of(
         return Answer(400, str(error))
     except DynamoError as error:
         return away(error)
-    return tell(outcome)
+    return tell(resolved(outcome))
 
 
 def acting_router(request: HttpRequest) -> Router:
-    """The router for what a person does: it goes into the audit trail, with the person's name and address."""
-    return replace(router(), origin=_address(request), actor=user_name(request))
+    """The router for what a person does: it goes into the audit trail, with the person's name and address.
+
+    With an idempotency key its operations belong to one command. Raises InvalidFieldError.
+    """
+    by, known = user_name(request), router()
+    key = command_key(request, by)
+    new_id = ids_of_command(key, known.new_id) if key else known.new_id
+    return replace(known, origin=_address(request), actor=by, new_id=new_id)
 
 
 def user_name(request: HttpRequest) -> str:

@@ -82,6 +82,12 @@ class EnqueueForm(CreateForm):
         }
 
 
+class DequeueForm(forms.Form):
+    """The best call of a queue, or only this one."""
+
+    call = _text()
+
+
 class OfferForm(forms.Form):
     """An agent's best call: of all call queues, or of the one named by its key."""
 

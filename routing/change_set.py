@@ -21,6 +21,7 @@ from routing.entries import agent_places, call_places
 from routing.events import Event, EventKind
 from routing.outcomes import Match
 from routing.queues import QueueKey
+from routing.repeated import is_repeated
 from routing.skills import Skills, queues_spanned
 from routing.trail import trail_item
 
@@ -38,6 +39,7 @@ class ChangeSet:
         self._depths: dict[QueueKey, int] = {}
         self._limits: dict[QueueKey, int] = {}
         self._offers: dict[str, datetime] = {}
+        self.repeats: Agent | Call | None = None  # what the command of this operation has changed before
 
     @property
     def queues(self) -> tuple[QueueKey, ...]:
@@ -187,6 +189,8 @@ class ChangeSet:
         }
 
     def _remember(self, before: Agent | Call | None) -> tuple[str, ...]:
+        if is_repeated(self.operation_id, before):
+            self.repeats = before
         earlier = before.operations if before else ()
         return (*earlier, self.operation_id)[-REMEMBERED_OPERATIONS:]
 

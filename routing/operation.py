@@ -1,13 +1,14 @@
 """Owns how an operation is carried out: read, decide, commit, tell; decide again if the race was lost."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from dynamo.transaction import Refused
 from routing.change_set import ChangeSet
 from routing.events import Event
 from routing.outcomes import Conflict
+from routing.repeated import is_repeated
 from routing.router import Router
 
 T = TypeVar("T")
@@ -38,13 +39,17 @@ def carry_out(
     """Commits what `decide` decides, with a new operation id each time it has to decide again.
 
     `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
-    decided on, or a Conflict after `MAX_DECISIONS` lost races. Raises DynamoError: with OutcomeUnknownError
+    decided on, or a Conflict after `MAX_DECISIONS` lost races; what the same command did before is not done
+    again, and the Conflict says so. Raises DynamoError: with OutcomeUnknownError
     the change may have been made, with any other it was not.
     """
     for _ in range(MAX_DECISIONS):
-        decision = decide(ChangeSet(router.new_id(), router.skills))
+        changes = ChangeSet(router.new_id(), router.skills)
+        decision = decide(changes)
+        if changes.repeats is not None:
+            return Conflict("this very command was carried out before", changes.repeats, repeated=True)
         if isinstance(decision, Conflict):
-            return decision
+            return lost(decision, changes.operation_id)
         if isinstance(decision, Nothing):
             return decision.answer
         if router.origin:
@@ -53,3 +58,8 @@ def carry_out(
             router.emit(decision.events)
             return decision.answer
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
+
+
+def lost(conflict: Conflict, operation_id: str) -> Conflict:
+    """The conflict, which says whether it lost to an earlier operation of the same command."""
+    return replace(conflict, repeated=is_repeated(operation_id, conflict.current))

@@ -18,6 +18,7 @@ from routing import services
 from routing.agents import Agent, Choice
 from routing.exceptions import RoutingError, UnknownAgentError
 from routing.outcomes import Conflict
+from routing.repeated import resolved
 from routing.router import Router
 from routing.words import agent_word
 
@@ -75,7 +76,8 @@ def bulk(request: HttpRequest) -> HttpResponseBase:
         versions, fields = wanted.pop("versions"), {**wanted, "by": user_name(request)}
 
         def on_one(agent_id: str, version: int) -> Agent | Conflict:
-            return action.operate(router, agent_id=agent_named(agent_id), expected_version=version, **fields)
+            wanted = {"agent_id": agent_named(agent_id), "expected_version": version, **fields}
+            return resolved(action.operate(router, **wanted))
 
         return carry_out_each(on_one, versions)
 

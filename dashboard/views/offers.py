@@ -4,14 +4,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.acting import agent_answer, agent_named, call_answer, call_title, carried_out, user_name
+from dashboard.acting import (
+    agent_answer,
+    agent_named,
+    call_answer,
+    call_named,
+    call_title,
+    carried_out,
+    user_name,
+)
 from dashboard.answers import Answer
-from dashboard.intake_forms import OfferForm
+from dashboard.intake_forms import DequeueForm, OfferForm
 from dynamo.exceptions import DynamoError
 from live.frames import Row
 from live.rows import agent_row, call_row, to_iso
@@ -76,8 +83,8 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Offers a waiting agent the best waiting call, of all queues or of `queue`.
 
     Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as `peek` names it and null where no call
-    fits; 400 names the field, 404 the agent; 409 with the agent's row where it does not wait; 503 says
-    whether anything changed.
+    fits, or where the same command offered one before; 400 names the field, 404 the agent; 409 with the
+    agent's row where it does not wait; 503 says whether anything changed.
     """
     form = OfferForm(request.POST)
 
@@ -85,7 +92,7 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
         wanted = form.wanted(router)
         outcome = services.call_offer(router, agent_id=agent_named(agent_id), by=user_name(request), **wanted)
         if isinstance(outcome, Conflict):
-            return outcome
+            return _offered_before(router, outcome) if outcome.repeated else outcome
         return _with_both(router, agent_id, outcome.call if isinstance(outcome, Match) else None)
 
     return carried_out(request, form, operate, _offered)
@@ -94,15 +101,15 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
 @require_POST
 @permitted(SUPERVISE)
 def dequeue(request: HttpRequest, key: str) -> HttpResponse:
-    """Takes the best waiting call of a call queue and finishes it, as served without an agent.
+    """Takes the best waiting call of a call queue, or `call` if that is it, and finishes it without an agent.
 
-    Answers `{"id", "call": row}`, both null where nobody waits; 400 names the queue; 409 where others took
-    every call that was first; 503 says whether anything changed.
+    Answers `{"id", "call": row}`, both null where nobody waits; 400 names the queue, 404 the call; 409 where
+    another is first or others took every call that was; 503 says whether anything changed.
     """
 
-    def operate(router: Router, _values: dict[str, Any]) -> Call | Conflict | None:
-        queue = router.skills.queue_named(key, side=CALL_SIDE)
-        return services.call_dequeue(router, queue=queue, by=user_name(request))
+    def operate(router: Router, wanted: dict[str, Any]) -> Call | Conflict | None:
+        queue, call_id = router.skills.queue_named(key, side=CALL_SIDE), call_named(wanted["call"])
+        return services.call_dequeue(router, queue=queue, call_id=call_id, by=user_name(request))
 
     def tell(outcome: Call | Conflict | None) -> Answer:
         if outcome is None:
@@ -112,7 +119,7 @@ def dequeue(request: HttpRequest, key: str) -> HttpResponse:
         text = f"{call_title(outcome)}: taken and finished."
         return Answer(200, text, {"id": outcome.call_id, "call": call_row(outcome)})
 
-    return carried_out(request, forms.Form(request.POST), operate, tell)
+    return carried_out(request, DequeueForm(request.POST), operate, tell)
 
 
 def _with_both(router: Router, agent_id: str, entry: CallEntry | None) -> Taken:
@@ -124,6 +131,13 @@ def _with_both(router: Router, agent_id: str, entry: CallEntry | None) -> Taken:
     return Taken(entry, agent, call)
 
 
+def _offered_before(router: Router, conflict: Conflict) -> Taken | Conflict:
+    """The same command was heard before: agent and call as they are now."""
+    agent = conflict.current if isinstance(conflict.current, Agent) else None
+    call = selectors.call(router, agent.call_id) if agent and agent.call_id else None
+    return Taken(None, agent, call) if call else conflict
+
+
 def _offered(outcome: Taken | Conflict) -> Answer:
     if isinstance(outcome, Conflict):
         return agent_answer(outcome, lambda _agent: "")
@@ -132,7 +146,7 @@ def _offered(outcome: Taken | Conflict) -> Answer:
         "agent": agent_row(outcome.agent) if outcome.agent else None,
         "call": call_row(outcome.call) if outcome.call else None,
     }
-    if outcome.entry is None:
+    if outcome.entry is None and outcome.call is None:
         return Answer(200, f"No waiting call fits {outcome.agent_name}.", rows)
     return Answer(200, f"{outcome.call_name} is offered to {outcome.agent_name}.", rows)
 

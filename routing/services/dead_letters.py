@@ -13,6 +13,7 @@ from routing.events import EventKind
 from routing.exceptions import UnknownCallError
 from routing.operation import Nothing
 from routing.outcomes import Conflict
+from routing.repeated import is_repeated
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
@@ -127,19 +128,23 @@ def dead_letters_restore(
 ) -> Restored:
     """Restores the dead letters that are still at the versions somebody saw, each in its own transaction.
 
-    Safe to repeat after an error: what was restored stays restored. Raises DynamoError.
+    Safe to repeat after an error: what was restored stays restored, and by the same command counts as such.
+    Raises DynamoError.
     """
     restored: list[Call] = []
     refused: dict[str, str] = {}
     for call_id, version in versions:
         present = store.read_call(router.table, call_id)
-        if present is None or present.status is CallStatus.OFFERED:
-            gone = str(UnknownCallError(call_id))
-            refused[call_id] = f"call is {call_word(present)}, no dead letter any more" if present else gone
-            continue
-        outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
-        if isinstance(outcome, Conflict):
-            refused[call_id] = outcome.reason
+        if present is None:
+            refused[call_id] = str(UnknownCallError(call_id))
+        elif is_repeated(router.new_id(), present):
+            restored.append(present)
+        elif present.status is CallStatus.OFFERED:
+            refused[call_id] = f"call is {call_word(present)}, no dead letter any more"
         else:
-            restored.append(outcome)
+            outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
+            if isinstance(outcome, Conflict):
+                refused[call_id] = outcome.reason
+            else:
+                restored.append(outcome)
     return Restored(tuple(restored), refused)

@@ -12,7 +12,7 @@ from routing.deadlines import due_by
 from routing.entries import agent_entry
 from routing.events import EventKind, matched
 from routing.exceptions import UnknownAgentError
-from routing.operation import MAX_DECISIONS
+from routing.operation import MAX_DECISIONS, lost
 from routing.outcomes import Conflict, Match
 from routing.queues import CallEntry, QueueKey, turn
 from routing.router import Router
@@ -48,7 +48,8 @@ def call_offer(
         agent, last = _agent_and_last_call(router, agent_id)
         waiting = agent_entry(agent)
         if waiting is None:
-            return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
+            why = f"agent is {agent_word(agent)}, not waiting for calls"
+            return lost(Conflict(why, agent), router.new_id())
         entry = _best(router, agent, last, queue)
         if entry is None:
             return None

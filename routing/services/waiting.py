@@ -14,7 +14,7 @@ from routing.queues import QueueKey
 from routing.router import Router
 from routing.services.call_changes import MAX_READINGS, Decision, Happened, change_call, written
 from routing.services.checks import check_reason
-from routing.services.places import call_ticket, returning, settled
+from routing.services.places import call_named, call_ticket, returning, settled
 from routing.words import call_word
 
 
@@ -86,15 +86,20 @@ def call_remove(
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
-def call_dequeue(router: Router, *, queue: QueueKey, by: str = "") -> Call | Conflict | None:
+def call_dequeue(
+    router: Router, *, queue: QueueKey, call_id: str = "", by: str = ""
+) -> Call | Conflict | None:
     """Takes the best waiting call of a call queue and finishes it at once; None if nobody waits there.
 
     For programs that serve callers without an agent: it counts as answered at that moment. Each call is given
-    to one taker only.
+    to one taker only. With a `call_id` only that call is taken, and a Conflict if it is not the best. Raises
+    UnknownCallError.
     """
 
     def decide(changes: ChangeSet) -> Write[Call | None] | Nothing[Call | None] | Conflict:
         call = _first_in(router, queue)
+        if call_id and (call is None or call.call_id != call_id):
+            return Conflict("call is not the first of this queue", call_named(router, call_id))
         if call is None:
             return Nothing(None)
         if call.status is not CallStatus.QUEUED:

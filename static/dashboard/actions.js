@@ -3,22 +3,38 @@
 
 const UNREACHABLE = "The server could not be reached; whether the change was made will show on the board.";
 
+// After these pauses a command is sent again whose answer did not come, or came from somebody in front of it.
+const PAUSES_MS = [300, 1200];
+const UNHEARD = new Set([0, 502, 504]);
+
 /**
  * Posts form data. Resolves to `{ok, status, body, message}`; `message` is one sentence for the reader when
- * something went wrong. Never rejects: a line that is down is an answer too.
+ * something went wrong. Never rejects: a line that is down is an answer too. Where nobody answers it is sent
+ * again with the same key, by which the server carries it out once.
  */
-export async function post(url, fields) {
+export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
+  const body = new URLSearchParams(fields);
+  const key = newKey();
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await send(url, body, key);
+    if (!UNHEARD.has(answer.status) || attempt >= pauses.length) return answer;
+    await new Promise((resume) => setTimeout(resume, pauses[attempt]));
+  }
+}
+
+async function send(url, body, key) {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { Accept: "application/json" },
-      redirect: "error",
-    });
-    return await reply(response);
+    const headers = { Accept: "application/json", "Idempotency-Key": key };
+    return await reply(await fetch(url, { method: "POST", body, headers, redirect: "error" }));
   } catch {
     return { ok: false, status: 0, body: {}, message: UNREACHABLE };
   }
+}
+
+/** Works on pages without TLS too, where browsers have no `randomUUID`. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Reads JSON from this site; null when it can't be had just now. */

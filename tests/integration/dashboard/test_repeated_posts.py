@@ -1,0 +1,98 @@
+"""Commands posted again with their idempotency key, because the answer to the first did not come."""
+
+import pytest
+from django.test import Client
+
+from routing import selectors
+from routing.agents import AgentStatus
+from routing.router import Router
+from tests.builders import a_waiting_call
+from tests.centres import agent_now, an_agent_in, call_now
+from tests.integration.dashboard.conftest import Reply, a_user, signed_in
+
+pytestmark = pytest.mark.django_db
+
+KEY = "0f3b-click-1"
+EXTEND, CHOICE = "/agents/ana/extend-wrap-up/", "/agents/ana/choice/"
+
+
+def posted(client: Client, address: str, fields: dict[str, object], *, key: str = KEY) -> Reply:
+    headers = {"accept": "application/json", "idempotency-key": key}
+    response = client.post(address, fields, headers=headers)
+    return Reply(response.status_code, response.json(), dict(response.headers))
+
+
+def test_a_command_sent_twice_is_carried_out_once_and_answered_twice(
+    supervisor: Client, router: Router
+) -> None:
+    wrapping_up = an_agent_in(router, AgentStatus.WRAP_UP)
+    first = posted(supervisor, EXTEND, {"seconds": 30})
+    until = agent_now(router, "ana").until
+    again = posted(supervisor, EXTEND, {"seconds": 30})
+
+    assert (first.status, again.status) == (200, 200)
+    assert again.body == first.body
+    assert until
+    assert wrapping_up.until
+    assert until > wrapping_up.until
+    assert agent_now(router, "ana").until == until
+    assert len(selectors.audit_trail(router, router.clock().date())) == 1
+
+
+def test_at_a_version_that_its_own_first_sending_left_behind_it_is_no_conflict(
+    operator: Client, router: Router
+) -> None:
+    agent = an_agent_in(router, AgentStatus.WRAP_UP)
+    fields: dict[str, object] = {"seconds": 30, "expected_version": agent.version}
+
+    assert [posted(operator, EXTEND, fields).status for _ in range(2)] == [200, 200]
+    assert posted(operator, EXTEND, fields, key="another-click").status == 409
+    assert posted(signed_in(a_user("olaf", "operators")), EXTEND, fields).status == 409, "a key is one's own"
+
+
+def test_a_key_belongs_to_one_address(operator: Client, router: Router) -> None:
+    an_agent_in(router, AgentStatus.WRAP_UP)
+    posted(operator, EXTEND, {"seconds": 30})
+    posted(operator, CHOICE, {"choice": "paused", "reason": "Lunch"})
+
+    assert agent_now(router, "ana").pause_reason == "Lunch"
+
+
+def test_many_at_once_are_told_as_done_again(operator: Client, router: Router) -> None:
+    agent = an_agent_in(router, AgentStatus.QUEUED)
+    fields: dict[str, object] = {"action": "paused", "agent": f"{agent.version}:ana", "reason": "Lunch"}
+    posted(operator, "/agents/bulk/", fields)
+    posted(operator, CHOICE, {"choice": "offline"}, key="later-click")
+    again = posted(operator, "/agents/bulk/", fields)
+
+    assert (again.status, [one["id"] for one in again.body["done"]]) == (200, ["ana"])
+    assert agent_now(router, "ana").status is AgentStatus.OFFLINE
+
+
+def test_a_call_without_an_id_comes_in_once(supervisor: Client, router: Router) -> None:
+    fields: dict[str, object] = {"language": "Spanish", "caller": "Leo Ruiz"}
+    replies = [posted(supervisor, "/calls/enqueue/", fields) for _ in range(2)]
+
+    assert [one.status for one in replies] == [200, 200]
+    assert len({one.body["id"] for one in replies}) == 1
+    assert len(selectors.waiting_calls(router)) == 1
+
+
+def test_the_first_of_a_queue_is_taken_once_though_others_wait(supervisor: Client, router: Router) -> None:
+    for call_id in ("c1", "c2"):
+        a_waiting_call(router, call_id)
+    replies = [posted(supervisor, "/queues/W%23Spanish%23Any/dequeue/", {"call": "c1"}) for _ in range(2)]
+
+    assert [(one.status, one.body["id"]) for one in replies] == [(200, "c1"), (200, "c1")]
+    assert call_now(router, "c2").answered_at is None
+
+
+@pytest.mark.parametrize("key", ["short", "a" * 65, "with blank", "ünïcode-key"])
+def test_a_key_of_another_form_is_refused_by_name(operator: Client, router: Router, key: str) -> None:
+    agent = an_agent_in(router, AgentStatus.WRAP_UP)
+    reply = posted(operator, EXTEND, {"seconds": 30}, key=key)
+
+    assert reply.status == 400
+    assert "Idempotency-Key" in reply.error
+    assert "8 to 64 letters, digits, - and _" in reply.error
+    assert agent_now(router, "ana") == agent
