@@ -13,6 +13,7 @@ from dynamo.retry import Retry
 from routing.changes import Publisher
 from routing.events import Emit, Event
 from routing.policies import Policies, read_policies
+from routing.queues import QueueKey
 from routing.router import Router
 from routing.skills import Skills
 from routing.subscribers import tell
@@ -41,9 +42,18 @@ def router() -> Router:
     )
 
 
-def router_beside(table: str, known: Skills, policies: Policies) -> Router:
+def router_beside(
+    table: str, known: Skills, policies: Policies, newest_first: frozenset[QueueKey] = frozenset()
+) -> Router:
     """A router on another table of the same DynamoDB, which the deployment hears nothing of."""
-    return Router(table=_table(table), skills=known, clock=now, new_id=new_id, policies=policies)
+    return Router(
+        table=_table(table),
+        skills=known,
+        clock=now,
+        new_id=new_id,
+        newest_first=newest_first,
+        policies=policies,
+    )
 
 
 def table_name() -> str:

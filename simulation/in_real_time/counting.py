@@ -4,7 +4,7 @@ A call counts at the moment it was planned to come; its waits are those it had. 
 the scenario.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from routing.calls import SET_ASIDE, Call, CallStatus
@@ -18,18 +18,19 @@ from simulation.scenarios.served import queue_of
 # A call that an agent has so soon (of real time) was answered at once: the matching takes that long.
 AT_ONCE_SECONDS = 0.25
 BEGINS_TO_WAIT = frozenset({EventKind.CALL_QUEUED, EventKind.CALL_NOT_ANSWERED, EventKind.CALL_DECLINED})
+GOES_ON = frozenset({EventKind.CALL_RELAXED, EventKind.CALL_OVERFLOWED})
 STILL_WAITS = frozenset({EventKind.CALL_PROMOTED, EventKind.CALL_TOUCHED, EventKind.CALL_PRIORITY_CHANGED})
 
 
 def empty_counts(scenario: Scenario) -> Counts:
     """Counts at zero."""
-    wanted = [queue_of(one, scenario.skills) for one in scenario.mix]
-    return counts_for(scenario, tuple(dict.fromkeys(wanted)))
+    return counts_for(scenario, scenario.queues)
 
 
 def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, closed_at: datetime) -> None:
     """Counts the calls of a run. Who had not been answered when it was closed is left over, not abandoned."""
     wanted = [counts.queues.index(queue_of(one, plan.scenario.skills)) for one in plan.scenario.mix]
+    into = {f"to {queue}": number for number, queue in enumerate(counts.queues)}
     depths: list[tuple[float, int, int]] = []
     for call in calls:
         number = plan.number_of(call.call_id)
@@ -38,7 +39,7 @@ def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, cl
         counts.arrived += 1
         counts.matches += call.attempts
         queue = wanted[plan.chances.wish_of(luck_of(plan.scenario.seed, number))]
-        depths += _waits(plan, call, queue, closed_at)
+        depths += _waits(plan, call, queue, closed_at, into)
         at = plan.arrivals[number]
         if at >= plan.scenario.warm_up_seconds:
             tally = counts.cells[queue][int(at / counts.interval_seconds)]
@@ -70,12 +71,19 @@ def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) 
 
 
 def _waits(
-    plan: ScenarioPlan, call: Call, queue: int, closed_at: datetime
+    plan: ScenarioPlan, call: Call, queue: int, closed_at: datetime, into: Mapping[str, int]
 ) -> Iterator[tuple[float, int, int]]:
-    """When a call began and ceased to wait, as its history tells: (seconds, by how much, queue)."""
+    """When a call began and ceased to wait, as its history tells: (seconds, by how much, queue).
+
+    `into` has the number of a queue for the words with which the history says that a call went there.
+    """
     since: datetime | None = None
     for note in call.notes:
-        if note.kind in BEGINS_TO_WAIT:
+        if note.kind in GOES_ON:
+            if since is not None:
+                yield from _span(plan, since, note.at, queue)
+            since, queue = note.at, into.get(note.reason, queue)
+        elif note.kind in BEGINS_TO_WAIT:
             since = since or note.at
         elif since is not None and note.kind not in STILL_WAITS:
             yield from _span(plan, since, note.at, queue)

@@ -3,15 +3,16 @@
 from routing import runtime
 from routing.router import Router
 from routing.services import table_delete
+from routing.steps import check_steps
 from simulation.in_real_time.limits import check_real_time, check_same_skills
-from simulation.in_real_time.plan import policies_at
+from simulation.in_real_time.plan import policies_of, steps_of
 from simulation.scenarios import Scenario
 
 
 def router_apart(scenario: Scenario, *, run_id: str) -> Router:
     """A router on the table of a run, named after the deployment's; the table need not be there."""
     name = f"{runtime.table_name()}-simulation-{run_id}"
-    return runtime.router_beside(name, scenario.skills, policies_at(scenario.speed))
+    return runtime.router_beside(name, scenario.skills, policies_of(scenario), scenario.newest_first)
 
 
 def table_gone(router: Router) -> None:
@@ -24,5 +25,8 @@ def deployment_check(scenario: Scenario, router: Router) -> None:
     """Raises ScenarioError or RoutingError where a scenario cannot be played on the deployment's table."""
     check_real_time(scenario)
     check_same_skills(scenario, topics=bool(router.skills.topics))
+    for wanted in scenario.mix:
+        steps, skills = steps_of(wanted, scenario), router.skills
+        check_steps(steps, language=wanted.language, skills=skills, policies=router.policies)
     for group in scenario.groups:
         router.skills.queues_of(group.gender, group.languages, group.topics)

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
-from routing.policies import Policies
+from routing.policies import Policies, QueuePolicy
 from routing.queues import ANY
+from routing.steps import Step
 from simulation.arrivals import Arrival, Mark
 from simulation.callers import Caller, Names
 from simulation.durations import Distribution, Durations
 from simulation.luck import luck_of
 from simulation.plan import Named
-from simulation.scenarios import Scenario
+from simulation.scenarios import Preference, Scenario
 from simulation.scenarios.chances import Chances
 from simulation.scenarios.volume import scenario_arrivals
 
@@ -99,6 +100,7 @@ class ScenarioPlan(Named):
             gender=wish.gender,
             topic=wish.topic or (ANY if self.scenario.skills.topics else ""),
             priority=self.chances.priority_of(luck),
+            steps=steps_of(wish, self.scenario) if wish.then else (),
         )
 
 
@@ -122,18 +124,31 @@ def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> Scenar
     )
 
 
-def policies_at(speed: float) -> Policies:
-    """The usual policies, so many times as fast: ring time, promotion, rests."""
-    usual = Policies()
+def steps_of(wanted: Preference, scenario: Scenario) -> tuple[Step, ...]:
+    """What such callers ask for, one after the other, at the speed of the scenario."""
+    steps = wanted.steps(ANY if scenario.skills.topics else "")
+    return tuple(replace(step, seconds=step.seconds / scenario.speed) for step in steps)
+
+
+def policies_of(scenario: Scenario) -> Policies:
+    """The policies of a scenario, so many times as fast as its speed says."""
+    policies, speed = scenario.policies, scenario.speed
+    agents = policies.agents
     return Policies(
-        default=replace(
-            usual.default,
-            ring_seconds=usual.default.ring_seconds / speed,
-            promote_after_seconds=usual.default.promote_after_seconds / speed,
-        ),
+        default=_faster(policies.default, speed),
+        queues={queue: _faster(policy, speed) for queue, policy in policies.queues.items()},
         agents=replace(
-            usual.agents,
-            declined_rest_seconds=usual.agents.declined_rest_seconds / speed,
-            no_answer_rest_seconds=usual.agents.no_answer_rest_seconds / speed,
+            agents,
+            declined_rest_seconds=agents.declined_rest_seconds / speed,
+            no_answer_rest_seconds=agents.no_answer_rest_seconds / speed,
         ),
+    )
+
+
+def _faster(policy: QueuePolicy, speed: float) -> QueuePolicy:
+    return replace(
+        policy,
+        ring_seconds=policy.ring_seconds / speed,
+        promote_after_seconds=policy.promote_after_seconds / speed,
+        max_wait_seconds=policy.max_wait_seconds / speed,
     )

@@ -10,7 +10,7 @@ from routing.router import Router
 from routing.services import table_create
 from simulation.durations import Exponential, Uniform
 from simulation.in_real_time import Ended, Play, Progress
-from simulation.in_real_time.plan import policies_at
+from simulation.in_real_time.plan import policies_of
 from simulation.scenarios import Preference, Scenario, Volume
 from simulation.turns import Pace
 from tests.unit.simulation.days import a_group, a_scenario
@@ -55,7 +55,8 @@ class Sitting:
             self.scenario.skills,
             clock=self.clock,
             new_id=lambda: f"id-{next(ids):06d}",
-            policies=policies_at(self.scenario.speed),
+            policies=policies_of(self.scenario),
+            newest_first=self.scenario.newest_first,
         )
         table_create(self.router)
 
