@@ -1,6 +1,6 @@
-"""No click is lost while the board draws twenty changes a second under the mouse."""
+"""No click is lost, while the board draws twenty changes a second under the mouse, nor with its answer."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from routing.agents import Agent, Choice
 from routing.selectors import agents_by_id
@@ -42,3 +42,29 @@ def test_sixty_clicks_during_twenty_changes_a_second_are_sixty_posts(opened: Ope
     found = agents_by_id(site.router, [agent.agent_id for agent in clicked])
     assert {agent.choice for agent in found} == {Choice.READY}
     assert happened > CLICKS  # more changed under the mouse than the mouse did itself
+
+
+def test_a_click_whose_answer_is_lost_is_done_once_and_told_as_done(opened: Opened, site: Site) -> None:
+    (agent,) = a_team(site.router, "Unheard", 1)
+    page = opened("/agents/", size=TALL)
+    button = page.locator(f"tr[data-agent='{agent.agent_id}'] button", has_text="Available")
+    expect(button).to_be_enabled()
+    statuses: list[int] = []
+
+    def lose_the_first(route: Route) -> None:
+        reply = route.fetch()
+        statuses.append(reply.status)
+        if len(statuses) == 1:
+            route.abort()
+        else:
+            route.fulfill(response=reply)
+
+    page.route("**/choice/", lose_the_first)
+    button.click()
+    expect(page.locator("button[data-pending]")).to_have_count(0)
+    expect(page.locator(f"tr[data-agent='{agent.agent_id}']")).to_contain_text("Available")
+
+    assert statuses == [200, 200]
+    (found,) = agents_by_id(site.router, [agent.agent_id])
+    assert (found.choice, found.version) == (Choice.READY, agent.version + 1)
+    assert page.locator("[role=alert]:visible").count() == 0
