@@ -6,6 +6,7 @@ from typing import Any
 
 from dashboard.durations import written_duration
 from dashboard.numbers import grouped
+from dashboard.simulation_live import live_figures, live_standing
 from dashboard.simulation_report import (
     COLUMNS,
     depth_plot,
@@ -36,7 +37,10 @@ HOUR = 3_600
 
 @dataclass(frozen=True)
 class Shown:
-    """A simulation as pages show it: its progress, the pill of its state, how it stands in one sentence."""
+    """A simulation as pages show it: its progress, the pill of its state, how it stands in one sentence.
+
+    `amount` says how much there is of it, `live` has figures of one in real time, in words.
+    """
 
     run: SimulationRun
     progress: Progress
@@ -44,6 +48,8 @@ class Shown:
     icon: str
     tone: str
     standing: str
+    amount: str
+    live: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def percent(self) -> int:
@@ -66,7 +72,12 @@ def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> 
     progress = run.progress(now, is_waited_for=is_waited_for)
     lost = progress.is_lost and run.state != RunState.QUEUED
     word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
-    return Shown(run, progress, word, icon, tone, _standing(run, progress))
+    if run.is_in_real_time:
+        return Shown(
+            run, progress, word, icon, tone, live_standing(run, progress), "In real time", live_figures(run)
+        )
+    amount = f"{grouped(run.done)} of {grouped(run.replications)}"
+    return Shown(run, progress, word, icon, tone, _standing(run, progress), amount)
 
 
 def shown_list(now: datetime) -> list[Shown]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from dashboard.access import SUPERVISE, permitted
 from dashboard.acting import acting_router, user_name
 from dashboard.answers import Answer, away, respond
+from dashboard.simulation_clock import begun_again
 from dashboard.simulation_pages import report_context, shown
 from dashboard.simulation_sides import sides_of
 from dynamo.exceptions import DynamoError
@@ -19,12 +20,12 @@ from routing.runtime import now
 from simulation.background.services import (
     simulation_list,
     simulation_show,
-    simulation_start,
     simulation_stop,
     somebody_plays,
 )
+from simulation.exceptions import LoadRunningError
 from simulation.models import SimulationRun
-from simulation.scenarios import ScenarioError, scenario_from
+from simulation.scenarios import ScenarioError
 
 PAGE, PART = "dashboard/simulation.html", "dashboard/simulation_part.html"
 WORDLESS = "There is no simulation of this id; the oldest are forgotten in time."
@@ -64,7 +65,10 @@ def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
 @permitted(SUPERVISE)
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Has it end with what it has. Safe to repeat."""
-    run = simulation_stop(simulation_id, by=user_name(request))
+    try:
+        run = simulation_stop(simulation_id, by=user_name(request), router=acting_router(request))
+    except DynamoError as error:
+        return respond(request, away(error), to=reverse("simulation", args=[simulation_id]))
     if run is None:
         raise Http404(WORDLESS)
     return respond(request, Answer(200, "", {"state": run.state}), to=reverse("simulation", args=[run.id]))
@@ -74,15 +78,14 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Plays the same scenario once more, as a simulation of its own."""
+    """Plays the same scenario once more, as a simulation of its own; 409 where another is in the way."""
     run = _found(simulation_id)
     try:
-        scenario = scenario_from(run.scenario)
-        fresh = simulation_start(
-            scenario, replications=run.replications, by=user_name(request), router=acting_router(request)
-        )
+        fresh = begun_again(request, run)
     except ScenarioError as error:
         return respond(request, Answer(400, str(error)), to=reverse("simulation", args=[run.id]))
+    except LoadRunningError as error:
+        return respond(request, Answer(409, str(error)), to=reverse("simulation", args=[run.id]))
     except DynamoError as error:
         return respond(request, away(error), to=reverse("simulation", args=[run.id]))
     return HttpResponseRedirect(reverse("simulation", args=[fresh.id]))

@@ -11,15 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import acting_router, user_name
 from dashboard.answers import Answer, away, respond, wants_json
+from dashboard.simulation_clock import begun, clock_context
 from dashboard.simulation_form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
 from dashboard.simulation_pages import ready_made, shown_list
 from dynamo.exceptions import DynamoError
+from routing.exceptions import RoutingError
 from routing.runtime import now
 from simulation.background.limits import LIMITS
-from simulation.background.services import simulation_show, simulation_start
-from simulation.models import SimulationRun
+from simulation.background.services import simulation_show
+from simulation.exceptions import LoadRunningError
 from simulation.scenarios import (
     READY_MADE,
     Scenario,
@@ -61,21 +62,23 @@ def simulations_state(request: HttpRequest) -> JsonResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a simulation, by `ready` (its key), `json` (a text or file), or the fields of the form.
 
-    Answers 201 with `id` and `url` to whoever asks for JSON, else leads to its page; 400 says what is wrong.
+    In virtual time, or with `clock=live` in real time. Answers 201 with `id` and `url` to whoever asks for
+    JSON, else leads to its page; 400 says what is wrong, 409 links to the one that is in the way.
     """
     form = None
+    if not {"ready", "json"} & {*request.POST, *request.FILES}:
+        form = SimulationForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return _refused(request, _first_error(form), form=form)
     try:
-        if not {"ready", "json"} & {*request.POST, *request.FILES}:
-            form = SimulationForm(request.POST, request.FILES)
-            if not form.is_valid():
-                return _refused(request, _first_error(form), form=form)
-            run = _begin(request, form.cleaned_data["scenario"], form.cleaned_data["replications"])
-        else:
-            run = _begin(request, _named(request), _replications(request.POST))
-    except ScenarioError as error:
-        if form is not None:
-            form.add_error("replications" if error.field == "replications" else "calls", str(error))
+        run = begun(request, *_asked(request, form))
+    except (ScenarioError, RoutingError) as error:
+        # What is wrong with the clock is said above the form.
+        if form is not None and isinstance(error, ScenarioError) and error.field in form.fields:
+            form.add_error(error.field, str(error))
         return _refused(request, str(error), form=form)
+    except LoadRunningError as error:
+        return _in_the_way(request, error, form=form)
     except DynamoError as error:
         return respond(request, away(error), to=reverse("simulations"))
     address = reverse("simulation", args=[run.id])
@@ -84,9 +87,11 @@ def start(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(address)
 
 
-def _begin(request: HttpRequest, scenario: Scenario, replications: int) -> SimulationRun:
-    by, router = user_name(request), acting_router(request)
-    return simulation_start(scenario, replications=replications, by=by, router=router)
+def _asked(request: HttpRequest, form: SimulationForm | None) -> tuple[Scenario, int]:
+    """The scenario and how often it is to be played. Raises ScenarioError."""
+    if form is not None:
+        return form.cleaned_data["scenario"], form.cleaned_data["replications"]
+    return _named(request), _replications(request.POST)
 
 
 def _named(request: HttpRequest) -> Scenario:
@@ -111,19 +116,37 @@ def _replications(posted: QueryDict) -> int:
     return int(text)
 
 
-def _refused(request: HttpRequest, why: str, *, form: SimulationForm | None) -> HttpResponse:
+def _in_the_way(
+    request: HttpRequest, error: LoadRunningError, *, form: SimulationForm | None
+) -> HttpResponse:
+    """409, with the address of the run that has not ended."""
+    there = reverse("simulation", args=[error.simulation]) if error.simulation else reverse("board")
     if wants_json(request):
-        return respond(request, Answer(HTTPStatus.BAD_REQUEST, why))
+        return respond(request, Answer(HTTPStatus.CONFLICT, str(error), {"id": error.run, "url": there}))
+    return _refused(request, str(error), form=form, status=HTTPStatus.CONFLICT, there=there)
+
+
+def _refused(
+    request: HttpRequest,
+    why: str,
+    *,
+    form: SimulationForm | None,
+    status: HTTPStatus = HTTPStatus.BAD_REQUEST,
+    there: str = "",
+) -> HttpResponse:
+    if wants_json(request):
+        return respond(request, Answer(status, why))
     written = request.POST.get("json") or scenario_to_json(READY_MADE[FIRST_JSON])
     context = {
         "form": form or SimulationForm(initial=first_values()),
         "json": written,
         "json_replications": request.POST.get("replications", ""),
         "refused": why,
+        "there": there,
         "wrong": [(form[name], str(errors[0])) for name, errors in form.errors.items()] if form else [],
     }
     opened = "fields" if form else "json" if "json" in request.POST else ""
-    return _page(request, context, opened=opened, status=HTTPStatus.BAD_REQUEST)
+    return _page(request, {**context, **clock_context(request.POST)}, opened=opened, status=status)
 
 
 def _first_error(form: SimulationForm) -> str:
@@ -149,5 +172,10 @@ def _listed() -> dict[str, Any]:
 def _page(
     request: HttpRequest, context: dict[str, Any], *, opened: str, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    more = {"ready": ready_made(), "usual": USUAL_REPLICATIONS, "opened": opened}
+    more: dict[str, Any] = {
+        **clock_context(),
+        "ready": ready_made(),
+        "usual": USUAL_REPLICATIONS,
+        "opened": opened,
+    }
     return render(request, PAGE, {**_listed(), **more, **context}, status=status)

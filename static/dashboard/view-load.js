@@ -9,6 +9,7 @@ const STATES = {
   idle: { word: "Stopped", icon: "off", tone: "grey" },
   running: { word: "Running", icon: "live", tone: "green" },
   stopping: { word: "Stopping", icon: "clock", tone: "orange" },
+  simulation: { word: "Simulation", icon: "live", tone: "blue" },
 };
 
 export function loadBar(model, on) {
@@ -32,7 +33,9 @@ function facts(load) {
         : html`
             <span><b class="number">${count(load.rate)}</b> calls/s</span>
             <span><b class="number">${count(load.agents)}</b> agents</span>
-            <span><b class="number">${count(load.arrived)}</b> callers in <b class="number">${duration(load.elapsed_seconds * 1000)}</b></span>
+            ${load.simulation
+              ? html`<span class="wide-only">A simulation is played on this table</span>`
+              : html`<span><b class="number">${count(load.arrived)}</b> callers in <b class="number">${duration(load.elapsed_seconds * 1000)}</b></span>`}
             ${load.missed ? html`<span><b class="number">${count(load.missed)}</b> not sent in</span>` : nothing}
           `}
       ${load.error ? html`<span class="trouble tone-red">${icon("warn")}${load.error}</span>` : nothing}
@@ -41,7 +44,10 @@ function facts(load) {
 }
 
 function form(model, on) {
-  return model.load.state === "idle" ? startForm(model, on) : stopForm(model, on);
+  const { state, simulation } = model.load;
+  // It is watched and stopped on its own page.
+  if (simulation) return html`<a class="button" href="/simulations/${simulation}/">Show it</a>`;
+  return state === "idle" ? startForm(model, on) : stopForm(model, on);
 }
 
 /** Stale rows do not stop a load, but nobody commands who is no longer allowed to look. */
