@@ -13,6 +13,19 @@ export function needAttention(agents, now) {
     .map(({ id }) => id);
 }
 
+/** All of these ids, for who looks at a few of them only: those above, then who is paused, busy, free. */
+export function byAttention(ids, agents, now) {
+  const ranks = { paused: 2, wrapUp: 3, attendingCall: 3, offered: 3 };
+  const rank = (agent) => {
+    const most = CALM.includes(agent.status) ? 4 : urgency(agent, now);
+    return most < 2 ? most : ranks[agent.status] ?? 4;
+  };
+  return ids
+    .map((id) => ({ id, rank: rank(agents[id]), since: agents[id].since }))
+    .sort((a, b) => a.rank - b.rank || compare(a.since, b.since) || compare(a.id, b.id))
+    .map(({ id }) => id);
+}
+
 function urgency(agent, now) {
   const due = agentDeadline(agent, now);
   if (due?.stuck) return 0;

@@ -3,7 +3,8 @@
 
 import { render } from "lit-html";
 
-import { needAttention } from "./attention.js";
+import { AgentHour } from "./agent-figures.js";
+import { byAttention, needAttention } from "./attention.js";
 import { Commands } from "./commands.js";
 import { spoken } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "./filter.js";
@@ -15,6 +16,7 @@ import { MinutesChart } from "./minutes-chart.js";
 import { watchBuild } from "./newer.js";
 import { waitingOrder } from "./ordering.js";
 import { listenToOverviewKeys, OVERVIEW_KEYS } from "./overview-keys.js";
+import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { withReplies } from "./reducer.js";
 import { LastHour, tableFromUrl, tableToUrl } from "./series.js";
@@ -37,6 +39,7 @@ class Board {
   pointedAt = null; // the minute under the mouse
   singleKeys = singleKeysOn();
   lastHour = new LastHour();
+  agentHour = new AgentHour();
   sound = new Sound(RED.stored, RED.notes, RED.lasts);
   judge = new Judge(() => this.sound.play());
   ask = oncePerFrame(() => this.draw());
@@ -77,6 +80,7 @@ class Board {
 
   readUrl() {
     this.filter = filterFromUrl(location.search);
+    this.queueText = queueTextFromUrl(location.search);
     this.sort = sortFromUrl(location.search);
     this.asTable = tableFromUrl(location.search);
     this.shown.queues = new ShownRows(); // the reader asked for another order: nothing to hold back
@@ -127,11 +131,11 @@ class Board {
   }
 
   model() {
-    const { config, held, sort, asTable, pointedAt, isOld, singleKeys, commands } = this;
+    const { config, held, sort, queueText, asTable, pointedAt, isOld, singleKeys, commands } = this;
     const { pending, asking, notice, load, loadBusy } = commands;
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
-    const wished = { config, held, sort, asTable, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
+    const wished = { config, held, sort, queueText, asTable, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
     const said = { announced: this.announced, alarm: this.judge.alarm };
     return { ...known, ...wished, pending, asking, notice, load, loadBusy, ...data, ...said };
   }
@@ -140,7 +144,8 @@ class Board {
     const agents = withReplies(state.agents, this.commands.replies);
     const judged = this.judge.look(state, agents, now);
     this.speak(judged.figures);
-    return { agents, ...judged, ...this.lastHour.read(state.minutes), ...this.rows(state, agents, judged, now) };
+    const agentSparks = this.agentHour.read(state.agent_minutes, now);
+    return { agents, ...judged, agentSparks, ...this.lastHour.read(state.minutes), ...this.rows(state, agents, judged, now) };
   }
 
   rows(state, agents, { queueRows }, now) {
@@ -148,12 +153,12 @@ class Board {
     const signedIn = (id) => agents[id].status !== "offline";
     return {
       shown: {
-        queues: shown.queues.arrange(sortedKeys(Object.values(queueRows), this.sort), queueRows, held.queues),
+        queues: shown.queues.arrange(sortedKeys(fittingQueues(Object.values(queueRows), this.queueText), this.sort), queueRows, held.queues),
         agents: shown.agents.arrange(needAttention(agents, now).slice(0, SHOWN.agents), agents, held.agents),
         calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
       },
       remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
-      wallAgents: config.kiosk ? fittingAgents(agents, this.filter).filter(signedIn) : [],
+      wallAgents: config.kiosk ? byAttention(fittingAgents(agents, this.filter).filter(signedIn), agents, now) : [],
     };
   }
 
@@ -182,7 +187,8 @@ class Board {
         this.singleKeys = event.target.checked;
         storeSingleKeys(this.singleKeys);
       },
-      clearFilter: () => {},
+      filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
+      clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
       pauseView: () => following.pauseOrResume(),
     };
   }

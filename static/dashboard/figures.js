@@ -1,8 +1,8 @@
 // The headline numbers, from the board's rows, and how they stand against their targets. Pure.
 
+import { agentFigures } from "./agent-figures.js";
 import { plural, since, spokenDuration } from "./format.js";
 import { targets } from "./queue-rows.js";
-import { AGENT_GROUPS } from "./statuses.js";
 
 /** Everything the headline shows. Durations in milliseconds, shares between 0 and 1 or NaN. */
 export function figures(state, now) {
@@ -23,7 +23,7 @@ export function figures(state, now) {
     ...targets(totals),
     formulas: totals.formulas ?? {},
     since: totals.since ?? null,
-    agents: agentFigures(Object.values(state.agents)),
+    agents: agentFigures(Object.values(state.agents), totals.agent_targets),
   };
 }
 
@@ -33,14 +33,6 @@ function longest(keys, state, now) {
   const [longestWait, longestKey] = waits.reduce((a, b) => (b[0] > a[0] ? b : a), [0, null]);
   const figures = state.figures[longestKey] ?? state.totals.today ?? {};
   return { longestWait, longestKey, longestTarget: targets(figures).target };
-}
-
-function agentFigures(rows) {
-  const groups = AGENT_GROUPS.map((group) => ({
-    ...group,
-    amount: rows.filter((row) => group.statuses.includes(row.status)).length,
-  }));
-  return { total: rows.length, groups };
 }
 
 const RANKS = { none: 0, good: 0, warn: 1, bad: 2 };
@@ -58,6 +50,15 @@ export function level(previous, value, limits) {
   return "good";
 }
 
+/** The same where less is worse: it worsens below the limit and recovers a tenth above it. */
+export function levelOfLeast(previous, value, limits) {
+  if (!Number.isFinite(value) || !Number.isFinite(limits.warn)) return "none";
+  const rank = RANKS[previous] ?? 0;
+  if (value < limits.bad * (rank >= 2 ? 1.1 : 1)) return "bad";
+  if (value < limits.warn * (rank >= 1 ? 1.1 : 1)) return "warn";
+  return "good";
+}
+
 /** Levels of the headline's figures that have a target, and of each queue's under `queues`. */
 export function levels(previous, shown, rows) {
   const queues = Object.fromEntries(rows.map((row) => [row.key, queueLevels(previous.queues?.[row.key], row)]));
@@ -69,8 +70,18 @@ export function levels(previous, shown, rows) {
     serviceLevel: missed(previous.serviceLevel, shown),
     abandonment: against("abandonment", shown.abandonment, shown.abandonmentTarget),
     asa: against("asa", shown.asa, shown.asaTarget),
+    ...agentLevels(previous, shown.agents?.groups ?? []),
     queues,
   };
+}
+
+function agentLevels(previous, groups) {
+  return Object.fromEntries(
+    groups.map(({ name, amount, target, red, least }) => {
+      const against = least ? levelOfLeast : level;
+      return [name, against(previous[name], amount, { warn: target, bad: red })];
+    }),
+  );
 }
 
 function queueLevels(previous, row) {

@@ -9,6 +9,12 @@ const SAYS = {
   serviceLevel: "The service level is very low.",
   abandonment: "Very many callers hang up.",
   asa: "Callers are answered very slowly.",
+  available: "Too few agents are available.",
+  ringing: "Calls ring at too many agents.",
+  "on-call": "Too many agents are on a call.",
+  "wrap-up": "Too many agents are in wrap-up.",
+  paused: "Too many agents are paused.",
+  offline: "Too many agents are offline.",
 };
 
 export class Judge {

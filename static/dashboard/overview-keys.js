@@ -1,9 +1,11 @@
-// The single keys of the overview: through the queues, pause, and the list of keys itself.
+// The single keys of the overview: the filter, through the queues, pause, and the list of keys itself.
 
 import { listenToKeys } from "./keys.js";
 import { moveRow } from "./part-keys.js";
 
 export const OVERVIEW_KEYS = [
+  { key: "/", does: "Go to the filter of queues" },
+  { key: "Esc", does: "Clear the filter" },
   { key: "j", does: "Next queue" },
   { key: "k", does: "Previous queue" },
   { key: "Enter", does: "Open the queue" },

@@ -51,17 +51,14 @@ function sum(rows, of) {
 /** An SVG path through the values in a box of `width` × `height`; a gap where one is null. `most` is the top. */
 export function sparkPath(values, { width, height, most }) {
   const step = width / Math.max(1, values.length - 1);
-  let pen = "M";
+  const known = (index) => values[index] !== null && values[index] !== undefined;
   return values
     .map((value, index) => {
-      if (value === null) {
-        pen = "M";
-        return "";
-      }
+      if (value === null) return "";
       const y = height - (Math.min(value, most) / most) * height;
-      const point = `${pen}${round(index * step)} ${round(y)}`;
-      pen = "L";
-      return point;
+      const pen = known(index - 1) ? "L" : "M";
+      const dot = known(index - 1) || known(index + 1) ? "" : "h0"; // between two gaps: a point is seen too
+      return `${pen}${round(index * step)} ${round(y)}${dot}`;
     })
     .join("");
 }

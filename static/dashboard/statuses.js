@@ -34,6 +34,11 @@ export const AGENT_GROUPS = [
   { name: "offline", word: "Offline", statuses: ["offline"], icon: "off", tone: "grey" },
 ];
 
+/** The name of the group a status belongs to. */
+export function groupOf(status) {
+  return AGENT_GROUPS.find(({ statuses }) => statuses.includes(status))?.name ?? "";
+}
+
 const RESTING = { word: "Resting", icon: "clock", tone: "grey" };
 
 /** `until`: an agent who is available until a moment rests after an offer in vain. */

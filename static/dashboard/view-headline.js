@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { clock, count, duration, percent, plural, queueSkills } from "./format.js";
 import { icon } from "./icons.js";
+import { agentFigures } from "./view-agent-figures.js";
 import { shareBar, spark, standing } from "./view-levels.js";
 
 const PAST = "The line: the last 30 minutes";
@@ -19,7 +20,7 @@ export function headline(model) {
       </div>
       <div class="group agents">
         <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
-        <dl>${figures.agents.groups.map(agentFigure)}</dl>
+        <dl>${agentFigures(model)}</dl>
       </div>
       <div class="group today">
         <h2>${today(figures)}</h2>
@@ -44,10 +45,8 @@ export function callerFigures({ figures, levels, sparks, config }) {
       label: "Longest wait",
       formula: `Now − queued at, of whoever waits longest. The target is that of the queue. ${PAST}, at the end of each, with those who ring.`,
       value: duration(figures.longestWait),
-      spark: config.kiosk && figures.longestKey
-        ? html`<span class="where">${queueSkills(figures.longestKey).join(" · ")}</span>`
-        : spark(sparks.longest, { target: figures.longestTarget / 1000 }),
-      ...standing(levels.longestWait, config.kiosk ? target(figures) : whereLongest(figures), "late", "very late"),
+      spark: spark(sparks.longest, { target: figures.longestTarget / 1000 }),
+      ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), "late", "very late"),
     }, figures, config),
   ];
 }
@@ -62,6 +61,12 @@ function whereLongest(figures) {
   const [language, ...others] = queueSkills(figures.longestKey);
   const queue = [language.slice(0, 3), ...others].join(" · ");
   return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
+}
+
+function whereOnWall(figures) {
+  if (!figures.longestKey) return target(figures);
+  const [language, ...others] = queueSkills(figures.longestKey);
+  return `${[language.slice(0, 3), ...others].join(" · ")}, ≤ ${duration(figures.longestTarget)}`;
 }
 
 function target({ longestTarget }) {
@@ -124,7 +129,7 @@ function figure({ formula, ...shown }, { redBeyond }, { kiosk }) {
   return bareFigure({ ...shown, label });
 }
 
-export function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing }) {
+function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing }) {
   return html`
     <div class="figure tone-${tone}" data-figure=${name}>
       <dt>${label}</dt>
@@ -140,13 +145,4 @@ function explained(name, label, formula, redBeyond) {
   const levels = Number.isFinite(redBeyond) ? ` Orange beyond the target, red beyond ${count(redBeyond)} times it.` : "";
   return html`<button type="button" class="explained" aria-describedby="formula-${name}">${label}${icon("info")}</button
     ><span class="tooltip" role="tooltip" id="formula-${name}">${formula[0].toUpperCase()}${formula.slice(1)}${levels}</span>`;
-}
-
-function agentFigure(group) {
-  return html`
-    <div class="figure" data-figure=${group.name}>
-      <dt><a class="pick tone-${group.tone}" href="/agents/?status=${group.name}" title="List these agents">${icon(group.icon)}${group.word}</a></dt>
-      <dd><span class="value number">${count(group.amount)}</span></dd>
-    </div>
-  `;
 }

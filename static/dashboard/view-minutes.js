@@ -3,8 +3,10 @@
 import { html, nothing, svg } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { agentsAt } from "./agent-figures.js";
 import { count, hourAndMinute } from "./format.js";
 import { icon } from "./icons.js";
+import { AGENT_GROUPS } from "./statuses.js";
 
 /** The lines of the chart: colour, dash and word, so that no line is known by its colour alone. */
 export const LINES = [
@@ -22,7 +24,7 @@ export function minutesPanel(model, on) {
         ${asTable || minutes.length === 0 ? nothing : legend(model)}
         <button type="button" class="quiet more" aria-pressed=${asTable} @click=${on.toggleTable}>${icon("rows")}<span class="for-screen-readers">Show as </span>Table</button>
       </header>
-      ${minutes.length === 0 ? counting() : asTable ? table(minutes) : chart(minutes)}
+      ${minutes.length === 0 ? counting() : asTable ? table(model) : chart(minutes)}
     </section>
   `;
 }
@@ -55,26 +57,38 @@ function chart(minutes) {
 }
 
 const COLUMNS = [
-  ["waiting", "Waiting or ringing at its end"],
+  ["waiting", "Wait or ring"],
   ["queued", "Came in"],
   ["answered", "Answered"],
   ["abandoned", "Abandoned"],
 ];
 
-function table(minutes) {
+function table({ minutes, state, figures }) {
   const newest = [...minutes].reverse();
+  const now = Object.fromEntries(figures.agents.groups.map(({ name, amount }) => [name, amount]));
   return html`
     <div class="scroll" data-table="minutes" tabindex="0" role="region" aria-labelledby="minutes-title">
       <table class="by-minute">
         <caption class="for-screen-readers">The last hour by minute, the newest first</caption>
-        <thead><tr><th scope="col">Minute</th>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}</tr></thead>
+        <thead>
+          <tr><th scope="col" rowspan="2">Minute</th><th scope="colgroup" colspan=${COLUMNS.length} class="side-title">Callers</th>
+            <th scope="colgroup" colspan=${AGENT_GROUPS.length} class="side-title first">Agents at its end</th></tr>
+          <tr>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}${AGENT_GROUPS.map(({ word }, index) =>
+            html`<th scope="col" class="right ${index === 0 ? "first" : ""}">${word}</th>`)}</tr>
+        </thead>
         <tbody>
           ${repeat(newest, ({ at }) => at, (minute, index) => html`<tr>
             <th scope="row" class="number">${hourAndMinute(minute.at)}${index === 0 ? html`<span class="detail">so far</span>` : nothing}</th>
             ${COLUMNS.map(([name]) => html`<td class="right number">${count(minute[name])}</td>`)}
+            ${agentCells(index === 0 ? now : agentsAt(state.agent_minutes, minute.at))}
           </tr>`)}
         </tbody>
       </table>
     </div>
   `;
+}
+
+/** Nothing is known of a minute in which no feed ran. */
+function agentCells(amounts) {
+  return AGENT_GROUPS.map(({ name }, index) => html`<td class="right number ${index === 0 ? "first" : ""}">${count(amounts?.[name])}</td>`);
 }

@@ -1,6 +1,7 @@
 // The joined table of queues: the callers of each call queue beside the agents who can take them, and its day.
 
 import { html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { count, duration, estimate, percent, queueSkills } from "./format.js";
@@ -49,14 +50,30 @@ export function queuesPanel(model, on) {
     <section class="panel queues-panel" id="queues">
       <header>
         <h2 id="queues-title">Queues</h2>
-        <span class="amount number">${count(model.shown.queues.length)}</span>
+        ${amount(model)}
         ${model.held.queues ? html`<span class="held">order held while you are here</span>` : nothing}
+        <search class="filter">
+          <label>${icon("search")}<span class="for-screen-readers">Filter queues</span>
+            <input id="filter" type="search" placeholder="Filter" autocomplete="off" spellcheck="false" maxlength="60"
+              .value=${live(model.queueText)} @input=${on.filterQueues} />
+          </label>
+        </search>
         <a class="more" href="/queues/">All about queues</a>
       </header>
-      ${model.shown.queues.length === 0 ? firstRun() : table(model, on)}
+      ${model.shown.queues.length > 0 ? table(model, on) : Object.keys(model.queueRows).length > 0 ? noneFits(model, on) : firstRun()}
       <p class="footnote">An agent in two queues counts twice: sums over queues are not the number of agents.</p>
     </section>
   `;
+}
+
+function amount({ shown, queueRows }) {
+  const all = Object.keys(queueRows).length;
+  const some = shown.queues.length;
+  return html`<span class="amount number">${some < all ? `${count(some)} of ${count(all)}` : count(all)}</span>`;
+}
+
+function noneFits({ queueText }, on) {
+  return html`<div class="empty"><h3>No queue fits “${queueText}”</h3><p><button type="button" @click=${on.clearFilter}>Show all queues</button></p></div>`;
 }
 
 function firstRun() {

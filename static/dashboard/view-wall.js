@@ -1,4 +1,4 @@
-// The board on the wall: read from metres away, nothing to click, nothing to scroll.
+// The board on the wall: read from metres away, so few things and large; nothing to click, nothing to scroll.
 
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -6,15 +6,17 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { agentDeadline } from "./deadlines.js";
 import { count, duration, since } from "./format.js";
 import { icon } from "./icons.js";
-import { agentStatus } from "./statuses.js";
-import { bareFigure, callerFigures, dayFigures } from "./view-headline.js";
+import { agentStatus, groupOf, AGENT_GROUPS } from "./statuses.js";
+import { agentFigures } from "./view-agent-figures.js";
+import { callerFigures, dayFigures } from "./view-headline.js";
 import { judged, shareBar } from "./view-levels.js";
-import { meter, pill } from "./view-parts.js";
+import { pill } from "./view-parts.js";
 
-// Few agents are written larger. A column of more rows would have to scroll.
-const FEW = { columns: 2, rows: 12 };
-const MANY = { columns: 3, rows: 17 };
-const QUEUE_ROWS = 9;
+// As many as fit where every name can be read from the other end of the room; the others are told as numbers.
+const COLUMNS = 2;
+const ROWS = 9;
+const QUEUE_ROWS = 8;
+const FEW = { agents: 6, queues: 5 }; // so few are written larger
 const LATE = { warn: "late", bad: "very late" };
 
 export function wall(model) {
@@ -25,44 +27,49 @@ export function wall(model) {
     </section>
     <section class="wall-agents" aria-label="Agents by status">
       ${shareBar(figures.agents)}
-      <dl>
-        ${figures.agents.groups.map((group) =>
-          bareFigure({
-            name: group.name,
-            label: html`<span class="pick tone-${group.tone}">${icon(group.icon)}${group.word}</span>`,
-            value: count(group.amount),
-          }),
-        )}
-      </dl>
+      <dl>${agentFigures(model)}</dl>
     </section>
     <div class="wall-tables">${agentTables(model)} ${waitingTable(model)}</div>
   `;
 }
 
 function agentTables(model) {
-  const few = model.wallAgents.length <= FEW.columns * FEW.rows;
-  const { columns: most, rows } = few ? FEW : MANY;
-  const present = model.wallAgents.slice(0, most * rows);
-  const left = model.wallAgents.length - present.length;
-  const columns = Array.from({ length: most }, (_, column) => present.slice(column * rows, (column + 1) * rows));
+  const few = model.wallAgents.length <= FEW.agents;
+  const present = model.wallAgents.slice(0, COLUMNS * ROWS);
+  const others = model.wallAgents.slice(present.length);
+  const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * ROWS, (column + 1) * ROWS));
   return html`
     <section class="panel wall-people" aria-labelledby="agents-title">
       <header>
-        <h2 id="agents-title">Agents signed in</h2>
-        <span class="amount number">${count(model.wallAgents.length)}</span>
-        ${left > 0 ? html`<span class="held">${count(left)} more, not listed</span>` : nothing}
+        <h2 id="agents-title">Agents to look at</h2>
+        <span class="amount number">${count(model.wallAgents.length)} signed in</span>
       </header>
       ${present.length === 0
         ? html`<div class="empty"><h3>Nobody is signed in</h3></div>`
         : html`<div class="columns ${few ? "few" : ""}">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
+      ${others.length > 0 ? notListed(others, model.agents) : nothing}
     </section>
   `;
+}
+
+/** Whoever has no row is still told, by status. */
+function notListed(ids, agents) {
+  const amounts = new Map();
+  for (const id of ids) {
+    const name = groupOf(agents[id].status);
+    amounts.set(name, (amounts.get(name) ?? 0) + 1);
+  }
+  return html`<p class="not-listed">
+    <span>+ <b class="number">${count(ids.length)}</b> more</span>
+    ${AGENT_GROUPS.filter(({ name }) => amounts.has(name)).map(({ name, word, icon: sign, tone }) =>
+      html`<span class="pick tone-${tone}">${icon(sign)}<b class="number">${count(amounts.get(name))}</b> ${word.toLowerCase()}</span>`)}
+  </p>`;
 }
 
 function agentTable(ids, index, model) {
   return html`
     <table>
-      <caption class="for-screen-readers">Agents, column ${index + 1}</caption>
+      <caption class="for-screen-readers">Agents, the most urgent first, column ${index + 1}</caption>
       <colgroup><col /><col class="col-status" /><col class="col-time" /></colgroup>
       <thead class="unseen">
         <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">For</th></tr>
@@ -89,38 +96,36 @@ function waitingTable(model) {
   const waiting = Object.values(model.queueRows)
     .filter((queue) => queue.depth > 0)
     .sort((a, b) => b.wait - a.wait || (a.key < b.key ? -1 : 1));
-  const deepest = Math.max(1, ...waiting.map((queue) => queue.depth));
+  const others = waiting.length - QUEUE_ROWS;
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
         <h2 id="queues-title">Callers waiting</h2>
-        ${waiting.length > QUEUE_ROWS ? html`<span class="held">${waiting.length - QUEUE_ROWS} more queues</span>` : nothing}
+        ${others > 0 ? html`<span class="held">+ ${others} more</span>` : nothing}
       </header>
       ${waiting.length === 0
         ? html`<div class="empty tone-green">${icon("check")}<h3>Nobody waits</h3></div>`
-        : html`<table>
+        : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
             <caption class="for-screen-readers">Call queues with waiting callers, the longest wait first</caption>
-            <colgroup><col /><col class="col-meter" /><col class="col-depth" /><col class="col-wait" /></colgroup>
+            <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>
                 <th scope="col">Queue</th>
-                <th scope="col" class="meter-cell" aria-hidden="true"></th>
                 <th scope="col" class="right">Callers</th>
                 <th scope="col" class="right">Longest</th>
               </tr>
             </thead>
             <tbody>
-              ${repeat(waiting.slice(0, QUEUE_ROWS), (queue) => queue.key, (queue) => queueRow(queue, deepest, model.levels.queues[queue.key]))}
+              ${repeat(waiting.slice(0, QUEUE_ROWS), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
             </tbody>
           </table>`}
     </section>
   `;
 }
 
-function queueRow(queue, deepest, levels) {
+function queueRow(queue, levels) {
   return html`<tr data-queue=${queue.key}>
     <th scope="row">${queue.skills.join(" · ")}</th>
-    <td class="meter-cell" aria-hidden="true">${meter(queue.depth, deepest)}</td>
     <td class="right number">${count(queue.depth)}</td>
     <td class="right number">${judged(levels.wait, duration(queue.wait), LATE)}</td>
   </tr>`;

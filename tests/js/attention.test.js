@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { needAttention } from "../../static/dashboard/attention.js";
+import { byAttention, needAttention } from "../../static/dashboard/attention.js";
 import { anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
@@ -25,4 +25,18 @@ test("who waits for a call or has gone home is left alone", () => {
   const agents = { waits: anAgent({ status: "queued" }), gone: anAgent({ status: "offline" }) };
 
   assert.deepEqual(needAttention(agents, NOW), []);
+});
+
+test("whoever looks at a few sees the urgent, then pauses, then who is busy longest, then who is free", () => {
+  const agents = {
+    free: anAgent({ status: "queued", since: at(-900) }),
+    talks: anAgent({ status: "attendingCall", since: at(-600), until: at(3000) }),
+    writes: anAgent({ status: "wrapUp", since: at(-700), until: at(10) }),
+    pauses: anAgent({ status: "paused", since: at(-30) }),
+    lets: anAgent({ status: "offered", since: at(-15), until: at(5) }),
+    stuck: anAgent({ status: "wrapUp", since: at(-40), until: at(-10) }),
+  };
+
+  assert.deepEqual(byAttention(Object.keys(agents), agents, NOW), ["stuck", "lets", "pauses", "writes", "talks", "free"]);
+  assert.deepEqual(byAttention(["free", "talks"], agents, NOW), ["talks", "free"]);
 });

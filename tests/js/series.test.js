@@ -56,7 +56,7 @@ test("a line rises to its top, is cut there, and breaks where nothing is known",
   const box = { width: 40, height: 10, most: 4 };
 
   assert.equal(sparkPath([0, 2, 8], box), "M0 10L20 5L40 0");
-  assert.equal(sparkPath([null, 4, null, 0, 0], box), "M10 0M30 10L40 10");
+  assert.equal(sparkPath([null, 4, null, 0, 0], box), "M10 0h0M30 10L40 10");
 });
 
 test("what was read of the minutes is read again only when they are others", () => {
