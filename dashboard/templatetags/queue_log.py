@@ -1,0 +1,16 @@
+"""Owns how a queue's page includes the newest events as they were reported."""
+
+from typing import Any
+
+from django import template
+
+from dashboard.queue_log import is_kept, reported
+
+register = template.Library()
+
+
+@register.inclusion_tag("dashboard/queue_log.html", takes_context=True)
+def queue_log(context: template.Context, queue: object) -> dict[str, Any]:
+    """The log of a queue, by its key; nothing where the settings keep none."""
+    kept = is_kept()
+    return {"now": context["now"], "is_kept": kept, "log": reported(str(queue)) if kept else []}
