@@ -7,7 +7,7 @@ from io import StringIO
 from reporting.history_selectors import Figures
 
 COUNTS = ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target")
-SECONDS = ("waited", "longest_wait", "talk", "hold", "wrap_up")
+SECONDS = ("waited", "longest_wait", "talk", "wrap_up")
 HEADER = (
     "start",
     "length_minutes",

@@ -35,6 +35,11 @@ class HistoryRow:
         """All talk time together."""
         return self.figures.talk_ms / 1000
 
+    @property
+    def wrap_up_seconds(self) -> float | None:
+        """All wrap-up time together, None where none is known."""
+        return None if self.figures.wrap_up_ms is None else self.figures.wrap_up_ms / 1000
+
 
 def measure_of(router: Router) -> Measure:
     """How the settings want figures measured."""

@@ -6,7 +6,7 @@ and the next run does the rest. The table is only read.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from django.conf import settings
 
 from reporting.history_days import day_bounds, day_of, hours_between
 from reporting.history_facts import CallFacts, call_facts
-from reporting.history_rows import calls_write, known_calls
+from reporting.history_rows import calls_write, finished_calls, kept_of
 from routing import selectors
 from routing.calls import Call
 from routing.router import Router
@@ -22,6 +22,8 @@ from routing.router import Router
 T = TypeVar("T")
 
 BATCH = 500
+# So long after its wrap-up a call is asked for it again: the hourly look at two days comes once in this time.
+PATIENCE = timedelta(hours=2)
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,16 @@ def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
 
 
 def hours_fill(router: Router, *, since: datetime) -> Reconciled:
-    """Writes the calls that ended from an hour on and have no record; reads only these. Raises as above."""
+    """Writes the calls that ended from an hour on and have no record, or none of their wrap-up yet.
+
+    Reads only these. Raises as above.
+    """
+    longest = timedelta(seconds=router.policies.agents.longest_wrap_up_seconds)
+    written_up_by = router.clock() - longest - PATIENCE
     done = Reconciled()
     for hour in hours_between(since, router.clock()):
         for some in _batches(selectors.ended_call_ids(router, hour)):
-            done += calls_record(router, {*some} - known_calls(some))
+            done += calls_record(router, {*some} - finished_calls(some, written_up_by=written_up_by))
     return done
 
 
@@ -84,16 +91,28 @@ def _written(router: Router, calls: Sequence[Call]) -> Reconciled:
     return Reconciled(len(facts), calls_write(facts) if facts else 0)
 
 
-def _facts(router: Router, calls: Iterable[Call]) -> Iterator[CallFacts]:
+def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
+    """What was recorded at first stands: the target, a setting, and the wrap-up, which its agent forgets."""
+    kept, wrap_ups = kept_of(call.call_id for call in calls), _wrap_ups(router, calls)
     for call in calls:
+        before = kept.get(call.call_id)
+        today = round(router.policy_of(call).service_level_seconds * 1000)
         facts = call_facts(
             call,
             queue=str(router.queue_of(call)),
-            policy=router.policy_of(call),
+            target_ms=before.target_ms if before else today,
             short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+            wrap_up_ms=wrap_ups.get(call.call_id, before.wrap_up_ms if before else None),
         )
         if facts is not None:
             yield facts
+
+
+def _wrap_ups(router: Router, calls: Iterable[Call]) -> dict[str, int]:
+    """How long calls were written up, in milliseconds, by what their agents still know of it."""
+    by = {call.agent_id for call in calls if call.agent_id and call.answered_at}
+    agents = selectors.agents_by_id(router, by) if by else []
+    return {one.call_id: one.milliseconds for agent in agents for one in agent.wrap_ups}
 
 
 def _batches(every: Sequence[T]) -> Iterator[list[T]]:

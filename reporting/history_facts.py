@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from routing.calls import Call, CallStatus
-from routing.policies import QueuePolicy
 
 QUARTER_MINUTES = 15
 LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
@@ -61,14 +60,14 @@ class Slot:
 
 
 def call_facts(
-    call: Call, *, queue: str, policy: QueuePolicy, short_abandon_seconds: float
+    call: Call, *, queue: str, target_ms: int, short_abandon_seconds: float, wrap_up_ms: int | None = None
 ) -> CallFacts | None:
-    """What is kept of the call; None while it has not ended."""
+    """What is kept of the call; None while it has not ended. An answer within `target_ms` is in time."""
     if not call.is_ended or call.ended_at is None:
         return None
     left = call.answered_at or call.ended_at
     waited = _milliseconds(left - call.queued_at) if call.queued_at else None
-    target, soon = policy.service_level_seconds * 1000, short_abandon_seconds * 1000
+    soon = short_abandon_seconds * 1000
     answered, outcome = call.answered_at is not None, _outcome(call)
     # Compared as moments: a thousandth of a millisecond may decide.
     return CallFacts(
@@ -89,9 +88,9 @@ def call_facts(
         waited_ms=waited,
         talk_ms=_milliseconds(call.ended_at - call.answered_at) if call.answered_at else 0,
         hold_ms=None,
-        wrap_up_ms=None,
-        target_ms=round(target),
-        within_target=answered and call.queued_at is not None and _ms(left - call.queued_at) <= target,
+        wrap_up_ms=wrap_up_ms,
+        target_ms=target_ms,
+        within_target=answered and call.queued_at is not None and _ms(left - call.queued_at) <= target_ms,
         abandoned_soon=outcome == ABANDONED
         and call.queued_at is not None
         and _ms(left - call.queued_at) < soon,

@@ -4,7 +4,7 @@ Intervals are counted anew from the call records, in the transaction that writes
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -35,9 +35,29 @@ Quarter = tuple[Any, ...]
 Figures = dict[str, int | None]
 
 
-def known_calls(call_ids: Iterable[str]) -> set[str]:
-    """Which of these calls have a record."""
-    return set(CallRecord.objects.filter(call_id__in=list(call_ids)).values_list("call_id", flat=True))
+@dataclass(frozen=True)
+class Kept:
+    """What the record of a call keeps though the table no longer tells it: its target, and its wrap-up."""
+
+    target_ms: int
+    wrap_up_ms: int | None
+
+
+def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[str]:
+    """Which of these calls have a record to which nothing will be added.
+
+    The wrap-up of a call that ended before `written_up_by` is over, whether it is known or not.
+    """
+    records = CallRecord.objects.filter(call_id__in=list(call_ids))
+    without_end = Q(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=written_up_by) & ~Q(agent_id="")
+    return set(records.exclude(without_end).values_list("call_id", flat=True))
+
+
+def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:
+    """What is kept of those of these calls that have a record."""
+    records = CallRecord.objects.filter(call_id__in=list(call_ids))
+    rows = records.values_list("call_id", "target_ms", "wrap_up_ms")
+    return {call_id: Kept(target_ms, wrap_up_ms) for call_id, target_ms, wrap_up_ms in rows}
 
 
 @transaction.atomic

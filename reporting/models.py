@@ -20,7 +20,9 @@ class Outcome(models.TextChoices):
 class CallRecord(models.Model):
     """One ended call. `quarter` is the quarter of an hour in which it was queued.
 
-    That and `waited_ms` are None where it was never queued; hold and wrap-up are None: not known.
+    That and `waited_ms` are None where it was never queued. `wrap_up_ms` is None while it is written up, and
+    where nobody knew how long that took; `hold_ms` always: the router knows no hold. `target_ms` is the
+    service level's as it was when the call was first recorded.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)

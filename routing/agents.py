@@ -5,7 +5,7 @@ choice made while a call rings or runs takes effect when that call leaves the ag
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError
@@ -31,6 +31,9 @@ class Choice(StrEnum):
     OFFLINE = "offline"
 
 
+# Of the calls it wrote up last an agent keeps how long that took; whoever wants more reads it in time.
+KEPT_WRAP_UPS = 4
+
 _RESTING = frozenset({AgentStatus.AVAILABLE, AgentStatus.QUEUED, AgentStatus.PAUSED, AgentStatus.OFFLINE})
 
 TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
@@ -45,12 +48,21 @@ TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
 
 
 @dataclass(frozen=True)
+class WrapUp:
+    """How many milliseconds an agent wrote up a call, until that ended: by time, by somebody, at once."""
+
+    call_id: str
+    milliseconds: int
+
+
+@dataclass(frozen=True)
 class Agent:
     """One agent as the table holds it. `version` counts its changes; moments are in UTC.
 
     `until` is when its status is to end: the rest of an available agent after a failed offer, the ringing,
     the wrap-up; or, on a call, when that has lasted long. `missed_offers` counts those in a row that the
-    agent did not answer. An agent with `auto_answer` gets calls without ringing.
+    agent did not answer. An agent with `auto_answer` gets calls without ringing. `wrap_ups` are those that
+    ended last.
     """
 
     agent_id: str
@@ -72,6 +84,7 @@ class Agent:
     operations: tuple[str, ...] = ()
     changed_by: str = ""
     change_reason: str = ""
+    wrap_ups: tuple[WrapUp, ...] = ()
 
     @property
     def is_free(self) -> bool:
@@ -88,7 +101,14 @@ class Agent:
         # In wrap-up the agent keeps the call it writes up, so that a timer knows whose wrap-up it ends.
         has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
         call_id = self.call_id if has_call else None
-        return replace(self, status=status, status_since=at, until=until, call_id=call_id)
+        ended = self.status is AgentStatus.WRAP_UP and self.call_id is not None
+        done = self.wrote_up(at - self.status_since) if ended else self
+        return replace(done, status=status, status_since=at, until=until, call_id=call_id)
+
+    def wrote_up(self, lasted: timedelta) -> "Agent":
+        """This agent with the time it took to write up its call."""
+        wrap_up = WrapUp(self.call_id or "", max(0, round(lasted / timedelta(milliseconds=1))))
+        return replace(self, wrap_ups=(*self.wrap_ups, wrap_up)[-KEPT_WRAP_UPS:])
 
     def queued(self, *, ticket: int, queued_at: datetime, at: datetime) -> "Agent":
         """This agent waiting at the place that the ticket names."""

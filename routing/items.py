@@ -7,8 +7,19 @@ Calls have a module of their own, `call_items`.
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes
 from dynamo.transaction import OPERATIONS
 from routing import keys
-from routing.agents import Agent, AgentStatus, Choice
-from routing.attributes import maybe_text, moment, names, number, operations, present, text, to_text, when
+from routing.agents import Agent, AgentStatus, Choice, WrapUp
+from routing.attributes import (
+    maybe_text,
+    moment,
+    names,
+    number,
+    objects,
+    operations,
+    present,
+    text,
+    to_text,
+    when,
+)
 from routing.exceptions import BadQueueKeyError
 from routing.queues import SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 
@@ -51,6 +62,7 @@ def agent_item(agent: Agent) -> Attributes:
             OPERATIONS: list(agent.operations),
             "ChangedBy": agent.changed_by,
             "ChangeReason": agent.change_reason,
+            "WrapUps": [_wrap_up_value(one) for one in agent.wrap_ups] or None,
         }
     )
 
@@ -77,7 +89,16 @@ def agent_from(item: Attributes) -> Agent:
         operations=operations(item),
         changed_by=text(item, "ChangedBy"),
         change_reason=text(item, "ChangeReason"),
+        wrap_ups=tuple(_wrap_up_from(value) for value in objects(item, "WrapUps")),
     )
+
+
+def _wrap_up_value(wrap_up: WrapUp) -> Attributes:
+    return {"CallID": wrap_up.call_id, "Milliseconds": wrap_up.milliseconds}
+
+
+def _wrap_up_from(value: Attributes) -> WrapUp:
+    return WrapUp(text(value, "CallID"), number(value, "Milliseconds") or 0)
 
 
 def queue_info_from(item: Attributes) -> QueueInfo:

@@ -22,6 +22,6 @@ def seconds_or_none(lasted: float | None) -> str:
 
 
 @register.filter
-def as_duration(lasted: float) -> str:
-    """Seconds as a clock has them."""
-    return written_duration(lasted)
+def as_duration(lasted: float | None) -> str:
+    """Seconds as a clock has them, or a dash where there are none."""
+    return NOTHING if lasted is None else written_duration(lasted)

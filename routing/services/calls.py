@@ -81,7 +81,7 @@ def call_complete(
             until = at + timedelta(seconds=seconds)
             changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at, until=until))
         elif agent is not None:
-            changes.agent(agent, settled(agent, router, enter))
+            changes.agent(agent, settled(agent.wrote_up(timedelta()), router, enter))
         happened = Happened(EventKind.CALL_COMPLETED, call.agent_id or "", by)
         decision = written(router, changes, call, call.moved(CallStatus.COMPLETED, at=at), happened)
         if agent is None or seconds:

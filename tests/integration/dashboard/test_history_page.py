@@ -14,7 +14,6 @@ from dashboard.views import history as page
 from reporting.history_facts import call_facts
 from reporting.history_rows import calls_write
 from routing.calls import CallStatus
-from routing.policies import QueuePolicy
 from tests.builders import NOON, a_call
 from tests.integration.dashboard.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_places_trail import rows
@@ -35,7 +34,8 @@ def ended(number: int, *, minutes: float, waited: float, talk: float | None, que
         answered_at=answered,
         ended_at=left + timedelta(seconds=talk or 0),
     )
-    facts = call_facts(call, queue=queue, policy=QueuePolicy(), short_abandon_seconds=5)
+    wrapped = 20_000 if answered else None
+    facts = call_facts(call, queue=queue, target_ms=20_000, short_abandon_seconds=5, wrap_up_ms=wrapped)
     assert facts is not None
     calls_write([facts])
 
@@ -61,8 +61,8 @@ def test_today_is_shown_by_half_hours(supervisor: Client) -> None:
     text = page_of(supervisor, "/history/")
 
     assert rows(text) == [
-        "12:00 3 2 1 0 1 33.3 % 25.0 s 0:40 3:00",
-        "12:30 1 1 0 0 1 100.0 % 0.0 s 0:00 0:30",
+        "12:00 3 2 1 0 1 33.3 % 25.0 s 0:40 3:00 0:40",
+        "12:30 1 1 0 0 1 100.0 % 0.0 s 0:00 0:30 0:20",
     ]
     assert "Offered 4 Answered 3 Abandoned" in words_of(text)
     assert "answered within 20 s ÷ offered, without those who still wait" in words_of(text)
@@ -80,8 +80,8 @@ def test_days_length_and_queue_in_the_address_choose_the_rows(supervisor: Client
         ["Fri", "20", "Nov", "2026", "1"],
         ["Sat", "21", "Nov", "2026", "4"],
     ]
-    assert days[0].endswith(f"0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00")
-    assert french == ["12:00 1 1 0 0 0 0.0 % 40.0 s 0:40 2:00"]
+    assert days[0].endswith(f"0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00 {NOTHING}")
+    assert french == ["12:00 1 1 0 0 0 0.0 % 40.0 s 0:40 2:00 0:20"]
 
 
 @pytest.mark.usefixtures("calls")
@@ -95,7 +95,7 @@ def test_an_interval_without_calls_between_others_is_there_all_the_same(supervis
         ["13:00", "0"],
         ["13:30", "1"],
     ]
-    assert shown[2].endswith(f"0 0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00")
+    assert shown[2].endswith(f"0 0 0 0 0 {NOTHING} {NOTHING} 0:00 0:00 {NOTHING}")
 
 
 @pytest.mark.usefixtures("calls")
@@ -122,10 +122,10 @@ def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: C
         ("2026-11-21T12:00:00Z", SPANISH, "2"),
         ("2026-11-21T12:30:00Z", SPANISH, "1"),
     ]
-    assert {name: lines[0][name] for name in ("waited_seconds", "talk_seconds", "hold_seconds")} == {
+    assert {name: lines[0][name] for name in ("waited_seconds", "talk_seconds", "wrap_up_seconds")} == {
         "waited_seconds": "40",
         "talk_seconds": "120",
-        "hold_seconds": "",
+        "wrap_up_seconds": "20",
     }
     assert {line["agent_group"] for line in lines} == {"all"}
 

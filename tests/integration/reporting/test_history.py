@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -20,6 +21,7 @@ from reporting.models import CallRecord, Interval
 from reporting.sinks.history import HistorySink
 from routing import selectors, services
 from routing.calls import CallStatus
+from routing.policies import QueuePolicy
 from routing.router import Router
 from routing.services import call_dequeue
 from tests.builders import NOON, FakeClock, a_router, a_waiting_call
@@ -113,6 +115,61 @@ def test_what_the_history_says_is_what_the_board_says(router: Router) -> None:
     assert waited / 1000 / answered == pytest.approx(board["asa_seconds"], abs=0.001)
 
 
+def test_a_wrap_up_is_filled_in_when_it_has_ended_and_stays_when_its_agent_has_forgotten_it(
+    table: DynamoTable, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    router = a_router(table, clock=clock)
+    clock.advance(1)
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1", agent_id="ana")
+    services.call_complete(router, call_id="c1")
+    hours_fill(router, since=NOON)
+    assert CallRecord.objects.get().wrap_up_ms is None
+
+    clock.advance(12.3456)
+    services.agent_end_wrap_up(router, agent_id="ana")
+    assert hours_fill(router, since=NOON) == Reconciled(1, 1)
+    assert hours_fill(router, since=NOON) == Reconciled(0, 0)
+    by_hours = rows()
+    assert [row["wrap_up_ms"] for row in (*by_hours[0], *by_hours[1])] == [12_346] * 3
+
+    forget()
+    day_reconcile(router, DAY)
+    assert rows() == by_hours
+    monkeypatch.setattr(selectors, "agents_by_id", lambda *_: [])
+    assert day_reconcile(router, DAY) == Reconciled(1, 0)
+
+
+def test_who_has_no_wrap_up_wrote_up_for_no_time(table: DynamoTable, clock: FakeClock) -> None:
+    router = a_router(table, clock=clock)
+    clock.advance(1)
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1", agent_id="ana")
+    services.call_complete(router, call_id="c1", wrap_up_seconds=0)
+    hours_fill(router, since=NOON)
+
+    assert CallRecord.objects.get().wrap_up_ms == 0
+
+
+def test_a_wrap_up_nobody_knows_is_not_asked_for_for_ever(router: Router, clock: FakeClock) -> None:
+    hours_fill(router, since=NOON)
+    assert hours_fill(router, since=NOON).calls == 1, "it is still written up"
+    clock.advance(3600 * 3)
+
+    assert hours_fill(router, since=NOON).calls == 0
+
+
+def test_the_target_of_a_call_is_that_of_when_it_was_recorded(router: Router) -> None:
+    hours_fill(router, since=NOON)
+    before = rows()
+    strict = QueuePolicy(service_level_seconds=1)
+    later = replace(router, policies=replace(router.policies, default=strict))
+
+    assert day_reconcile(later, DAY) == Reconciled(4, 0)
+    assert rows() == before
+    forget()
+    day_reconcile(later, DAY)
+    assert {row["target_ms"] for row in rows()[1]} == {1000}
+
+
 def test_gaps_wrong_rows_and_lost_intervals_are_put_right(router: Router) -> None:
     day_reconcile(router, DAY)
     right = rows()
@@ -135,6 +192,7 @@ def test_an_older_sight_of_a_call_changes_nothing(router: Router) -> None:
 def test_hours_are_filled_without_reading_what_is_written(
     router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    services.agent_end_wrap_up(router, agent_id="agent-done")
     calls_record(router, ["done", "gone"])
     read: list[str] = []
     calls = selectors.calls

@@ -11,7 +11,6 @@ from reporting.exceptions import BadDayError
 from reporting.history_days import day_bounds, day_of, hours_between, read_day
 from reporting.history_facts import CallFacts, Slot, call_facts, slot_start, slots_of
 from routing.calls import ENDED, Call, CallStatus
-from routing.policies import QueuePolicy
 from tests.builders import NOON, a_call
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -23,7 +22,7 @@ def seconds(number: float) -> datetime:
 
 
 def facts(call: Call, short: float = 5) -> CallFacts:
-    found = call_facts(call, queue="W#Spanish#Any", policy=QueuePolicy(), short_abandon_seconds=short)
+    found = call_facts(call, queue="W#Spanish#Any", target_ms=20_000, short_abandon_seconds=short)
     assert found is not None
     return found
 
@@ -49,7 +48,7 @@ def test_a_call_counts_as_on_the_board(status: CallStatus, waited: float) -> Non
 def test_a_call_that_has_not_ended_is_not_told() -> None:
     for status in set(CallStatus) - ENDED:
         call = a_call(status=status, queued_at=NOON)
-        assert call_facts(call, queue="W", policy=QueuePolicy(), short_abandon_seconds=5) is None
+        assert call_facts(call, queue="W", target_ms=20_000, short_abandon_seconds=5) is None
 
 
 def test_times_are_whole_milliseconds_and_unknown_ones_are_none() -> None:

@@ -1,11 +1,12 @@
 """The agent: every pair of statuses, what moving keeps and drops, and what a choice touches."""
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 
 import pytest
 
-from routing.agents import TRANSITIONS, AgentStatus, Choice
+from routing.agents import KEPT_WRAP_UPS, TRANSITIONS, AgentStatus, Choice, WrapUp
 from routing.exceptions import IllegalTransitionError
 from tests.builders import NOON, an_agent
 
@@ -57,6 +58,17 @@ def test_it_has_an_end_only_where_it_is_given_one() -> None:
 
     assert offered.until == LATER
     assert offered.queued(ticket=1, queued_at=NOON, at=LATER).until is None
+
+
+def test_it_remembers_how_long_it_wrote_up_its_last_calls() -> None:
+    agent = an_agent(status=AgentStatus.ATTENDING_CALL)
+    for number in range(KEPT_WRAP_UPS + 1):
+        attending = replace(agent, status=AgentStatus.ATTENDING_CALL, call_id=f"c{number}")
+        writing = attending.moved(AgentStatus.WRAP_UP, at=NOON)
+        agent = writing.moved(AgentStatus.PAUSED, at=NOON + timedelta(milliseconds=number))
+
+    assert agent.wrap_ups == tuple(WrapUp(f"c{n}", n) for n in range(1, KEPT_WRAP_UPS + 1))
+    assert attending.moved(AgentStatus.PAUSED, at=LATER).wrap_ups == attending.wrap_ups
 
 
 def test_a_choice_leaves_the_status_alone() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dynamo.codec import decode, encode
 from dynamo.items import PK, SK, Attributes, Key
 from routing import call_items, items, keys
-from routing.agents import Agent, AgentStatus, Choice
+from routing.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
 from routing.queues import QueueInfo, agent_queue, call_queue
@@ -43,6 +43,7 @@ agents = st.builds(
     operations=operations,
     changed_by=texts,
     change_reason=texts,
+    wrap_ups=st.lists(st.builds(WrapUp, texts, st.integers(0, 10**9)), max_size=4).map(tuple),
 )
 steps = st.builds(
     Step,
