@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from live.history import Change, Told
-from routing.words import event_word
+from routing.agents import Choice
+from routing.events import EventKind
+from routing.words import event_word, status_word
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _merged(events: Iterable[Told]) -> list[Happened]:
             lines.append([event])
     return [
         Happened(
-            words=", ".join(event_word(event.kind) for event in line),
+            words=", ".join(map(_said, line)),
             agent=line[0].agent or line[0].agent_id,
             agent_id=line[0].agent_id,
             caller=line[0].caller or line[0].call_id,
@@ -87,3 +89,30 @@ def _merged(events: Iterable[Told]) -> list[Happened]:
         )
         for line in lines
     ]
+
+
+# The word for a step into the queues that says nothing beyond where it led.
+QUEUED = "queued"
+# What these are told with says nothing beyond their words.
+SAY_ALL = frozenset({EventKind.CALL_DECLINED, EventKind.CALL_NOT_ANSWERED})
+
+
+def _said(event: Told) -> str:
+    """What happened, and to what: "in wrap-up → available", "promoted to band 2", "removed: a prank"."""
+    word, reason = event_word(event.kind), event.reason
+    if event.kind == EventKind.AGENT_STATUS_CHANGED and event.was:
+        return _moved(event)
+    if not reason or event.kind in SAY_ALL:
+        return word
+    if event.kind == EventKind.CALL_PRIORITY_CHANGED:
+        return reason
+    return f"{word} {reason}" if reason.startswith("to ") else f"{word}: {reason}"
+
+
+def _moved(event: Told) -> str:
+    """From which status to which. The reason often begins with the status chosen: then only what follows it."""
+    chosen, _, why = event.reason.partition(": ")
+    detail = why if chosen in {str(one) for one in Choice} else event.reason
+    became = status_word(event.became)
+    moved = became if event.was == event.became else f"{status_word(event.was)} → {became}"
+    return f"{moved} ({detail})" if detail and detail != QUEUED else moved

@@ -22,7 +22,8 @@ MOST_EVENTS = 20
 class Told:
     """One event as a notice told it: its kind, whom it was about, and who did it if a person did.
 
-    `agent` and `caller` are their names, as far as the board showed them then.
+    `agent` and `caller` are their names, as far as the board showed them then; `was` and `became` the statuses
+    of an agent that changed.
     """
 
     kind: str
@@ -31,6 +32,9 @@ class Told:
     by: str = ""
     agent: str = ""
     caller: str = ""
+    reason: str = ""
+    was: str = ""
+    became: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,9 @@ class Change:
 
 
 def encode_change(change: Change) -> str:
-    """The change as text."""
-    return json.dumps(asdict(change), separators=(",", ":"))
+    """The change as text, without what is empty: two hundred of them are kept for each queue."""
+    events = [{name: text for name, text in asdict(event).items() if text} for event in change.events]
+    return json.dumps({**asdict(change), "events": events}, separators=(",", ":"))
 
 
 def decode_change(text: str) -> Change:
@@ -127,6 +132,7 @@ def _by_queue(notice: Notice, agents: Rows, calls: Rows) -> Mapping[str, Sequenc
             by=str(event.get("by") or ""),
             agent=_named(agents, agent_id, "name"),
             caller=_named(calls, call_id, "caller"),
+            **{name: str(event.get(name) or "") for name in ("reason", "was", "became")},
         )
         for key in event["queues"]:
             told.setdefault(str(key), []).append(one)

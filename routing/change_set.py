@@ -30,7 +30,10 @@ REMEMBERED_OPERATIONS = 6
 
 
 class ChangeSet:
-    """Collects what one operation changes and turns it into a transaction of at most 100 items."""
+    """Collects what one operation changes and turns it into a transaction of at most 100 items.
+
+    `moves` are the statuses before and after, of each agent written that was there before.
+    """
 
     def __init__(self, operation_id: str, skills: Skills) -> None:
         self.operation_id = operation_id
@@ -39,6 +42,7 @@ class ChangeSet:
         self._depths: dict[QueueKey, int] = {}
         self._limits: dict[QueueKey, int] = {}
         self._offers: dict[str, datetime] = {}
+        self.moves: dict[str, tuple[AgentStatus, AgentStatus]] = {}
         self.repeats: Agent | Call | None = None  # what the command of this operation has changed before
 
     @property
@@ -67,6 +71,8 @@ class ChangeSet:
         for key, queue in joined.items():
             if key not in left:
                 self._join(key, queue, entry)
+        if before:
+            self.moves[written.agent_id] = (before.status, written.status)
         return written
 
     def call(self, before: Call | None, after: Call) -> Call:

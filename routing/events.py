@@ -43,7 +43,8 @@ class EventKind(StrEnum):
 class Event:
     """One thing that happened to an agent, a call, or both, and the queues it changed.
 
-    `queue` is the call queue of its call, whether it changed or not; it goes into no change notice.
+    `queue` is the call queue of its call, whether it changed or not; it goes into no change notice. `was` and
+    `became` are the statuses of an agent that changed outside of a call's own events.
     """
 
     kind: EventKind
@@ -54,6 +55,8 @@ class Event:
     by: str = ""
     reason: str = ""
     queue: str = field(default="", compare=False)
+    was: str = field(default="", compare=False)
+    became: str = field(default="", compare=False)
 
 
 def matched(matches: Iterable[Match], at: datetime) -> list[Event]:

@@ -65,6 +65,11 @@ def agent_word(agent: Agent) -> str:
     return RESTING if rests else AGENT_WORDS[agent.status]
 
 
+def status_word(status: str) -> str:
+    """An agent's status in words; one of another version of the program stays as it is."""
+    return {str(one): word for one, word in AGENT_WORDS.items()}.get(status, status)
+
+
 def call_word(call: Call) -> str:
     """The call's status in words, as they go on after "the call is"."""
     return "a dead letter" if call.status is CallStatus.DEAD_LETTERED else CALL_WORDS[call.status]

@@ -87,6 +87,17 @@ def agent_changed(
     *,
     reason: str = "",
 ) -> Event:
-    """The event of an agent whose status or choice changed."""
+    """The event of an agent whose status or choice changed, once the agent is among the changes."""
     queues = tuple(map(str, changes.queues))
-    return Event(EventKind.AGENT_STATUS_CHANGED, router.clock(), agent_id, call_id, queues, by, reason)
+    was, became = changes.moves.get(agent_id, ("", ""))
+    return Event(
+        EventKind.AGENT_STATUS_CHANGED,
+        router.clock(),
+        agent_id,
+        call_id,
+        queues,
+        by,
+        reason,
+        was=str(was),
+        became=str(became),
+    )

@@ -113,3 +113,14 @@ def test_a_notice_with_odd_events_stops_nobody() -> None:
     change = a_history(7).observe(a_look(8), [[{"queues": [SPANISH]}]], at=AT)[SPANISH]
 
     assert change.events == (Told(""),)
+
+
+def test_what_an_agent_was_and_became_is_remembered_with_the_reason() -> None:
+    told = {"kind": "agentStatusChanged", "agent_id": "a1", "call_id": None, "queues": [SPANISH], "by": "sue"}
+    notice: Notice = [{**told, "reason": "paused: Lunch", "was": "queued", "became": "paused"}]
+    change = a_history(7).observe(a_look(8), [notice], at=AT)[SPANISH]
+
+    assert change.events == (
+        Told("agentStatusChanged", "a1", by="sue", reason="paused: Lunch", was="queued", became="paused"),
+    )
+    assert decode_change(encode_change(change)) == change

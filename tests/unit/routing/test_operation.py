@@ -1,5 +1,7 @@
 """Carrying out: decide on what is there, commit, tell; decide anew after a lost race, but not for ever."""
 
+import json
+
 import pytest
 
 from dynamo.exceptions import OutcomeUnknownError
@@ -7,6 +9,7 @@ from dynamo.memory import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.agents import AgentStatus, Choice
+from routing.changes import encode
 from routing.events import Event, EventKind
 from routing.operation import MAX_DECISIONS
 from routing.router import Router
@@ -98,3 +101,18 @@ def test_an_unknown_outcome_is_told_to_the_caller_and_to_nobody_else(told: list[
 
     assert told == []
     assert as_agent(services.agent_choose(sound, agent_id="ana", choice=Choice.PAUSED)).version == 3
+
+
+def test_what_an_agent_was_and_became_is_told(router: Router, told: list[Event]) -> None:
+    services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
+    services.agents_reset(router)
+    services.agents_enqueue(router)
+
+    moves = [(event.was, event.became, event.reason) for event in told]
+    assert moves == [
+        ("queued", "paused", "paused: Lunch"),
+        ("paused", "available", "reset"),
+        ("available", "queued", ""),
+    ]
+    (notice,) = json.loads(encode(told[:1]))
+    assert (notice["was"], notice["became"]) == ("queued", "paused")
