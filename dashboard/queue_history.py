@@ -110,7 +110,7 @@ def _said(event: Told) -> str:
 
 
 def _moved(event: Told) -> str:
-    """From which status to which. The reason often begins with the status chosen: then only what follows it."""
+    """From which status to which; of a reason that begins with the status chosen only what follows it."""
     chosen, _, why = event.reason.partition(": ")
     detail = why if chosen in {str(one) for one in Choice} else event.reason
     became = status_word(event.became)

@@ -22,8 +22,8 @@ MOST_EVENTS = 20
 class Told:
     """One event as a notice told it: its kind, whom it was about, and who did it if a person did.
 
-    `agent` and `caller` are their names, as far as the board showed them then; `was` and `became` the statuses
-    of an agent that changed.
+    `agent` and `caller` are their names, as far as the board showed them then; `was` and `became` are the
+    statuses of an agent that changed.
     """
 
     kind: str
