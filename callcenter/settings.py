@@ -25,6 +25,7 @@ DEMO = env.flag(os.environ, "DEMO")
 HTTPS = env.flag(os.environ, "HTTPS")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
+CSRF_FAILURE_VIEW = "dashboard.views.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
 
 # The demo: `make demo` ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from dashboard.access import CONTROL_LOAD, LACKING
 from dashboard.acting import acting_router, user_name
@@ -14,20 +14,24 @@ from simulation.background.real_time_start import real_time_start
 from simulation.background.services import simulation_start
 from simulation.background.states import Place
 from simulation.models import SimulationRun
-from simulation.scenarios import Scenario, ScenarioError, scenario_from
+from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
 
 FAST, LIVE = "fast", "live"
 CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: workers play it on a table"))
 
 
 class ClockForm(forms.Form):
-    """Virtual or real time; and for real time its speed, its table and, where that is real, a typed word."""
+    """Virtual or real time; and for real time its speed, its table and, where that is real, a typed word.
+
+    `as_deployed` plays with the policies and the order of queues of the deployment instead of the scenario's.
+    """
 
     clock = forms.ChoiceField(choices=CLOCKS, required=False)
     speed = forms.FloatField(required=False, error_messages={"invalid": "a number, or nothing"})
     workers = forms.IntegerField(required=False, error_messages={"invalid": "a whole number, or nothing"})
     on_the_deployment = forms.BooleanField(required=False)
     confirm = forms.CharField(required=False)
+    as_deployed = forms.BooleanField(required=False)
 
     def checked(self) -> dict[str, Any]:
         """Its values. Raises ScenarioError that names the field."""
@@ -42,14 +46,18 @@ def clock_context(posted: Any = None) -> dict[str, Any]:
     return {"clock": ClockForm(posted) if posted else ClockForm(), "clocks": CLOCKS, "table": table_name()}
 
 
-def begun(request: HttpRequest, scenario: Scenario, replications: int) -> SimulationRun:
-    """Starts a scenario by the clock that was asked for.
+def begun(
+    request: HttpRequest, scenario: Scenario, replications: int, *, options: QueryDict | None = None
+) -> SimulationRun:
+    """Starts a scenario by the clock that was asked for, in `options` or else in what was posted.
 
     Raises ScenarioError, LoadRunningError, RoutingError, DynamoError and, without the permission for loads,
     PermissionDenied; then nothing was started.
     """
-    asked = ClockForm(request.POST).checked()
+    asked = ClockForm(request.POST if options is None else options).checked()
     by, router = user_name(request), acting_router(request)
+    if asked["as_deployed"]:
+        scenario = as_deployed(scenario, router.policies, router.newest_first)
     if asked["clock"] != LIVE:
         return simulation_start(scenario, replications=replications, by=by, router=router)
     if asked["speed"] is not None:

@@ -2,11 +2,22 @@
 
 from django.urls import path
 
-from dashboard.views import simulation_report, simulations
+from dashboard.views import simulation_report, simulations, simulations_json
 
 urlpatterns = [
     path("simulations/", simulations.simulations, name="simulations"),
     path("simulations/state.json", simulations.simulations_state, name="simulations-state"),
+    path("api/simulations/", simulations_json.simulations, name="api-simulations"),
+    path("api/simulations/<str:simulation_id>/", simulations_json.simulation, name="api-simulation"),
+    path(
+        "api/simulations/<str:simulation_id>/report/", simulations_json.report, name="api-simulation-report"
+    ),
+    path(
+        "api/simulations/<str:simulation_id>/scenario/",
+        simulations_json.scenario,
+        name="api-simulation-scenario",
+    ),
+    path("api/simulations/<str:simulation_id>/stop/", simulations_json.stop, name="api-simulation-stop"),
     path("simulations/start/", simulations.start, name="simulation-start"),
     path("simulations/compare/", simulation_report.compare, name="simulation-compare"),
     path("simulations/<slug:simulation_id>/", simulation_report.simulation, name="simulation"),

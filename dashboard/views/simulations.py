@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,7 +18,7 @@ from dashboard.simulation_pages import ready_made, shown_list
 from dynamo.exceptions import DynamoError
 from routing.exceptions import RoutingError
 from routing.runtime import now
-from simulation.background.limits import LIMITS
+from simulation.background.limits import replications_from
 from simulation.background.services import simulation_show
 from simulation.exceptions import LoadRunningError
 from simulation.scenarios import (
@@ -91,7 +91,7 @@ def _asked(request: HttpRequest, form: SimulationForm | None) -> tuple[Scenario,
     """The scenario and how often it is to be played. Raises ScenarioError."""
     if form is not None:
         return form.cleaned_data["scenario"], form.cleaned_data["replications"]
-    return _named(request), _replications(request.POST)
+    return _named(request), replications_from(request.POST.get("replications", "") or str(USUAL_REPLICATIONS))
 
 
 def _named(request: HttpRequest) -> Scenario:
@@ -103,17 +103,6 @@ def _named(request: HttpRequest) -> Scenario:
         return found
     file = request.FILES.get("json_file")
     return scenario_from_json(uploaded_text("JSON", file) if file else request.POST["json"])
-
-
-def _replications(posted: QueryDict) -> int:
-    text = posted.get("replications", "") or str(USUAL_REPLICATIONS)
-    limits = LIMITS["replications"]
-    if not text.isdecimal() or len(text) > len(str(int(limits.most))):
-        raise ScenarioError(
-            "replications",
-            f"{text[:20]!r} is not allowed; a whole number from {limits.least} to {limits.most:,}",
-        )
-    return int(text)
 
 
 def _in_the_way(

@@ -14,6 +14,17 @@ LIMITS = {
 }
 
 
+def replications_from(text: str) -> int:
+    """The number of replications that a text says. Raises ScenarioError."""
+    limits = LIMITS["replications"]
+    if not text.isdecimal() or len(text) > len(str(int(limits.most))):
+        raise ScenarioError(
+            "replications",
+            f"{text[:20]!r} is not allowed; a whole number from {limits.least} to {limits.most:,}",
+        )
+    return int(text)
+
+
 def check_background(scenario: Scenario, replications: object) -> None:
     """Raises ScenarioError where this is no whole number of replications or more than may be played here."""
     if isinstance(replications, bool) or not isinstance(replications, int):
@@ -23,7 +34,7 @@ def check_background(scenario: Scenario, replications: object) -> None:
         "replications": float(replications),
         "calls": scenario.expected_calls,
         "calls_in_all": scenario.expected_calls * replications,
-        "cells": float(intervals * len({(one.language, one.gender, one.topic) for one in scenario.mix})),
+        "cells": float(intervals * len(scenario.queues)),
     }
     fields = {"calls_in_all": "replications", "cells": "interval_minutes"}
     for kind, value in asked.items():

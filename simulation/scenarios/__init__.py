@@ -1,5 +1,6 @@
 """Owns scenarios: what a simulation is to play, checked before it starts, written and read as JSON. Pure."""
 
+from simulation.scenarios.deployed import as_deployed
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
 from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.reading import scenario_from, scenario_from_json
@@ -20,6 +21,7 @@ __all__ = [
     "Shift",
     "Target",
     "Volume",
+    "as_deployed",
     "calls_from_csv",
     "scenario_from",
     "scenario_from_json",

@@ -1,0 +1,20 @@
+"""Owns a scenario under the policies of a deployment, as far as they concern its queues. Pure."""
+
+from dataclasses import replace
+
+from routing.policies import Policies
+from routing.queues import QueueKey
+from simulation.scenarios.policies import as_played
+from simulation.scenarios.scenario import Scenario
+
+
+def as_deployed(scenario: Scenario, policies: Policies, newest_first: frozenset[QueueKey]) -> Scenario:
+    """The scenario with these policies and this order instead of its own.
+
+    Raises ScenarioError where they lead callers to a queue in which nobody of the scenario serves them, or
+    let offers ring longer than a step of a caller lasts.
+    """
+    skills = scenario.skills
+    known = {*skills.call_queues, *skills.agent_queues}
+    played = as_played(policies, skills.call_queues)
+    return replace(scenario, policies=played, newest_first=newest_first & known)
