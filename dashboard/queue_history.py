@@ -91,8 +91,8 @@ def _merged(events: Iterable[Told]) -> list[Happened]:
     ]
 
 
-# The word for a step into the queues that says nothing beyond where it led.
-QUEUED = "queued"
+# Reasons that say nothing beyond from where to where it led.
+AS_EXPECTED = frozenset({"queued", "wrap-up ended"})
 # What these are told with says nothing beyond their words.
 SAY_ALL = frozenset({EventKind.CALL_DECLINED, EventKind.CALL_NOT_ANSWERED})
 
@@ -115,4 +115,4 @@ def _moved(event: Told) -> str:
     detail = why if chosen in {str(one) for one in Choice} else event.reason
     became = status_word(event.became)
     moved = became if event.was == event.became else f"{status_word(event.was)} → {became}"
-    return f"{moved} ({detail})" if detail and detail != QUEUED else moved
+    return f"{moved} ({detail})" if detail and detail not in AS_EXPECTED else moved

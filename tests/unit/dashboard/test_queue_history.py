@@ -24,7 +24,7 @@ def agent_told(was: str, became: str, reason: str) -> Told:
         ("available", "queued", "queued", "available, not queued → available"),
         ("queued", "paused", "paused: Lunch", "available → paused (Lunch)"),
         ("wrapUp", "queued", "wrap-up ended: busy", "in wrap-up → available (wrap-up ended: busy)"),
-        ("wrapUp", "queued", "", "in wrap-up → available"),
+        ("wrapUp", "queued", "wrap-up ended", "in wrap-up → available"),
         ("queued", "queued", "reset", "available (reset)"),
         ("sleeping", "queued", "", "sleeping → available"),
     ],
