@@ -30,6 +30,8 @@ MAX_LATE_PER_STEP = 10_000
 LATEST_SECONDS = 30.0
 # Hanging up half a second late hurts nobody; reading every queue at every step would.
 WAITING_INTERVAL = timedelta(seconds=0.5)
+# So many times as long as a look took, the next one waits; meanwhile who was seen goes on by what was seen.
+LOOK_PAUSE = 2.0
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -54,7 +56,10 @@ class Step:
 
 
 class Runner:
-    """Plays the callers and agents of one run on one table; `scene` is what its last step saw there."""
+    """Plays the callers and agents of one run on one table; `scene` is what its last look saw there.
+
+    With a clock, `monotonic`, it looks a third of the time at most; without, at each step.
+    """
 
     def __init__(
         self,
@@ -64,8 +69,14 @@ class Runner:
         each: Each = map,
         by_hand: Collection[str] = (),
         waiting_interval: timedelta = WAITING_INTERVAL,
+        arrivals_at_once: int = MAX_ARRIVALS_PER_STEP,
+        monotonic: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.scene = Scene()
+        self._arrivals_at_once = arrivals_at_once
+        self._monotonic = monotonic
+        self._look_again_at = float("-inf")
+        self._done = set[Action]()
         self._waiting_interval = waiting_interval
         self._router = router
         self._by_hand = frozenset(by_hand)
@@ -80,13 +91,11 @@ class Runner:
         A table that cannot be reached ends the step early: its `error` says why, and the next step goes
         on from the mark of this one.
         """
-        step = Step(mark)
         try:
-            actions = due_actions(self._plan, self._look(now), now=now, limit=MAX_ACTIONS_PER_STEP)
-            step = self._act(step, actions)
+            actions = self._due_actions(now)
         except DynamoError as error:
-            return replace(step, error=str(error))
-        return self._bring_in(step, now)
+            return Step(mark, error=str(error))
+        return self._both(self._due_arrivals(Step(mark), now), actions)
 
     def closing_step(self, mark: Mark, *, now: datetime) -> Step:
         """Ends the calls of this run, bounded, and brings in no more; `is_over` once none is left."""
@@ -108,13 +117,25 @@ class Runner:
         plan = plan or self._plan
         return is_over(plan, self._look(now)) and self._nobody_waits(plan)
 
+    def _due_actions(self, now: datetime) -> list[Action]:
+        """What people do now, who have not done it since the last look."""
+        if self._monotonic() >= self._look_again_at:
+            self._look(now)
+        limit = MAX_ACTIONS_PER_STEP + len(self._done)
+        due = due_actions(self._plan, self.scene, now=now, limit=limit)
+        return [action for action in due if action not in self._done][:MAX_ACTIONS_PER_STEP]
+
     def _look(self, now: datetime) -> Scene:
         """Reads the waiting calls before the agents: a call that is matched in between is seen twice."""
+        began = self._monotonic()
         waiting = self._waiting_calls(now)
         agents = tuple(selectors.agents(self._router))
         ringing = [agent.call_id for agent in agents if agent.status is AgentStatus.OFFERED and agent.call_id]
         calls = selectors.calls(self._router, [one for one in ringing if self._is_ours(one)])
         self.scene = Scene(agents, tuple(calls), waiting, self._by_hand)
+        self._done.clear()
+        ended = self._monotonic()
+        self._look_again_at = ended + LOOK_PAUSE * (ended - began)
         return self.scene
 
     def _waiting_calls(self, now: datetime) -> tuple[CallEntry, ...]:
@@ -135,20 +156,38 @@ class Runner:
         conflicts = sum(isinstance(outcome, Conflict) for outcome in outcomes)
         return replace(step, done=len(outcomes) - conflicts, conflicts=conflicts)
 
-    def _bring_in(self, step: Step, now: datetime) -> Step:
-        """Sends in who has arrived; the mark moves over each that is in, up to the first that is not."""
+    def _due_arrivals(self, step: Step, now: datetime) -> tuple[Step, list[Arrival]]:
+        """Who has arrived, behind those who are left out."""
         plan, elapsed, mark = self._plan, self._plan.seconds_at(now), step.mark
         here = plan.left_out(mark, seconds=elapsed - LATEST_SECONDS, limit=MAX_LATE_PER_STEP)
         step = replace(step, mark=here, missed=here.arrived - mark.arrived)
-        due = plan.due(here, until_seconds=elapsed, limit=MAX_ARRIVALS_PER_STEP)
-        return step if step.missed == MAX_LATE_PER_STEP else self._send(step, due)
+        if step.missed == MAX_LATE_PER_STEP:
+            return step, []
+        return step, plan.due(here, until_seconds=elapsed, limit=self._arrivals_at_once)
 
-    def _send(self, step: Step, due: list[Arrival]) -> Step:
+    def _both(self, arriving: tuple[Step, list[Arrival]], actions: list[Action]) -> Step:
+        """Sends in who has arrived and does what is due, at once.
+
+        The mark moves over each arrival that is in, up to the first that is not.
+        """
+        step, due = arriving
         callers = [(arrival, self._plan.caller(arrival.number, name_of)) for arrival in due]
+        jobs: list[Callable[[], object]] = [
+            *(partial(arrival_send, self._router, self._plan, caller) for caller in callers),
+            *(partial(action_perform, self._router, action) for action in actions),
+        ]
+        results = iter(self._each(_done, jobs))
         try:
-            sent = self._each(partial(arrival_send, self._router, self._plan), callers)
-            for arrival, taken_in in zip(due, sent, strict=True):
-                step = replace(step, mark=arrival.mark, missed=step.missed + (not taken_in))
+            for arrival in due:
+                step = replace(step, mark=arrival.mark, missed=step.missed + (not next(results)))
+            for action, outcome in zip(actions, results, strict=True):
+                lost = isinstance(outcome, Conflict)
+                step = replace(step, done=step.done + (not lost), conflicts=step.conflicts + lost)
+                self._done.add(action)
         except DynamoError as error:
             return replace(step, error=str(error))
         return step
+
+
+def _done(job: Callable[[], object]) -> object:
+    return job()

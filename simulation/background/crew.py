@@ -116,7 +116,7 @@ class Helper:
         if run.begins_at is None:
             return None
         plan = self.plan.begun(run.begins_at, Share(frozenset({self.share.number}), run.shares))
-        return Playing(self.router, plan, each=self.each, by_hand=self.by_hand)
+        return Playing(self.router, plan, each=self.each, by_hand=self.by_hand, pace=self.pace)
 
     @property
     def _done(self) -> dict[str, int]:

@@ -145,7 +145,11 @@ class Play:
         self.plan = self.plan.begun(self.router.clock())
         self.crew.begin(self.plan.started_at)
         self._playing = Playing(
-            self.router, replace(self.plan, share=share), each=self.each, by_hand=self.by_hand
+            self.router,
+            replace(self.plan, share=share),
+            each=self.each,
+            by_hand=self.by_hand,
+            pace=self.pace,
         )
 
     def _play(self, stopping: Callable[[], bool], watch: Callable[[Progress], bool]) -> bool:

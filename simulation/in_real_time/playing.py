@@ -9,14 +9,23 @@ from simulation.arrivals import START
 from simulation.in_real_time.crew import Done
 from simulation.in_real_time.plan import ScenarioPlan
 from simulation.runner import WAITING_INTERVAL, Each, Runner, Step
-from simulation.turns import STEP_SECONDS
+from simulation.turns import STEP_SECONDS, Pace
+
+# A second of the highest rate, so that nobody is late for long after a pause.
+ARRIVALS_AT_ONCE = 100
 
 
 class Playing:
     """A share of a run, step by step; what it has done so far is `done`."""
 
     def __init__(
-        self, router: Router, plan: ScenarioPlan, *, each: Each = map, by_hand: Collection[str] = ()
+        self,
+        router: Router,
+        plan: ScenarioPlan,
+        *,
+        each: Each = map,
+        by_hand: Collection[str] = (),
+        pace: Pace,
     ) -> None:
         self.plan = plan
         self.mark = START
@@ -26,6 +35,8 @@ class Playing:
             plan,
             each=each,
             by_hand=by_hand,
+            arrivals_at_once=ARRIVALS_AT_ONCE,
+            monotonic=pace.monotonic,
             waiting_interval=max(timedelta(seconds=STEP_SECONDS), WAITING_INTERVAL / plan.scenario.speed),
         )
 
