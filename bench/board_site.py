@@ -23,12 +23,13 @@ from localservices.programs import Program
 
 @dataclass(frozen=True)
 class BoardSite:
-    """Where its parts are, and the keys of sessions that may see the board."""
+    """Where its parts are, the keys of sessions that may see the board, and what other processes need."""
 
     centre: LiveCentre
     port: int
     web_pid: int
     sessions: tuple[str, ...]
+    environ: dict[str, str]
 
     @property
     def address(self) -> str:
@@ -49,7 +50,7 @@ def board_site(filled: Path, *, sessions: int) -> Iterator[BoardSite]:
         keys = _sessions(environ, sessions)
         feed, web = (_program(name, environ, folder) for name in ("feed", "web"))
         with running(feed), running(web) as process:
-            yield BoardSite(centre, int(environ["PORT"]), process.pid, keys)
+            yield BoardSite(centre, int(environ["PORT"]), process.pid, keys, environ)
 
 
 def _environ(centre: LiveCentre, folder: Path) -> dict[str, str]:

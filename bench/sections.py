@@ -61,11 +61,14 @@ one table with 2,000 agents. Alone: `python -m bench.board`.
   compressed, time the page's main thread was at work, and its heap after its garbage is collected."""
 
 
-SIMULATION = """## Simulation in virtual time
+SIMULATION = """## Simulation
 
-A scenario of eight hours, each time in a fresh process: calls played in a second of one core, and the most
-memory of that process when a tenth of the calls had arrived and at the end. Who gets which call is decided by
-the router's own matching code. Alone: `python -m bench.simulation`."""
+In virtual time, a scenario of eight hours, each time in a fresh process: calls played in a second of one
+core, and the most memory of that process when a tenth of the calls had arrived and at the end. Who gets which
+call is decided by the router's own matching code. In real time (`live`), a scenario of five minutes on the
+deployment's table, with engine, Redis, web process, an open board, feed, dispatcher and workers on the same
+machine: calls that came within its length, how late they came, and what the audit of the table found. Alone:
+`python -m bench.simulation`."""
 
 
 REPORTING = """## Reporting
@@ -104,7 +107,9 @@ SECTIONS = {
     ),
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
-    "simulation": Section(SIMULATION, simulation.run, lambda: simulation.run(rounds=1, hours=1)),
+    "simulation": Section(
+        SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
+    ),
     "reporting": Section(
         REPORTING,
         lambda: reporting.run(events=50_000, rounds=5, seconds=60),

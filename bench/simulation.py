@@ -1,9 +1,14 @@
-"""`python -m bench.simulation`: scenarios in virtual time, how many calls a second, and how much memory.
+"""`python -m bench.simulation`: scenarios in virtual time, how many calls a second, and how much memory; and
+one in real time, with everything on this machine.
 
-Each scenario is played in a fresh process of its own, one after the other. `calls_per_s` counts calls played
-in a second of one core, the median of the rounds: processor time, so that other work on the machine changes
-it little. `mb_at_a_tenth` and `mb_at_most` are the most memory of that process, modules included, when a
+Each scenario in virtual time is played in a fresh process of its own, one after the other. `calls_per_s`
+counts calls played in a second of one core, the median of the rounds: processor time, so that other work on
+the machine changes it little. `mb_at_a_tenth` and `mb_at_most` are the most memory of that process, modules included, when a
 tenth of the calls had arrived, and at the end.
+
+The one in real time is played for five minutes, or `--live-seconds`, on the deployment's table by workers,
+with engine, Redis, web process, feed and dispatcher beside them. `calls_per_s` counts calls that came within its
+length, by the table's clock; `late_` is how much later than planned they came.
 """
 
 import argparse
@@ -18,6 +23,7 @@ from bench.crew import Crew
 from bench.figures import Row, printed
 from bench.goals import goals
 from bench.options import positive
+from bench.simulation_live import LIVE, SECONDS, run_live
 from simulation.durations import Exponential, Lognormal, Uniform
 from simulation.forward import fast_forward
 from simulation.scenarios import AgentGroup, Preference, Scenario, Volume
@@ -70,7 +76,11 @@ class Played:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Plays the scenarios and prints a table, or one JSON object; then the goals."""
     options = _options(arguments)
-    rows = run(rounds=options.rounds, hours=options.hours)
+    rows: list[Row] = []
+    if options.only in (None, "virtual"):
+        rows += run(rounds=options.rounds, hours=options.hours)
+    if options.only in (None, "live"):
+        rows.append(live(options.live_seconds))
     print(printed(rows, as_json=options.json))
     if not options.json:
         print("\n" + printed(goals([], [], simulation=rows), as_json=False))
@@ -83,6 +93,16 @@ def run(*, rounds: int = ROUNDS, hours: int = 8) -> list[Row]:
         played = [_in_a_process(scenario) for _ in range(rounds)]
         rows.append(row(scenario.name, hours, played))
     return rows
+
+
+def live(seconds: int = SECONDS) -> Row:
+    """The row of the scenario in real time."""
+    return run_live(replace(LIVE, length_seconds=seconds))
+
+
+def all_rows(*, rounds: int = ROUNDS, hours: int = 8, seconds: int = SECONDS) -> list[Row]:
+    """Everything, as the page of benchmarks has it."""
+    return [*run(rounds=rounds, hours=hours), live(seconds)]
 
 
 def row(name: str, hours: int, played: Sequence[Played]) -> Row:
@@ -130,10 +150,14 @@ def _most_mb() -> float:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bench.simulation", description="Measure simulation in virtual time."
+        prog="python -m bench.simulation", description="Measure simulation in virtual and in real time."
     )
     parser.add_argument("--rounds", type=positive, default=ROUNDS, help=f"of which medians ({ROUNDS})")
     parser.add_argument("--hours", type=positive, default=8, help="how long the day of the scenarios is (8)")
+    parser.add_argument(
+        "--live-seconds", type=positive, default=SECONDS, help=f"length of that in real time ({SECONDS})"
+    )
+    parser.add_argument("--only", choices=("virtual", "live"), help="measure this alone")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser.parse_args(arguments)
 

@@ -1,14 +1,19 @@
 """The simulation benchmark as people run it, on a short day."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bench.goals import goals
 from bench.simulation import main
+from bench.simulation_live import LIVE, late_by
+from simulation.plan import Named
+from simulation.scenarios.volume import scenario_arrivals
 
 
 def test_it_prints_one_object_with_a_row_for_each_scenario(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--hours", "1", "--rounds", "1", "--json"])
+    main(["--hours", "1", "--rounds", "1", "--only", "virtual", "--json"])
 
     (line,) = capsys.readouterr().out.splitlines()
     one, several = json.loads(line)["rows"]
@@ -17,3 +22,35 @@ def test_it_prints_one_object_with_a_row_for_each_scenario(capsys: pytest.Captur
     assert all(
         row["calls_per_s"] > 0 and row["mb_at_most"] >= row["mb_at_a_tenth"] > 0 for row in (one, several)
     )
+
+
+def test_who_is_late_in_real_time_is_told_by_the_calls_of_the_table() -> None:
+    nine, named = datetime(2026, 11, 2, 9, tzinfo=UTC), Named("0badcafe")
+    planned = list(scenario_arrivals(LIVE.parts, seed=LIVE.seed))
+    late = {number: 2.0 if number % 10 == 0 else 0.05 for number in range(len(planned))}
+    created = {
+        named.call_id(one.number): nine + timedelta(seconds=one.seconds + late[one.number]) for one in planned
+    }
+
+    found = late_by(LIVE, "0badcafe", created)
+
+    assert len(found) == len(planned) > 50 * LIVE.length_seconds
+    assert [by for _, by in found] == pytest.approx([late[one.number] - 0.05 for one in planned], abs=1e-4)
+
+
+@pytest.mark.parametrize(("came", "audit", "reached"), [(51.0, 0, 3), (49.0, 0, 1), (51.0, 1, 2)])
+def test_in_real_time_the_rate_its_distance_from_the_target_and_the_audit_are_goals(
+    came: float, audit: int, reached: int
+) -> None:
+    row = {
+        "measured": "live",
+        "seconds": 300,
+        "target_calls_per_s": 51.2,
+        "calls_per_s": came,
+        "audit": audit,
+    }
+
+    found = goals(simulation=[row])
+
+    assert len(found) == 3
+    assert sum(one["reached"] == "yes" for one in found) == reached
