@@ -1,26 +1,31 @@
 """Owns what the pages of simulations are given: the list, progress in words, a report ready to be read."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from dashboard.durations import written_duration
 from dashboard.numbers import grouped
+from dashboard.simulation_depths import small_plots
 from dashboard.simulation_live import live_figures, live_standing
 from dashboard.simulation_report import (
-    COLUMNS,
+    clock,
+    columns_of,
     depth_plot,
     figures_of,
     group_rows,
     interval_tables,
     queue_rows,
+    rates_of,
     theory_of,
     waits_of,
 )
+from dashboard.simulation_treatment import NOT_PLAYED, treatment_of
 from simulation.background.services import simulation_list, somebody_plays
-from simulation.background.states import Progress, RunState
+from simulation.background.states import Place, Progress, RunState
 from simulation.models import SimulationRun
-from simulation.scenarios import READY_MADE, Scenario
+from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
 
 # How a page shows each state: word, icon and tone.
 PILLS = {
@@ -107,9 +112,26 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
         "queues": queue_rows(report),
         "intervals": interval_tables(report),
         "groups": group_rows(report),
-        "columns": COLUMNS,
+        "columns": columns_of(report),
+        "rates": rates_of(report),
         "plot": depth_plot(report),
+        "small": small_plots(report["depths"], end=clock(_length(report))),
+        "treated": _treated(run),
+        "not_played": NOT_PLAYED,
     }
+
+
+def _length(report: Mapping[str, Any]) -> float:
+    depth = report["depth"]
+    return float(depth["step_seconds"] * len(depth["mean"]))
+
+
+def _treated(run: SimulationRun) -> list[tuple[str, str]]:
+    """By which policies; nothing where they were the deployment's, or the scenario can no longer be read."""
+    try:
+        return treatment_of(scenario_from(run.scenario)) if run.place != Place.DEPLOYMENT else []
+    except ScenarioError:
+        return []
 
 
 def _standing(run: SimulationRun, progress: Progress) -> str:

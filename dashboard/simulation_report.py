@@ -3,7 +3,7 @@
 A report is here as it is kept: plain objects, as `simulation.reports.report_to` writes them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,14 +60,15 @@ class Beside:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table of outcomes; `cells` in the order of COLUMNS."""
+    """One line of a table of outcomes; `cells` in the order of the columns."""
 
     name: str
     cells: tuple[str, ...]
 
 
 WAITS = 5  # the first of the columns that is a quantile
-COLUMNS = ("Offered", "Answered", "Abandoned", "In time", "ASA", "p50", "p90", "p99", "Longest")
+COLUMNS = ("Offered", "Answered", "Abandoned", "In time", "ASA", "p50", "p90", "p99", "Longest", "Matches/s")
+CONFLICTS = "Conflicts"
 
 
 def figures_of(report: Kept) -> list[Figure]:
@@ -83,7 +84,31 @@ def figures_of(report: Kept) -> list[Figure]:
 
 def waits_of(report: Kept) -> list[tuple[str, str]]:
     """How long those waited who were answered, and the longest of all."""
-    return list(zip(COLUMNS, _cells(report["total"]), strict=True))[WAITS:]
+    return list(zip(COLUMNS, _cells(report["total"]), strict=True))[WAITS:-1]
+
+
+def columns_of(report: Kept) -> tuple[str, ...]:
+    """The columns of its tables: conflicts only where there were any, as there are none in virtual time."""
+    return (*COLUMNS, CONFLICTS) if report["total"].get("conflicts") else COLUMNS
+
+
+def rates_of(report: Kept) -> list[tuple[str, str, str]]:
+    """Matches a second and conflicts: word, value and a note."""
+    total = report["total"]
+    made = f"{figure(round(report['matches'], 1))} matches in all"
+    found = [("Matches a second", _rate(total.get("matches_per_second")), made)]
+    conflicts = total.get("conflicts")
+    if conflicts is not None:
+        note = "matches refused: somebody was first" if conflicts else "no match was refused"
+        found.append((CONFLICTS, figure(round(conflicts, 1)), note))
+    return found
+
+
+def totals_of(report: Kept) -> list[tuple[str, str]]:
+    """Every count and wait of all queues together."""
+    total = report["total"]
+    cells = (*_cells(total), _conflicts(total))
+    return list(zip((*COLUMNS, CONFLICTS), cells, strict=True))
 
 
 def theory_of(report: Kept) -> list[Beside]:
@@ -101,8 +126,9 @@ def theory_of(report: Kept) -> list[Beside]:
 
 def queue_rows(report: Kept) -> list[Row]:
     """A row for each call queue, and one for all."""
-    rows = [Row(name, _cells(one)) for name, one in report["queues"].items()]
-    return [*rows, Row("All queues", _cells(report["total"]))] if len(rows) > 1 else rows
+    cells = _cells_for(report)
+    rows = [Row(name, cells(one)) for name, one in report["queues"].items()]
+    return [*rows, Row("All queues", cells(report["total"]))] if len(rows) > 1 else rows
 
 
 def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
@@ -110,9 +136,9 @@ def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
     tables = [("All queues", report["intervals"])]
     if len(report["cells"]) > 1:
         tables += report["cells"].items()
-    step = report["interval_seconds"]
+    step, cells = report["interval_seconds"], _cells_for(report)
     return [
-        (name, [Row(f"{clock(at * step)}", _cells(one)) for at, one in enumerate(outcomes)])
+        (name, [Row(f"{clock(at * step)}", cells(one)) for at, one in enumerate(outcomes)])
         for name, outcomes in tables
     ]
 
@@ -155,7 +181,24 @@ def _cells(outcome: Kept) -> tuple[str, ...]:
         _or_none(outcome["service_level"], share),
         *(_or_none(outcome[name], seconds) for name in waits),
         seconds(outcome["longest_wait_seconds"]) if outcome["offered"] else NOT_MEASURED,
+        _rate(outcome.get("matches_per_second")),
     )
+
+
+def _cells_for(report: Kept) -> Callable[[Kept], tuple[str, ...]]:
+    """What writes the cells of an outcome, in the order of the report's columns."""
+    if CONFLICTS not in columns_of(report):
+        return _cells
+    return lambda outcome: (*_cells(outcome), _conflicts(outcome))
+
+
+def _conflicts(outcome: Kept) -> str:
+    """Not known of single queues: a refused transaction may hold calls of several."""
+    return _or_none(outcome.get("conflicts"), lambda number: figure(round(number, 1)))
+
+
+def _rate(a_second: float | None) -> str:
+    return NOT_MEASURED if a_second is None else f"{a_second:.3g}"
 
 
 def _or_none(value: float | None, written: Any) -> str:

@@ -59,7 +59,7 @@ def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
 
 @for_programs("GET", "POST")
 def simulations(request: HttpRequest) -> HttpResponse:
-    """GET answers `{"simulations": […]}`, the newest first; POST plays the scenario in its body, and answers 201.
+    """GET answers `{"simulations": […]}`, the newest first; POST plays the scenario in its body: 201.
 
     In the address may stand `replications`, `as_deployed=1`, and for real time `clock=live`, `speed`,
     `workers`, `on_the_deployment=1` with `confirm`. 400 names field and limit; 409 has the `id` and `links`

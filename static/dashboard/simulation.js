@@ -70,5 +70,15 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-print], [data-png]");
   if (button) button.matches("[data-print]") ? print() : save(button.dataset.png);
 });
+
+// On paper nothing can be opened: what is closed is opened for it, and closed again.
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details.of-queue:not([open])")];
+  for (const one of opened) one.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const one of opened) one.open = false;
+});
 settle();
 if (part) later(Number(part.dataset.again));

@@ -15,7 +15,9 @@ export class StaffingChart {
   #resized = new ResizeObserver(() => this.#fit());
 
   constructor() {
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
+    for (const media of ["(prefers-color-scheme: dark)", "print"]) {
+      matchMedia(media).addEventListener("change", () => this.#plot?.redraw());
+    }
   }
 
   /** Takes the canvas out of the page, so that the part around it can be written anew. */

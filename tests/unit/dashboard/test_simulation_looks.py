@@ -1,0 +1,115 @@
+"""What the page of a simulation shows beside figures: small plots, how calls were treated, two at once."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dashboard.simulation_depths import HEIGHT, WIDTH, small_plots
+from dashboard.simulation_report import (
+    NOT_MEASURED,
+    columns_of,
+    interval_tables,
+    queue_rows,
+    rates_of,
+    totals_of,
+)
+from dashboard.simulation_sides import sides_of
+from dashboard.simulation_treatment import treatment_of
+from routing.policies import QueuePolicy
+from simulation.reports import compared, report_to, simulated
+from simulation.scenarios import Preference, Relaxed, Scenario
+from tests.unit.simulation.days import by, several
+
+RINGS = "An offer rings {} s; after 5 in vain a call is set aside. "
+
+
+def kept(scenario: Scenario) -> dict[str, Any]:
+    report = simulated(scenario, replications=2)
+    return report_to(report, compared(scenario, report))
+
+
+@pytest.fixture(scope="module")
+def report() -> dict[str, Any]:
+    return kept(several())
+
+
+def depth(*most: int) -> dict[str, Any]:
+    return {"mean": [one / 2 for one in most], "most": list(most), "step_seconds": 60}
+
+
+def test_each_queue_has_a_small_plot_and_all_have_one_scale(report: dict[str, Any]) -> None:
+    found = small_plots({"one": depth(0, 4, 8), "two": depth(2, 0, 0)}, end="0:03")
+
+    assert found is not None
+    assert (found.top, found.end) == ("8", "0:03")
+    one, two = found.plots
+    assert (one.name, one.mean, one.most) == ("one", "2", "8")
+    assert one.line == f"M0 {HEIGHT} 120 33 {WIDTH} 2"
+    assert two.line == f"M0 48.5 120 {HEIGHT} {WIDTH} {HEIGHT}"
+    assert one.area.startswith(f"M0 {HEIGHT} L0 {HEIGHT} 120 48.5")
+    whole = small_plots(report["depths"], end="1:00")
+    assert whole is not None
+    assert [plot.name for plot in whole.plots] == list(report["queues"])
+
+
+def test_one_queue_has_no_small_plot_and_empty_ones_can_be_drawn() -> None:
+    assert small_plots({"one": depth(1, 2)}, end="0:02") is None
+    flat = small_plots({"one": depth(0), "two": depth()}, end="0:02")
+    assert flat is not None
+    assert [plot.line for plot in flat.plots] == [f"M0 {HEIGHT} {WIDTH} {HEIGHT}"] * 2
+
+
+def test_conflicts_have_a_column_only_where_there_were_some(report: dict[str, Any]) -> None:
+    assert columns_of(report)[-1] == "Matches/s"
+    assert rates_of(report)[1] == ("Conflicts", "0", "no match was refused")
+    lost = {**report, "total": {**report["total"], "conflicts": 2.5}}
+    assert columns_of(lost)[-1] == "Conflicts"
+    assert rates_of(lost)[1][1] == totals_of(lost)[-1][1] == "2.5"
+    for rows in (queue_rows(lost), *(rows for _, rows in interval_tables(lost))):
+        assert {len(row.cells) for row in rows} == {len(columns_of(lost))}
+
+
+def test_a_report_of_before_shows_without_its_newer_figures(report: dict[str, Any]) -> None:
+    newer = {"matches_per_second", "conflicts"}
+    old = {**report, "total": {name: one for name, one in report["total"].items() if name not in newer}}
+
+    assert totals_of(old)[-2:] == [("Matches/s", NOT_MEASURED), ("Conflicts", NOT_MEASURED)]
+    assert [word for word, _, _ in rates_of(old)] == ["Matches a second"]
+
+
+def test_how_calls_are_treated_is_said_of_all_and_of_what_differs() -> None:
+    relaxed = (Preference("English", "F", then=(Relaxed(30), Relaxed(90))), Preference("Spanish"))
+    limited = QueuePolicy(25, promote_after_seconds=0, max_wait_seconds=90, overflow="W#English#Any")
+    scenario = several(mix=relaxed, **by(Spanish=replace(limited, max_length=40)))
+    turned = replace(scenario, newest_first=frozenset({scenario.queues[0]}))
+
+    assert treatment_of(turned) == [
+        (
+            "All call queues",
+            RINGS.format(20)
+            + "Every 2 min of waiting a call rises by one priority, up to 0. Nobody is turned away.",
+        ),
+        (
+            "W#Spanish#Any",
+            RINGS.format(25) + "Who has waited 90 s or finds 40 waiting is sent to W#English#Any.",
+        ),
+        ("Agents", "Rest 10 s after an offer missed, five minutes after 3 in a row."),
+        ("W#English#F", "Served from its end, the newest first."),
+        ("Callers for English, F", "Let go as they wait: after 30 s any gender; after 90 s any gender."),
+    ]
+
+
+def test_two_reports_stand_side_by_side_with_queues_groups_and_one_plot(report: dict[str, Any]) -> None:
+    other = kept(several(seed=9))
+    sides = sides_of(report, other)
+
+    assert [line[0] for line in sides["totals"]][-2:] == ["Matches/s", "Conflicts"]
+    assert {line[:2] for line in sides["queues"]} >= {
+        ("W#Spanish#Any", "In time"),
+        ("W#Spanish#Any", "Abandoned"),
+    }
+    assert [line[0] for line in sides["groups"]] == ["English", "Both", "Spanish"]
+    assert [len(line.values) for line in sides["plot"].lines] == [240, 240]
+    longer = kept(several(length_seconds=7_200))
+    assert sides_of(report, longer)["plot"] is None
