@@ -3,12 +3,12 @@ one in real time, with everything on this machine.
 
 Each scenario in virtual time is played in a fresh process of its own, one after the other. `calls_per_s`
 counts calls played in a second of one core, the median of the rounds: processor time, so that other work on
-the machine changes it little. `mb_at_a_tenth` and `mb_at_most` are the most memory of that process, modules included, when a
-tenth of the calls had arrived, and at the end.
+the machine changes it little. `mb_at_a_tenth` and `mb_at_most` are the most memory of that process, modules
+included, when a tenth of the calls had arrived, and at the end.
 
 The one in real time is played for five minutes, or `--live-seconds`, on the deployment's table by workers,
-with engine, Redis, web process, feed and dispatcher beside them. `calls_per_s` counts calls that came within its
-length, by the table's clock; `late_` is how much later than planned they came.
+with engine, Redis, web process, feed and dispatcher beside them. `calls_per_s` counts calls that came within
+its length, by the table's clock; `late_` is how much later than planned they came.
 """
 
 import argparse

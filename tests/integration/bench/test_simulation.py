@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bench.figures import Row
 from bench.goals import goals
 from bench.simulation import main
 from bench.simulation_live import LIVE, late_by
@@ -42,7 +43,7 @@ def test_who_is_late_in_real_time_is_told_by_the_calls_of_the_table() -> None:
 def test_in_real_time_the_rate_its_distance_from_the_target_and_the_audit_are_goals(
     came: float, audit: int, reached: int
 ) -> None:
-    row = {
+    row: Row = {
         "measured": "live",
         "seconds": 300,
         "target_calls_per_s": 51.2,
