@@ -6,7 +6,12 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
 
+# More than cores: a good part of the tests waits for processes.
+TEST_PROCESSES ?= 3
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start some hundred processes; they need not compile the same modules each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test storm check format bench benchmarks requirements clean chromium
 .DELETE_ON_ERROR:
@@ -78,11 +83,11 @@ chromium:
 demo: $(VENV)/.runtime staticfiles/.collected
 	@$(RUN) manage.py demo
 
-# Tests with a browser share one engine and one Redis and want the machine to themselves.
+# Each process of the run has an engine and a Redis of its own, and takes whole files: a file with a browser
+# starts the product once. The longest come first, in the order of tests/conftest.py.
 test: $(VENV)/.development static/build/board.js chromium
 	@npm test --silent
-	@$(RUN) -m pytest -m "not browser" -n 2
-	@$(RUN) -m pytest -m browser
+	@$(RUN) -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder
 
 storm: $(VENV)/.development node_modules/.installed
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency

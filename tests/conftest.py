@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
     from dynamo.aws_table import DynamoTable
 
+# What takes long begins first, so that the processes of a run end together.
+FIRST = ("browser", "concurrency", "bench", "localservices", "properties")
 ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the kinds that take long in front, and leaves all else in its order."""
+    items.sort(
+        key=lambda item: FIRST.index(item.path.parent.name) if item.path.parent.name in FIRST else len(FIRST)
+    )
 
 
 @pytest.fixture(scope="session")

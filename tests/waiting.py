@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-SECONDS = 20.0
+SECONDS = 60.0
 _LOOK_SECONDS = 0.01
 
 

@@ -3,12 +3,11 @@
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
+from tests.browser.looks import DESKTOP, Scheme
 from tests.browser.prepared import PASSWORD, Prepared, prepare
 from tests.browser.site import Site, site_start
 from tests.running import RunningEngine, RunningRedis
@@ -42,10 +41,6 @@ ARGUMENTS = [
 ]
 # How long anything may take on a machine that is busy with other things; a condition that holds ends a wait.
 PATIENCE_MS = 45_000
-SCREENSHOTS = Path(settings.BASE_DIR) / "screenshots"
-DESKTOP = (1440, 900)
-
-Scheme = Literal["light", "dark"]
 Opened = Callable[..., Page]
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -136,9 +131,3 @@ def sign_in(page: Page, name: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
-
-
-def keep_screenshot(page: Page, name: str) -> None:
-    """Into a folder that git leaves out."""
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png")

@@ -21,6 +21,7 @@ from localservices.ports import free_port
 from localservices.programs import Program
 from routing import services
 from routing.changes import Publisher
+from routing.policies import Policies, QueuePolicy
 from routing.router import Router
 from routing.skills import Skills
 from tests.browser.prepared import SECRETS, Prepared
@@ -28,6 +29,8 @@ from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
 
 PYTHON = sys.executable
+# On a busy machine a call must ring, and be written up, for longer than a test needs to look at it.
+RING_SECONDS, WRAP_UP_SECONDS = 90, 120
 UVICORN = [
     "--lifespan",
     "off",
@@ -101,6 +104,8 @@ def _environ(folder: Path, engine: RunningEngine, redis: RunningRedis, table: st
         "DYNAMODB_TABLE": table,
         "REDIS_URL": redis.url,
         "PYTHONUNBUFFERED": "1",
+        "RING_SECONDS": str(RING_SECONDS),
+        "WRAP_UP_SECONDS": str(WRAP_UP_SECONDS),
     }
 
 
@@ -123,4 +128,5 @@ def _router(engine: RunningEngine, redis: RunningRedis, table: str) -> Router:
         clock=lambda: datetime.now(UTC),
         new_id=lambda: uuid.uuid4().hex,
         emit=Publisher(redis.url, settings.CHANGES_CHANNEL).publish,
+        policies=Policies(default=QueuePolicy(ring_seconds=RING_SECONDS, wrap_up_seconds=WRAP_UP_SECONDS)),
     )

@@ -1,18 +1,19 @@
 """How the desk looks in each state, light and dark, on desktop and phone, and that everybody can use it."""
 
-import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from routing.agents import AgentStatus, Choice
 from routing.calls import Call
+from routing.policies import AgentPolicy, Policies
 from routing.services import agent_choose, call_accept, call_complete, call_decline
-from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.conftest import Opened
 from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage
+from tests.browser.looks import DESKTOP, Size, assert_fits, assert_for_everybody, keep_screenshot
 from tests.browser.site import Site
-from tests.browser.test_pages import serious_findings
 
 PHONE = (360, 740)
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -44,7 +45,8 @@ def wrap_up(site: Site) -> None:
 
 
 def resting(site: Site) -> None:
-    call_decline(site.router, call_id=ringing(site).call_id, agent_id=ANA)
+    rests_long = replace(site.router, policies=Policies(agents=AgentPolicy(declined_rest_seconds=600)))
+    call_decline(rests_long, call_id=ringing(site).call_id, agent_id=ANA)
 
 
 def paused(site: Site) -> None:
@@ -74,35 +76,30 @@ def _olga_sits_there(opened: Opened, site: Site) -> Iterator[None]:
     free(site)
 
 
-def assert_fit_for_all(page: Page, name: str) -> None:
-    keep_screenshot(page, name)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def assert_fit_for_all(page: Page, name: str, size: Size) -> None:
+    assert_fits(page, [size])
     assert page.evaluate(TOO_SMALL) == []
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    assert_for_everybody(page, name)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", STAGES)
-def test_each_state_is_fit_for_all_on_desktop_and_phone(
-    opened: Opened, site: Site, name: str, scheme: Scheme
-) -> None:
-    pages = {where: opened("/desk/", name="olga", size=size, scheme=scheme) for where, size in SIZES.items()}
+def test_each_state_is_fit_for_all_on_desktop_and_phone(opened: Opened, site: Site, name: str) -> None:
+    pages = {where: opened("/desk/", name="olga", size=size) for where, size in SIZES.items()}
     for page in pages.values():
         stage(page, "waiting")
     STAGES[name](site)
     for where, page in pages.items():
         stage(page, name)
-        assert_fit_for_all(page, f"desk-{name}-{where}-{scheme}")
+        assert_fit_for_all(page, f"desk-{name}-{where}", SIZES[where])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened, scheme: Scheme) -> None:
-    page = opened("/desk/", name="olga", size=PHONE, scheme=scheme)
+def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened) -> None:
+    page = opened("/desk/", name="olga", size=PHONE)
     page.get_by_role("button", name="Pause", exact=True).click()
-    assert_fit_for_all(page, f"desk-reasons-phone-{scheme}")
+    assert_fit_for_all(page, "desk-reasons-phone", PHONE)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Keys").click()
-    assert_fit_for_all(page, f"desk-keys-phone-{scheme}")
+    assert_fit_for_all(page, "desk-keys-phone", PHONE)
 
 
 def test_a_ringing_phone_shows_its_buttons_without_scrolling(opened: Opened, site: Site) -> None:
@@ -115,27 +112,22 @@ def test_a_ringing_phone_shows_its_buttons_without_scrolling(opened: Opened, sit
     assert box["y"] + box["height"] <= PHONE[1]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("where", "size"), SIZES.items())
-def test_the_desks_to_choose_from_are_fit_for_all(
-    opened: Opened, where: str, size: tuple[int, int], scheme: Scheme
-) -> None:
-    page = opened("/seats/", name="mara", size=size, scheme=scheme)
+def test_the_desks_to_choose_from_are_fit_for_all(opened: Opened, where: str, size: Size) -> None:
+    page = opened("/seats/", name="mara", size=size)
     page.get_by_label("Name").fill("torres")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("link", name="Open the desk of Ana Torres")).to_be_visible()
-    keep_screenshot(page, f"desks-{where}-{scheme}")
 
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    assert_for_everybody(page, f"desks-{where}")
+    assert_fits(page, [size])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_desk_of_another_and_none_at_all_are_fit_for_all(opened: Opened, scheme: Scheme) -> None:
-    page = opened(f"/desk/{ANA}/", name="mara", scheme=scheme)
+def test_the_desk_of_another_and_none_at_all_are_fit_for_all(opened: Opened) -> None:
+    page = opened(f"/desk/{ANA}/", name="mara")
     stage(page, "waiting")
-    assert_fit_for_all(page, f"desk-supervisor-{scheme}")
-    unseated = opened("/desk/", name="mara", scheme=scheme)
+    assert_fit_for_all(page, "desk-supervisor", DESKTOP)
+    unseated = opened("/desk/", name="mara")
     expect(unseated.get_by_role("heading", name="Desks")).to_be_visible()
 
 

@@ -1,7 +1,6 @@
 """The pages of history and of reporting in use: what they answer, how they look, and for whom they work."""
 
 import csv
-import json
 import re
 import subprocess
 import sys
@@ -16,9 +15,19 @@ from redis import Redis
 from reporting.buffers import Limits
 from reporting.redis_buffers import RedisBuffers
 from routing import services
-from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.conftest import Opened
+from tests.browser.looks import (
+    DESKTOP,
+    LAPTOP,
+    PHONE,
+    SMALL,
+    TABLET,
+    WALL,
+    Size,
+    assert_fits,
+    assert_for_everybody,
+)
 from tests.browser.site import Site
-from tests.browser.test_pages import LAPTOP, PHONE, WALL, serious_findings
 from tests.builders import a_waiting_call
 
 LANGUAGES = {"Spanish": 7, "French": 3}
@@ -59,8 +68,7 @@ def test_before_the_first_call_it_says_how_calls_come_here(opened: Opened) -> No
     page = opened("/history/")
 
     expect(page.get_by_role("heading", name="Nothing has been recorded yet")).to_be_visible()
-    keep_screenshot(page, "history-first-run")
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    assert_for_everybody(page, "history-first-run")
 
 
 @pytest.mark.usefixtures("ended")
@@ -112,30 +120,22 @@ def test_formulas_are_shown_on_focus_and_on_hover_and_plots_are_read_out(opened:
 
 
 @pytest.mark.usefixtures("ended")
-@pytest.mark.parametrize(
-    ("size", "scheme"),
-    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")],
-    ids=["light", "dark", "phone", "phone-dark"],
-)
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("days", ["", "?by=15", "?by=day", "?queue=W%23English%23F", "?to=soon"])
-def test_a_page_has_no_serious_finding(
-    opened: Opened, days: str, size: tuple[int, int], scheme: Scheme
-) -> None:
-    page = opened(f"/history/{days}", size=size, scheme=scheme)
+def test_a_page_has_no_serious_finding(opened: Opened, days: str, size: Size) -> None:
+    page = opened(f"/history/{days}", size=size)
     expect(page.locator("main")).to_be_visible()
-    place = "phone-" if size == PHONE else ""
-    keep_screenshot(page, f"history-{re.sub(r'[^a-z0-9]', '', days) or 'today'}-{place}{scheme}")
 
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    name = f"history-{re.sub(r'[^a-z0-9]', '', days) or 'today'}"
+    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name)
 
 
 @pytest.mark.usefixtures("ended")
-@pytest.mark.parametrize("size", [(320, 700), PHONE, (1000, 800), LAPTOP, WALL], ids=str)
-def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int]) -> None:
-    page = opened("/history/?by=15", size=size)
+def test_no_width_needs_scrolling_sideways(opened: Opened) -> None:
+    page = opened("/history/?by=15", size=SMALL)
     drawn(page)
 
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_fits(page, [SMALL, PHONE, TABLET, LAPTOP, WALL])
 
 
 @pytest.mark.usefixtures("ended")
@@ -204,21 +204,14 @@ def test_reporting_says_when_what_it_shows_is_old_and_goes_on_by_itself(
     expect(page.locator("#part")).not_to_have_attribute("data-dim", "")
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")], ids=str
-)
-def test_reporting_is_for_everybody(
-    opened: Opened, reported: RedisBuffers, size: tuple[int, int], scheme: Scheme
-) -> None:
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_reporting_is_for_everybody(opened: Opened, reported: RedisBuffers, size: Size) -> None:
     assert reported
-    page = opened("/reporting/", size=size, scheme=scheme)
+    page = opened("/reporting/", size=size)
     expect(page.locator(".report-keys")).to_be_visible()
-    keep_screenshot(page, f"reporting-{'phone-' if size == PHONE else ''}{scheme}")
 
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
-    for width in (320, 1000, 1366, 1920):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    assert_for_everybody(page, "reporting-phone" if size == PHONE else "reporting")
+    assert_fits(page, [SMALL, TABLET, LAPTOP, WALL])
 
 
 def test_reporting_without_a_script_is_narrowed_by_a_form(opened: Opened, reported: RedisBuffers) -> None:

@@ -1,12 +1,9 @@
 """How pages look, and whether everybody can use them: axe and a screenshot of each, in light and dark."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from routing.agents import AgentStatus, Choice
@@ -20,14 +17,10 @@ from routing.services import (
     call_enqueue,
     match_once,
 )
-from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.conftest import Opened
+from tests.browser.looks import DESKTOP, LAPTOP, PHONE, TABLET, WALL, Size, assert_fits, assert_for_everybody
 from tests.browser.site import Site
 
-AXE = Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js"
-RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
-    .filter(({impact}) => impact === "serious" || impact === "critical")
-    .map(({id, impact, nodes}) => ({id, impact, nodes: nodes.slice(0, 3).map(({html}) => html)}))"""
-PHONE, WALL, LAPTOP = (390, 844), (1920, 1080), (1366, 768)
 PEOPLE = [
     "Ana Torres",
     "Ben Lang",
@@ -71,12 +64,6 @@ def everyday(site: Site) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def _everyday(site: Site) -> None:
     everyday(site)
-
-
-def serious_findings(page: Page) -> list[object]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[object] = page.evaluate(RUN_AXE)
-    return found
 
 
 def moving(page: Page) -> None:
@@ -142,7 +129,7 @@ class Case:
     name: str
     path: str = "/"
     user: str = "mara"
-    size: tuple[int, int] = DESKTOP
+    size: Size = DESKTOP
     arrange: Callable[[Page], None] = moving
 
 
@@ -178,27 +165,24 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_page_has_no_serious_finding(opened: Opened, case: Case, scheme: Scheme) -> None:
-    page = opened(case.path, name=case.user, size=case.size, scheme=scheme)
+def test_a_page_has_no_serious_finding(opened: Opened, case: Case) -> None:
+    page = opened(case.path, name=case.user, size=case.size)
     case.arrange(page)
-    keep_screenshot(page, f"{case.name}-{scheme}")
 
-    assert not (found := serious_findings(page)), json.dumps(found, indent=2)
+    assert_for_everybody(page, case.name)
 
 
 @pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/", "/agents/?plain=1"])
-@pytest.mark.parametrize("size", [PHONE, (1000, 800), LAPTOP, DESKTOP, WALL], ids=str)
-def test_no_width_needs_scrolling_sideways(opened: Opened, size: tuple[int, int], path: str) -> None:
-    page = opened(path, size=size)
+def test_no_width_needs_scrolling_sideways(opened: Opened, path: str) -> None:
+    page = opened(path, size=PHONE)
     (moving if path in ("/", "/agents/") else standing)(page)
 
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_fits(page, [PHONE, TABLET, LAPTOP, DESKTOP, WALL])
 
 
 @pytest.mark.parametrize("size", [LAPTOP, WALL], ids=str)
-def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: tuple[int, int]) -> None:
+def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: Size) -> None:
     page = opened("/?kiosk=1", size=size)
     moving(page)
 
@@ -208,9 +192,7 @@ def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: tuple[int, int
 
 
 @pytest.mark.parametrize("size", [LAPTOP, DESKTOP, WALL], ids=str)
-def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(
-    opened: Opened, size: tuple[int, int]
-) -> None:
+def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(opened: Opened, size: Size) -> None:
     page = opened("/", size=size)
     moving(page)
 

@@ -1,7 +1,6 @@
 """Simulations from the browser: started by the form, watched, stopped, read, taken away; how it looks."""
 
 import csv
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,10 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from localservices.child import Child
-from tests.browser.conftest import DESKTOP, Opened, Scheme, keep_screenshot
+from tests.browser.conftest import Opened
+from tests.browser.looks import (
+    DESKTOP,
+    LAPTOP,
+    PHONE,
+    Size,
+    assert_fits,
+    assert_for_everybody,
+    keep_screenshot,
+)
 from tests.browser.simulating import worker_start
 from tests.browser.site import Site
-from tests.browser.test_pages import LAPTOP, PHONE, serious_findings
 
 AT_MOST_MS = 60_000
 
@@ -101,29 +108,23 @@ def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: C
     expect(page.get_by_role("link", name="CSV of this report")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"),
-    [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (LAPTOP, "light")],
-    ids=["light", "dark", "phone", "laptop"],
-)
-def test_the_pages_have_no_serious_finding(
-    opened: Opened, worker: Child, size: tuple[int, int], scheme: Scheme
-) -> None:
+def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> None:
     assert worker.is_running
     start = opened("/simulations/?from=monday&as=fields")
     start.get_by_role("button", name="Play Monday morning").click()
     expect(start.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
-    done = start.url
-    page = opened("/simulations/?from=monday&as=fields", size=size, scheme=scheme)
-    shoot(page, "simulations", size, scheme)
-    fill_wrong(page)
-    shoot(page, "simulations-wrong", size, scheme)
-    page.goto(done)
-    expect(page.locator("#plot-depth canvas")).to_be_visible()
-    shoot(page, "simulation-report", size, scheme)
-    number = done.rstrip("/").rsplit("/", 1)[-1]
-    page.goto(f"/simulations/compare/?a={number}&b={number}")
-    shoot(page, "simulation-compare", size, scheme)
+    for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
+        page = opened("/simulations/?from=monday&as=fields", size=size)
+        shoot(page, f"simulations{kind}", size)
+        fill_wrong(page)
+        shoot(page, f"simulations-wrong{kind}", size)
+        page.goto(start.url)
+        expect(page.locator("#plot-depth canvas")).to_be_visible()
+        shoot(page, f"simulation-report{kind}", size)
+        number = start.url.rstrip("/").rsplit("/", 1)[-1]
+        page.goto(f"/simulations/compare/?a={number}&b={number}")
+        shoot(page, f"simulation-compare{kind}", size)
+        page.context.close()
 
 
 def fill_wrong(page: Page) -> None:
@@ -132,9 +133,6 @@ def fill_wrong(page: Page) -> None:
     expect(page.locator("#mix-error")).to_contain_text("no agent can serve a caller who asks for Italian")
 
 
-def shoot(page: Page, name: str, size: tuple[int, int], scheme: Scheme) -> None:
-    kind = {PHONE: "phone-", LAPTOP: "laptop-"}.get(size, "")
-    keep_screenshot(page, f"{name}-{kind}{scheme}")
-    found = serious_findings(page)
-    assert not found, json.dumps(found, indent=2)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+def shoot(page: Page, name: str, size: Size) -> None:
+    assert_for_everybody(page, name)
+    assert_fits(page, [size])

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, Opened
+from tests.browser.conftest import Opened
+from tests.browser.looks import DESKTOP
 
 FIELDS = [
     "calls",

@@ -1,0 +1,64 @@
+"""Looks at a page as its readers may: in light and dark, at every width, and with axe."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+from playwright.sync_api import Page
+
+Scheme = Literal["light", "dark"]
+Size = tuple[int, int]
+
+SCREENSHOTS = Path(settings.BASE_DIR) / "screenshots"
+SMALL, PHONE, TABLET = (320, 700), (390, 844), (1000, 800)
+LAPTOP, DESKTOP, WALL = (1366, 768), (1440, 900), (1920, 1080)
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+AXE = Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .filter(({impact}) => impact === "serious" || impact === "critical")
+    .map(({id, impact, nodes}) => ({id, impact, nodes: nodes.slice(0, 3).map(({html}) => html)}))"""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+# Resizing is drawn in the next frame, and what that moves in the one after it.
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Half-way between two colours nothing is readable.
+END_TRANSITIONS = """document.getAnimations()
+    .forEach((one) => { if (one instanceof CSSTransition) one.finish(); })"""
+
+
+def keep_screenshot(page: Page, name: str) -> None:
+    """Into a folder that git leaves out."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def serious_findings(page: Page) -> list[object]:
+    """What axe finds serious or critical."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[object] = page.evaluate(RUN_AXE)
+    return found
+
+
+def in_both_schemes(page: Page) -> Iterator[Scheme]:
+    """The page in light, then in dark, as where the reader's system changes at dusk."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(END_TRANSITIONS)
+        yield scheme
+
+
+def assert_for_everybody(page: Page, name: str) -> None:
+    """Axe finds nothing in light and in dark, and a screenshot of each is kept."""
+    for scheme in in_both_schemes(page):
+        keep_screenshot(page, f"{name}-{scheme}")
+        assert not (found := serious_findings(page)), f"{name}-{scheme}: {json.dumps(found, indent=2)}"
+
+
+def assert_fits(page: Page, sizes: Iterable[Size]) -> None:
+    """At none of these sizes of the window has the page to be scrolled sideways."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(TWO_FRAMES)
+        assert page.evaluate(FITS), (width, height)
