@@ -16,6 +16,7 @@ class Truth:
     missed: dict[str, int] = field(default_factory=dict)
     delivered: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     handed_out: dict[tuple[str, str], int] = field(default_factory=dict)
+    claims: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def check_batch(self, sink: str, batch: Batch, oldest_ms: int) -> None:
         """It is what was appended at those numbers, no more than it may be, fresh, and nothing delivered."""
@@ -24,9 +25,16 @@ class Truth:
         assert 0 < batch.count <= SMALL.batch
         assert min(batch.moments_ms()) >= oldest_ms
         assert batch.first >= self.handed_out.get((sink, batch.key), 0), "in order, once finished never again"
+        assert batch.token > self.claims.get((sink, batch.key), 0)
+        self.claims[sink, batch.key] = batch.token
+
+    def ended(self, sink: str, batch: Batch) -> None:
+        """A claim ended by the hand of whoever has it."""
+        assert batch.token == self.claims[sink, batch.key], "it had become another's"
 
     def finished(self, sink: str, batch: Batch, delivered: int) -> None:
         """A claim ended and was counted."""
+        self.ended(sink, batch)
         self.handed_out[sink, batch.key] = batch.first + batch.count
         self.delivered.setdefault((sink, batch.key), []).append(delivered)
 
@@ -48,6 +56,7 @@ def drained(bench: Bench, truth: Truth) -> None:
     for sink in SINKS:
         for lane in (Lane.COLD, Lane.HOT, Lane.COLD, Lane.HOT):
             while (batch := bench.buffers.claim(sink, lane)) is not None:
+                truth.claims[sink, batch.key] = batch.token
                 assert bench.buffers.finish(sink, batch, delivered=batch.count)
                 truth.finished(sink, batch, batch.count)
     for account in bench.buffers.accounts():

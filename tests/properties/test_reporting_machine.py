@@ -67,7 +67,15 @@ class ReportingMachine(RuleBasedStateMachine):
     @rule(which=st.integers(0, 9))
     def give_back(self, which: int) -> None:
         sink, batch = self.claims.pop(which % len(self.claims))
-        self.bench.buffers.give_back(sink, batch)
+        if self.bench.buffers.give_back(sink, batch):
+            self.truth.ended(sink, batch)
+
+    @precondition(lambda self: self.claims)
+    @rule(which=st.integers(0, 9))
+    def take_over(self, which: int) -> None:
+        """A worker hangs for longer than its lease, and another asks for work."""
+        self.bench.wait(SMALL.lease_seconds + 1)
+        self.claim(self.claims[which % len(self.claims)][0], Lane.COLD)
 
     @rule(seconds=st.sampled_from([1, 1, 2, 31, 100]))
     def pass_time(self, seconds: float) -> None:

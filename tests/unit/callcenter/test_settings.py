@@ -89,3 +89,21 @@ def test_it_ends_with_one_line_where_a_variable_cannot_be_used(
     assert done.stderr.splitlines() == [
         "error: PORT='http' cannot be used: a whole number from 1 to 65535 is needed"
     ]
+
+
+@pytest.mark.parametrize(
+    ("environ", "sinks"),
+    [
+        ({}, ["history"]),
+        ({"DEMO": "1"}, ["history", "file"]),
+        ({"DEMO": "1", "REPORTING_SINKS": "{}"}, []),
+        ({"REPORTING_SINKS": '{"bi": {"kind": "null"}}'}, ["bi"]),
+    ],
+)
+def test_the_history_is_collected_unless_sinks_are_named(
+    tmp_path: Path, environ: dict[str, str], sinks: list[str]
+) -> None:
+    done = run(tmp_path, "-c", "from callcenter import settings as s; print(*s.REPORTING_SINKS)", **environ)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == sinks
