@@ -19,7 +19,7 @@ import { listenToOverviewKeys, OVERVIEW_KEYS } from "./overview-keys.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { withReplies } from "./reducer.js";
-import { LastHour, tableFromUrl, tableToUrl } from "./series.js";
+import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "./series.js";
 import { Sound } from "./sound.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { deadLetters, statusBar } from "./view-status.js";
@@ -37,6 +37,7 @@ class Board {
   judgedAt = 0;
   isOld = false; // the site is of a newer build than this page
   pointedAt = null; // the minute under the mouse
+  newestMinute = null; // in the table
   singleKeys = singleKeysOn();
   lastHour = new LastHour();
   agentHour = new AgentHour();
@@ -145,7 +146,10 @@ class Board {
     const judged = this.judge.look(state, agents, now);
     this.speak(judged.figures);
     const agentSparks = this.agentHour.read(state.agent_minutes, now);
-    return { agents, ...judged, agentSparks, ...this.lastHour.read(state.minutes), ...this.rows(state, agents, judged, now) };
+    const hour = this.lastHour.read(state.minutes);
+    const listedMinutes = heldMinutes(hour.minutes, this.newestMinute, this.held.minutes);
+    this.newestMinute = listedMinutes.at(-1)?.at ?? null;
+    return { agents, ...judged, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, judged, now) };
   }
 
   rows(state, agents, { queueRows }, now) {

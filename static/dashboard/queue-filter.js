@@ -16,12 +16,21 @@ export function queueTextToUrl(search, text) {
   return written ? `?${written}` : "";
 }
 
-/** The rows in whose skills or key each typed word occurs; a word of one letter has to be a skill. */
+/**
+ * The rows in whose skills or key each typed word occurs. A single letter that is a skill, as genders are, means
+ * that; another one is the beginning of a skill.
+ */
 export function fittingQueues(rows, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter(({ key, skills }) => words.every((word) => occurs(word, key.toLowerCase(), skills)));
+  const isSkill = (word) => rows.some(({ skills }) => has(skills, word));
+  const tests = words.map((word) => {
+    if (word.length > 1) return ({ key }) => key.toLowerCase().includes(word);
+    if (isSkill(word)) return ({ skills }) => has(skills, word);
+    return ({ skills }) => skills.some((skill) => skill.toLowerCase().startsWith(word));
+  });
+  return rows.filter((row) => tests.every((fits) => fits(row)));
 }
 
-function occurs(word, key, skills) {
-  return word.length === 1 ? skills.some((skill) => skill.toLowerCase().startsWith(word)) : key.includes(word);
+function has(skills, word) {
+  return skills.some((skill) => skill.toLowerCase() === word);
 }

@@ -63,6 +63,11 @@ export function sparkPath(values, { width, height, most }) {
     .join("");
 }
 
+/** The minutes of a table that is held: none that began after its newest, so that every row stays where it is. */
+export function heldMinutes(minutes, newest, held) {
+  return held && newest !== null ? minutes.filter(({ at }) => at <= newest) : minutes;
+}
+
 /** What the chart, its table and the small lines need of the minutes, made anew only when these are others. */
 export class LastHour {
   #rows = null;

@@ -63,8 +63,9 @@ const COLUMNS = [
   ["abandoned", "Abandoned"],
 ];
 
-function table({ minutes, state, figures }) {
-  const newest = [...minutes].reverse();
+function table({ minutes, listedMinutes, state, figures }) {
+  const newest = [...listedMinutes].reverse();
+  const running = minutes.at(-1).at;
   const now = Object.fromEntries(figures.agents.groups.map(({ name, amount }) => [name, amount]));
   return html`
     <div class="scroll" data-table="minutes" tabindex="0" role="region" aria-labelledby="minutes-title">
@@ -77,10 +78,10 @@ function table({ minutes, state, figures }) {
             html`<th scope="col" class="right ${index === 0 ? "first" : ""}">${word}</th>`)}</tr>
         </thead>
         <tbody>
-          ${repeat(newest, ({ at }) => at, (minute, index) => html`<tr>
-            <th scope="row" class="number">${hourAndMinute(minute.at)}${index === 0 ? html`<span class="detail">so far</span>` : nothing}</th>
+          ${repeat(newest, ({ at }) => at, (minute) => html`<tr>
+            <th scope="row" class="number">${hourAndMinute(minute.at)}${minute.at === running ? html`<span class="detail">so far</span>` : nothing}</th>
             ${COLUMNS.map(([name]) => html`<td class="right number">${count(minute[name])}</td>`)}
-            ${agentCells(index === 0 ? now : agentsAt(state.agent_minutes, minute.at))}
+            ${agentCells(minute.at === running ? now : agentsAt(state.agent_minutes, minute.at))}
           </tr>`)}
         </tbody>
       </table>

@@ -52,7 +52,7 @@ function agentTables(model) {
   `;
 }
 
-/** Whoever has no row is still told, by status. */
+/** Whoever has no row is still told, by status: with the signs that stand beside their words above. */
 function notListed(ids, agents) {
   const amounts = new Map();
   for (const id of ids) {
@@ -62,7 +62,7 @@ function notListed(ids, agents) {
   return html`<p class="not-listed">
     <span>+ <b class="number">${count(ids.length)}</b> more</span>
     ${AGENT_GROUPS.filter(({ name }) => amounts.has(name)).map(({ name, word, icon: sign, tone }) =>
-      html`<span class="pick tone-${tone}">${icon(sign)}<b class="number">${count(amounts.get(name))}</b> ${word.toLowerCase()}</span>`)}
+      html`<span class="pick tone-${tone}">${icon(sign)}<b class="number">${count(amounts.get(name))}</b><span class="for-screen-readers"> ${word.toLowerCase()}</span></span>`)}
   </p>`;
 }
 

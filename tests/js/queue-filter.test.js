@@ -19,8 +19,10 @@ test("each word has to be in the skills, whatever its case", () => {
   assert.equal(keys("  ").length, 4);
 });
 
-test("a single letter is the beginning of a skill, not a letter anywhere", () => {
+test("a single letter is a skill or the beginning of one, not a letter anywhere", () => {
   assert.deepEqual(keys("m"), ["W#French#M"]);
+  assert.deepEqual(keys("fren f"), ["W#French#F"]);
+  assert.deepEqual(keys("s"), ["W#Spanish#F"]);
 });
 
 test("the text lives in the address and leaves the rest of it alone", () => {

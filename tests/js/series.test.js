@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chartColumns, LastHour, minutesOf, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/dashboard/series.js";
+import { chartColumns, heldMinutes, LastHour, minutesOf, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/dashboard/series.js";
 
 const START = Date.parse("2026-11-21T20:00:00Z");
 
@@ -73,4 +73,12 @@ test("the wish for a table lives in the address and leaves the rest of it alone"
   assert.equal(tableFromUrl("?sort=-longest&minutes=table"), true);
   assert.equal(tableToUrl("?minutes=table", false), "");
   assert.equal(tableFromUrl("?minutes=chart"), false);
+});
+
+test("a table of minutes that is held gets no newer one", () => {
+  const hour = minutes({}, {}, {});
+
+  assert.deepEqual(heldMinutes(hour, START + 60_000, true).map(({ at }) => at), [START, START + 60_000]);
+  assert.equal(heldMinutes(hour, START + 60_000, false).length, 3);
+  assert.equal(heldMinutes(hour, null, true).length, 3, "nothing was listed before");
 });

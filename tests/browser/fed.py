@@ -1,0 +1,118 @@
+"""A board that a test makes up: so many agents and queues, said to one page instead of the feed's."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from live.agent_minutes import AgentMinutes
+from live.board import Board
+from live.frames import Snapshot, State, encode
+from live.kpis import Measure
+from live.tally import Tally
+from routing.agent_minutes import MINUTE, minute_began, minute_counted
+from routing.agents import Agent, AgentStatus
+from routing.calls import Call, CallStatus
+from routing.queues import CallEntry, QueueInfo
+from routing.skills import Skills
+
+LANGUAGES = ("English", "French", "Spanish", "German", "Italian", "Portuguese")
+NAMES = ("Georgina Marshall", "Sian Hughes", "Bo Li", "Aleksandra Wojciechowska", "Stuart Robinson")
+STATUSES = (
+    AgentStatus.QUEUED,
+    AgentStatus.OFFERED,
+    AgentStatus.ATTENDING_CALL,
+    AgentStatus.WRAP_UP,
+    AgentStatus.PAUSED,
+)
+
+
+def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[datetime], None]:
+    """Load the page anew with so many agents signed in, and so many queues in which somebody waits.
+
+    What is answered says the same again, as of another moment.
+    """
+    sockets: list[WebSocketRoute] = []
+    moments = [datetime.now(UTC)]
+
+    def say(now: datetime) -> None:
+        state = a_busy_state(now, agents=agents, queues=queues)
+        moments.append(now)
+        sockets[-1].send(encode(Snapshot("made-up", next(seq), now.isoformat(), state)))
+
+    def begin(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        say(moments[-1])  # also to who lost the line, which is silent after each
+
+    seq = count(1)
+    page.route_web_socket(re.compile(".*"), begin)
+    page.reload()
+    return say
+
+
+def a_busy_state(now: datetime, *, agents: int, queues: int) -> State:
+    """What a feed would say: many queues late, one agent in five in each status, some of them stuck."""
+    skills = Skills(LANGUAGES[: max(1, queues // 4)])
+    waiting = skills.call_queues[:queues]
+    board = Board(skills)
+    board.put_infos(QueueInfo(key, 100, 3) for key in waiting)
+    board.put_agents(an_agent(number, now) for number in range(agents))
+    board.replace_waiting(
+        CallEntry(queue=key, priority=5, ticket=place, call_id=f"c{place}", queued_at=now - place * LATER)
+        for place, key in enumerate(waiting)
+    )
+    tally = Tally(since=now - timedelta(hours=9), measure=Measure())
+    for number in range(2000):
+        tally.observe(an_answered_call(number, now))
+    minutes = AgentMinutes()
+    statuses = [STATUSES[number % len(STATUSES)] for number in range(agents)]
+    minutes.recall(
+        minute_counted(minute_began(now) - ago * MINUTE, statuses[: agents - ago % 3])
+        for ago in range(1, 60)
+        if ago not in (9, 10)
+    )
+    state = board.state({"today": tally.row()})
+    state["figures"] = {str(key): tally.queue_row(key) for key in skills.call_queues}
+    state["minutes"], state["agent_minutes"] = tally.minutes(now), minutes.rows(now)
+    return state
+
+
+LATER = timedelta(seconds=17)
+
+
+def an_agent(number: int, now: datetime) -> Agent:
+    """Agents of all statuses, in them for up to an hour; some are past their time."""
+    status = STATUSES[number % len(STATUSES)]
+    ends = status in (AgentStatus.OFFERED, AgentStatus.WRAP_UP, AgentStatus.ATTENDING_CALL)
+    left = timedelta(seconds=-20 if number % 11 == 0 else 600)
+    return Agent(
+        agent_id=f"a{number}",
+        name=NAMES[number % len(NAMES)],
+        gender="F",
+        languages=frozenset({LANGUAGES[0]}),
+        topics=frozenset(),
+        status=status,
+        status_since=now - timedelta(seconds=7 * number % 3600),
+        until=now + left if ends else None,
+    )
+
+
+def an_answered_call(number: int, now: datetime) -> Call:
+    """Calls of the last two hours, each answered after up to a minute, or given up."""
+    at = now - timedelta(seconds=3.5 * number)
+    answered = number % 8 > 0
+    waited = timedelta(seconds=number % 60)
+    return Call(
+        call_id=f"before{number}",
+        language=LANGUAGES[0],
+        gender="Any",
+        status=CallStatus.COMPLETED if answered else CallStatus.ABANDONED,
+        status_since=at + waited,
+        created_at=at,
+        queued_at=at,
+        answered_at=at + waited if answered else None,
+        ended_at=at + waited,
+        version=2,
+    )

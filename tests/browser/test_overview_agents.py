@@ -1,0 +1,159 @@
+"""Agents on the overview and the wall: numbers against targets, their last half hour; queues filtered."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from routing.agent_minutes import MINUTE, minute_began, minute_counted
+from routing.agents import AgentStatus, Choice
+from routing.services import agent_choose, agent_create, agent_minute_keep
+from tests.browser.conftest import Opened
+from tests.browser.fed import feed_page
+from tests.browser.site import Site
+
+LAPTOP, WALL = (1366, 768), (1920, 1080)
+SMALLEST = {LAPTOP: 20, WALL: 28}  # pixels; on a wall of 32 inches letters of 5 mm
+# Elements that say something of their own and are seen.
+SEEN = """
+    const seen = [...document.querySelectorAll(".line *, .board *")].filter((one) => {
+        const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+        const hidden = ".unseen, caption, .level-word, .for-screen-readers, svg";
+        return says && one.getBoundingClientRect().width > 2 && !one.closest(hidden);
+    });
+"""
+SMALLEST_TEXT = f"""() => {{
+    {SEEN}
+    return Math.min(...seen.map((one) => parseFloat(getComputedStyle(one).fontSize)));
+}}"""
+HALF_SEEN = f"""() => {{
+    {SEEN}
+    const bottom = (one) => one.getBoundingClientRect().bottom;
+    const around = (one) => one.closest(".panel, .figure") ?? document.body;
+    return seen.filter((one) => bottom(one) > bottom(around(one)) + 1).map((one) => one.innerText);
+}}"""
+CUT_OFF = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+
+
+def figure(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-figure={name}]")
+
+
+def paused_then(page: Page, began: datetime) -> Locator:
+    """How many were paused at the end of a minute, as the table of the last hour has it."""
+    script = "(at) => new Date(at).toLocaleTimeString('en-GB', {timeStyle: 'short'})"
+    written = page.evaluate(script, began.isoformat())
+    return page.locator("table.by-minute tbody tr", has_text=written).locator("td").nth(-2)
+
+
+def test_agents_have_targets_levels_formulas_and_a_past_that_outlives_the_feed(
+    opened: Opened, site: Site
+) -> None:
+    for number in range(10):
+        agent_create(
+            site.router, name=f"Agent {number}", gender="F", languages=["English"], agent_id=f"a{number}"
+        )
+    for number in range(3):
+        agent_choose(site.router, agent_id=f"a{number}", choice=Choice.PAUSED, reason="Lunch")
+    site.kill("feed")
+    running = minute_began(datetime.now(UTC))
+    for ago in (20, 19, 18, 10, 9, 8):  # and in none of the minutes between
+        minute = minute_counted(running - ago * MINUTE, [AgentStatus.PAUSED] * (ago % 5))
+        assert agent_minute_keep(site.router, minute=minute)
+    site.restart("feed")
+    page = opened("/")
+    paused = figure(page, "paused")
+
+    expect(paused.locator(".value")).to_have_text("3")
+    expect(paused.locator(".note")).to_have_text("at most 2")
+    expect(paused.locator(".verdict")).to_have_text("many")
+    expect(paused.locator(".verdict svg")).to_be_visible()
+    expect(paused).to_have_class(re.compile("tone-orange"))
+    expect(paused.locator("svg.spark path").last).to_have_attribute("d", re.compile(r"^M[^M]*M[^M]*M[^M]*$"))
+    expect(figure(page, "on-call").locator(".verdict")).to_have_text("on target")
+    expect(figure(page, "ringing").locator(".note")).to_have_text("no target")
+    expect(figure(page, "available").locator(".note")).to_have_text(
+        "no target"
+    )  # a twentieth of ten is nobody
+
+    agent_choose(site.router, agent_id="a0", choice=Choice.READY)
+    expect(paused.locator(".value")).to_have_text("2")
+    expect(paused.locator(".verdict")).to_have_text("many")  # not yet a tenth below
+    agent_choose(site.router, agent_id="a1", choice=Choice.READY)
+    expect(paused.locator(".verdict")).to_have_text("on target")
+
+    formula = paused.get_by_role("tooltip")
+    expect(formula).to_be_hidden()
+    paused.get_by_role("link").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(formula).to_be_visible()
+    expect(formula).to_contain_text("at most 20 % of those signed in, rounded up: 2 of 10.")
+    figure(page, "offline").get_by_role("link").hover()
+    expect(figure(page, "offline").get_by_role("tooltip")).to_contain_text("No target is set.")
+    page.get_by_role("button", name="Show as table").click()
+    expect(paused_then(page, running - 8 * MINUTE)).to_have_text("3")
+    expect(paused_then(page, running - 12 * MINUTE)).to_have_text("\N{EN DASH}")  # no feed ran
+
+
+def test_a_minute_that_begins_while_the_table_is_held_moves_no_row(opened: Opened) -> None:
+    page = opened("/?minutes=table")
+    say = feed_page(page, agents=5, queues=3)
+    rows = page.locator("table.by-minute tbody tr")
+    expect(rows.first).to_contain_text("so far")
+    newest = rows.first.locator("th").inner_text()[:5]
+    page.locator("[data-table=minutes]").hover()
+    say(datetime.now(UTC) + timedelta(minutes=2))
+
+    expect(rows.first).not_to_contain_text("so far")
+    expect(rows.first).to_contain_text(newest)
+    page.mouse.move(5, 5)
+    expect(rows.first).to_contain_text("so far")
+    expect(rows.nth(2)).to_contain_text(newest)
+
+
+def test_queues_are_filtered_by_keyboard_and_the_address_tells_by_what(opened: Opened) -> None:
+    page = opened("/?sort=-waiting")
+    names = page.locator("table.joined tbody th")
+    expect(names).to_have_count(12)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Go to the filter of queues")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Filter queues")).to_be_focused()
+    page.keyboard.type("fren f")
+
+    expect(names).to_have_text(["French · F"])
+    expect(page.locator(".queues-panel .amount")).to_have_text("1 of 12")
+    expect(page).to_have_url(re.compile(r"/\?sort=-waiting&q=fren\+f$"))
+    shared = opened("/?sort=-waiting&q=fren+f")
+    expect(shared.locator("table.joined tbody th")).to_have_text(["French · F"])
+    expect(shared.get_by_label("Filter queues")).to_have_value("fren f")
+    page.keyboard.type("x")
+    expect(page.locator(".queues-panel .empty")).to_contain_text("No queue fits “fren fx”")
+    page.keyboard.press("Escape")
+    expect(names).to_have_count(12)
+    expect(page).to_have_url(re.compile(r"/\?sort=-waiting$"))
+
+
+@pytest.mark.parametrize("size", [LAPTOP, WALL], ids=str)
+def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: tuple[int, int]) -> None:
+    page = opened("/?kiosk=1", size=size)
+    for agents, queues in ((5, 3), (50, 12), (200, 24)):
+        feed_page(page, agents=agents, queues=queues)
+        expect(page.locator(".wall-people .amount")).to_have_text(f"{agents} signed in")
+
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(SMALLEST_TEXT) >= SMALLEST[size]
+        assert page.evaluate(HALF_SEEN) == []
+        places = page.locator(".wall-figures .figure, .wall-agents .figure, .not-listed, .wall-queues td")
+        assert places.evaluate_all(CUT_OFF) == []
+        listed = page.locator(".wall-people tbody tr").count()
+        if listed < agents:
+            expect(page.locator(".not-listed")).to_contain_text(f"+ {agents - listed} more")
+            told = page.locator(".not-listed .pick .number").all_inner_texts()
+            assert sum(map(int, told)) == agents - listed
+    first = page.locator(".wall-people tbody tr").first
+    expect(first.locator(".late")).to_be_visible()  # whoever is stuck comes first
