@@ -46,6 +46,7 @@ class Worker:
         stop: threading.Event,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._rest = getattr(sink, "rest_seconds", 0.0)
         self._name, self._lane, self._sink = name, lane, sink
         self._buffers, self._breaker, self._notebook = buffers, breaker, notebook
         self._stop, self._clock = stop, clock
@@ -71,7 +72,7 @@ class Worker:
         batch = self._buffers.claim(self._name, self._lane)
         if batch is None:
             self._idle = min(LONGEST_IDLE_SECONDS, self._idle * 2)
-            return self._idle
+            return max(self._idle, self._rest)
         self._idle = SHORTEST_IDLE_SECONDS
         try:
             self._sink.deliver(batch)

@@ -29,6 +29,8 @@ ENDS = frozenset(
 class HistorySink:
     """Writes to the database of the settings; may be used from several threads."""
 
+    rest_seconds = 1.0  # a transaction for each call would be much work for what nobody sees so soon
+
     def __init__(self, router: Callable[[], Router]) -> None:
         self._router = router
 

@@ -7,7 +7,10 @@ from reporting.buffers import Batch
 
 
 class Sink(Protocol):
-    """Where batches go; may be called from several threads."""
+    """Where batches go; may be called from several threads.
+
+    One with `rest_seconds` rests so long whenever nothing waits, so that more comes together in a batch.
+    """
 
     def deliver(self, batch: Batch) -> None:
         """Returns once the batch is taken. Raises DeliveryError; then it may be sent again, or part of it."""
