@@ -1,4 +1,4 @@
-"""Owns the check of settings that only others can judge: skills, queues, policies, sinks."""
+"""Owns the check of settings beyond their form: skills, queues, policies, sinks, tokens."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +9,8 @@ from reporting.sinks.specs import read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.policies import read_policies
 from routing.skills import Skills
+
+LEAST_TOKEN = 16  # characters
 
 
 def check_routing(
@@ -34,6 +36,12 @@ def check_routing(
         read_policies(queues, agents, skills)
     except InvalidFieldError as error:
         raise SettingError(error.field, str(error.value), error.allowed) from None
+
+
+def check_token(name: str, token: str) -> None:
+    """Raises SettingError where a token is there and easily guessed; it is not repeated."""
+    if token and len(token) < LEAST_TOKEN:
+        raise SettingError(name, "…", f"at least {LEAST_TOKEN} characters are needed")
 
 
 def check_reporting(*, sinks: Mapping[str, Mapping[str, Any]], limits: Mapping[str, int]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import dj_database_url
 
 from callcenter import env
-from callcenter.checks import check_reporting, check_routing
+from callcenter.checks import check_reporting, check_routing, check_token
 from callcenter.secret_key import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -130,6 +130,7 @@ REPORTING_LIMITS = {
 check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
 # Who may read /metrics besides supervisors, and of how many single keys it tells.
 METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
+check_token("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
 # Django ----------------------------------------------------------------------------------------------
