@@ -10,6 +10,7 @@ from routing import selectors
 from routing.audit import Finding, audit
 from routing.runtime import router
 from routing.selectors import Totals
+from simulation.background.services import simulation_stop
 from simulation.services import LoadStatus, load_start, load_state, load_stop
 
 _BY = "demo"
@@ -32,8 +33,12 @@ def demo_load_start(*, pause: Callable[[float], None]) -> None:
 
 
 def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) -> bool:
-    """Stops the load and waits until its last call has ended; False if that took longer than the patience."""
-    load_stop(by=_BY)
+    """Stops the load, or the simulation that has its place, and waits until the last call has ended; False if
+    that took longer than the patience.
+    """
+    load = load_stop(by=_BY)
+    if load.simulation:
+        simulation_stop(load.simulation, by=_BY)
     deadline = time.monotonic() + patience_seconds
     while load_state().state is not LoadStatus.IDLE:
         if time.monotonic() > deadline:

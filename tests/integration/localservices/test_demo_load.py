@@ -3,10 +3,13 @@
 import pytest
 from pytest_django import Settings
 
-from localservices.demo.load import demo_load_start
+from localservices.demo.load import demo_load_end, demo_load_start
 from routing import runtime
-from simulation.models import LoadRun
+from simulation.background.real_time_start import real_time_start
+from simulation.background.states import Place
+from simulation.models import LoadRun, SimulationRun
 from simulation.services import load_state, load_stop
+from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +65,10 @@ def test_it_waits_for_the_end_of_one_that_is_stopping() -> None:
     demo_load_start(pause=the_worker_ends_it)
 
     assert load_state().run != run
+
+
+def test_at_its_end_a_simulation_on_the_table_is_stopped_too() -> None:
+    run = real_time_start(ten_agents(), place=Place.DEPLOYMENT, by="somebody")
+
+    assert demo_load_end(pause=no_pause, patience_seconds=1)
+    assert SimulationRun.objects.get(pk=run.id).stopped_by == "demo"

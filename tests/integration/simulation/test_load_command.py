@@ -9,7 +9,10 @@ from django.db import OperationalError
 from dynamo.memory import MemoryTable
 from routing import runtime
 from routing.router import Router
+from simulation.background.real_time_start import real_time_start
+from simulation.background.states import Place
 from simulation.models import LoadRun
+from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +42,13 @@ def test_it_starts_shows_and_stops() -> None:
     assert (run.seed, run.talk_seconds) == (3, 6.0)
     assert load("status") == started
     assert load("stop") == started.replace("running", "stopping")
+
+
+def test_it_says_that_a_simulation_has_the_table() -> None:
+    run = real_time_start(ten_agents(), place=Place.DEPLOYMENT, by="sue")
+
+    line = f"No load is running: simulation {run.id} is played on the table in real time."
+    assert (load("status"), load("stop")) == (line, line)
 
 
 def test_it_stops_nothing_without_complaint() -> None:
