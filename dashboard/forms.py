@@ -15,6 +15,7 @@ from simulation.limits import LIMITS
 
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
 
+END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
 RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
 MORE_WRAP_UP_SECONDS = 60

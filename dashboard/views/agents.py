@@ -14,6 +14,7 @@ from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, permitted
 from dashboard.acting import agent_answer, agent_named, carried_out, user_name
 from dashboard.answers import Answer, away
 from dashboard.forms import (
+    END_WRAP_UP_REASONS,
     MORE_WRAP_UP_SECONDS,
     PAUSE_REASONS,
     RELEASE_REASONS,
@@ -68,6 +69,7 @@ def _plain(request: HttpRequest) -> HttpResponse:
         "can_supervise": request.user.has_perm(SUPERVISE),
         "reasons": PAUSE_REASONS,
         "release_reasons": RELEASE_REASONS,
+        "end_reasons": END_WRAP_UP_REASONS,
         "more_seconds": MORE_WRAP_UP_SECONDS,
         "now": at,
     }

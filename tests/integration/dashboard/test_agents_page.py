@@ -6,7 +6,14 @@ from django.test import Client
 from dynamo.exceptions import EngineUnavailableError
 from routing.agents import Choice
 from routing.router import Router
-from routing.services import agent_choose, agent_create, call_enqueue, match_once
+from routing.services import (
+    agent_choose,
+    agent_create,
+    call_accept,
+    call_complete,
+    call_enqueue,
+    match_once,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +76,16 @@ def test_the_live_page_comes_without_agents_and_leads_to_the_forms_where_there_i
 def test_the_live_page_knows_what_its_reader_may_do(operator: Client, supervisor: Client) -> None:
     assert '"canChoose": true, "canSupervise": false' in operator.get("/agents/").content.decode()
     assert '"canChoose": true, "canSupervise": true' in supervisor.get("/agents/").content.decode()
+
+
+def test_a_wrap_up_can_be_ended_with_a_reason(operator: Client, router: Router) -> None:
+    agent_create(router, name="Ana Torres", gender="F", languages=["Spanish"], agent_id="ana")
+    agent_choose(router, agent_id="ana", choice=Choice.READY)
+    call_enqueue(router, language="Spanish", call_id="c1")
+    assert match_once(router).matches
+    call_accept(router, call_id="c1", agent_id="ana")
+    call_complete(router, call_id="c1")
+
+    page = operator.get("/agents/?plain=1").content.decode()
+    assert 'aria-label="Reason to end the wrap-up of Ana Torres"' in page
+    assert "<option>Callers wait</option>" in page
