@@ -7,7 +7,15 @@ from django import forms
 
 from dashboard.simulation_lines import groups_from, mix_from, written_groups, written_mix
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
-from simulation.scenarios import READY_MADE, Scenario, ScenarioError, Target, Volume, calls_from_csv
+from simulation.scenarios import (
+    READY_MADE,
+    Scenario,
+    ScenarioError,
+    ScenarioRangeError,
+    Target,
+    Volume,
+    calls_from_csv,
+)
 from simulation.scenarios.limits import LIMITS
 
 MOST_BYTES = 1_000_000
@@ -29,6 +37,14 @@ FIELDS = {
     "missed_share": "missed",
     "target": "target",
     "csv": "file",
+}
+
+# What a scenario counts in seconds or shares and the form in something else, and how much of it one is.
+UNITS = {
+    "length_seconds": (HOUR, "hours"),
+    "warm_up_seconds": (MINUTE, "minutes"),
+    "missed_share": (1 / PERCENT, "%"),
+    "target, share": (1 / PERCENT, "%"),
 }
 
 
@@ -98,7 +114,7 @@ class SimulationForm(forms.Form):
             try:
                 found["scenario"] = self._scenario(found)
             except ScenarioError as error:
-                self.add_error(self._field_of(error), str(error))
+                self.add_error(self._field_of(error), _in_its_unit(error))
         return found
 
     def _scenario(self, found: dict[str, Any]) -> Scenario:
@@ -182,6 +198,15 @@ def uploaded_text(field: str, file: Any) -> str:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
         raise ScenarioError(field, "the file is no text in UTF-8") from None
+
+
+def _in_its_unit(error: ScenarioError) -> str:
+    """The sentence, in hours where the form asks for hours, and so on."""
+    scale, unit = UNITS.get(error.field, (1, ""))
+    if not isinstance(error, ScenarioRangeError) or not unit:
+        return str(error)
+    value, least, most = (edge / scale for edge in (error.value, error.least, error.most))
+    return f"{value:,.9g} is not allowed; from {least:,.3g} to {most:,.9g} {unit}"
 
 
 def _talk(kind: str, mean: float) -> Distribution:

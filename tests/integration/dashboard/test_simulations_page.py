@@ -96,7 +96,8 @@ def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
             "groups, A, agents: 20,000 is not allowed; from 1 to 10,000 agents",
         ),
         ({"groups": "A, 3, English, F, , 8-9"}, "groups, line 1, shifts: '8' is not understood"),
-        ({"hours": "200"}, "length_seconds: 720,000 is not allowed; from 10 to 604,800 seconds"),
+        ({"hours": "200"}, "200 is not allowed; from 0.00278 to 168 hours"),
+        ({"missed": "95"}, "95 is not allowed; from 0 to 90 %"),
         ({"hours": "two"}, "a number"),
         ({"handle_time": "0"}, "handle_time: a number from 0.1 to 7,200 seconds"),
         ({"calls": "40\nx"}, "calls: line 2: 'x' is not a number"),
@@ -106,7 +107,7 @@ def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
         ({"calls": "200000"}, "calls: 111.111111111 is not allowed; from 0 to 100 calls per second"),
         ({"replications": "0"}, "replications: 0 is not allowed; from 1 to 1,000 replications"),
         ({"seed": "x"}, "a whole number"),
-        ({"target": "120"}, "target, share: 1.2 is not allowed"),
+        ({"target": "120"}, "120 is not allowed; from 1 to 100 %"),
         ({"name": ""}, "a name has 1 to 80 characters"),
     ],
 )
