@@ -22,6 +22,8 @@ from tests.browser.simulating import worker_start
 from tests.browser.site import Site
 
 AT_MOST_MS = 60_000
+QUEUES_OF_MONDAY = 4
+PAPER = 718  # what an A4 page leaves, in CSS pixels
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +124,38 @@ def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> Non
         expect(page.locator("#plot-depth canvas")).to_be_visible()
         shoot(page, f"simulation-report{kind}", size)
         number = start.url.rstrip("/").rsplit("/", 1)[-1]
+        assert len(page.locator(".small-plots li").all()) == QUEUES_OF_MONDAY
         page.goto(f"/simulations/compare/?a={number}&b={number}")
+        expect(page.locator("#plot-depth canvas")).to_be_visible()
         shoot(page, f"simulation-compare{kind}", size)
+        assert_pages_on_one_line(page)
         page.context.close()
+    on_paper(opened(start.url))
+
+
+def assert_pages_on_one_line(page: Page) -> None:
+    """The links of the pages stand side by side, and that of the present page is in sight."""
+    links = page.locator(".places a").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(links) > QUEUES_OF_MONDAY
+    assert len(set(links)) == 1
+    expect(page.locator(".places [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def on_paper(page: Page) -> None:
+    """Nothing is cut off, closed or dark."""
+    page.emulate_media(color_scheme="dark", media="screen")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(color_scheme="dark", media="print")
+    page.set_viewport_size({"width": PAPER, "height": 1_040})
+    keep_screenshot(page, "simulation-report-paper")
+    assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--surface')").strip() == "#ffffff"
+    tables = page.locator(".simulation table")
+    assert tables.count() == 3 + QUEUES_OF_MONDAY
+    for table in tables.all():
+        expect(table).to_be_visible()
+        box = table.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PAPER
 
 
 def fill_wrong(page: Page) -> None:

@@ -26,7 +26,14 @@ from simulation.exceptions import LoadError
 from simulation.in_real_time.limits import check_real_time
 from simulation.management.watching import watched_from
 from simulation.reports import Report, compared, report_lines, report_to, simulated
-from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from_json, scenario_to_json
+from simulation.scenarios import (
+    READY_MADE,
+    Scenario,
+    ScenarioError,
+    as_deployed,
+    scenario_from_json,
+    scenario_to_json,
+)
 
 MOST_BYTES = 1_000_000
 # Actions of one step are independent of each other; more threads would only queue at the table.
@@ -60,6 +67,11 @@ class Command(BaseCommand):
             action="store_true",
             help="in real time: on the deployment's table, beside real operation, instead of one of its own",
         )
+        parser.add_argument(
+            "--as-deployed",
+            action="store_true",
+            help="with the deployment's policies and order of queues instead of the scenario's",
+        )
         parser.add_argument("--yes", action="store_true", help="do not ask before that")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument("--show", action="store_true", help="print the scenario as JSON, play nothing")
@@ -68,6 +80,9 @@ class Command(BaseCommand):
         """Plays and reports; what is wrong with the scenario is one line and exit code 1."""
         try:
             chosen = _scenario(scenario, seed=options["seed"], speed=options["speed"])
+            if options["as_deployed"]:
+                known = runtime.router()
+                chosen = as_deployed(chosen, known.policies, known.newest_first)
             if options["show"]:
                 self.stdout.write(scenario_to_json(chosen))
                 return

@@ -5,8 +5,10 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
+from routing import runtime
 from simulation.scenarios import READY_MADE, scenario_from_json, scenario_to, scenario_to_json
 from tests.unit.simulation.days import a_scenario
 
@@ -47,6 +49,21 @@ def test_the_same_command_gives_the_same_answer(file: Path) -> None:
 
 def test_it_shows_a_scenario_to_start_ones_own_from() -> None:
     assert scenario_from_json(simulate("monday", "--show")) == READY_MADE["monday"]
+
+
+def test_it_plays_with_the_policies_of_the_deployment_where_that_is_asked(
+    file: Path, settings: LazySettings
+) -> None:
+    settings.QUEUE_POLICIES = {"*": {"ring_seconds": 40, "talk_limit_seconds": 9}}
+    settings.QUEUE_ORDER = {"W#English#Any": "lifo", "W#French#Any": "lifo"}
+    runtime.router.cache_clear()
+    try:
+        shown = json.loads(simulate(str(file), "--as-deployed", "--show"))
+    finally:
+        runtime.router.cache_clear()
+
+    assert shown["policies"] == {"*": {"ring_seconds": 40}}
+    assert shown["queue_order"] == {"W#English#Any": "lifo"}
 
 
 @pytest.mark.parametrize(
