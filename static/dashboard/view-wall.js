@@ -127,6 +127,6 @@ function queueRow(queue, levels) {
   return html`<tr data-queue=${queue.key}>
     <th scope="row">${queue.skills.join(" · ")}</th>
     <td class="right number">${count(queue.depth)}</td>
-    <td class="right number">${judged(levels.wait, duration(queue.wait), LATE)}</td>
+    <td class="right number longest">${judged(levels.wait, duration(queue.wait), LATE)}</td>
   </tr>`;
 }
