@@ -45,7 +45,7 @@ class Reader:
         """The board, empty before the first snapshot."""
         return self._replica.snapshot.state if self._replica.snapshot else {}
 
-    async def catches_up(self, router: Router, *, seconds: float = 20.0) -> None:
+    async def catches_up(self, router: Router, *, seconds: float = 60.0) -> None:
         """Returns once the board equals the table, what is counted aside."""
 
         async def table() -> State:

@@ -86,7 +86,7 @@ async def test_what_happened_while_redis_was_away_is_kept_when_it_is_back(
     await asyncio.sleep(0.1)
     redis_server.restart()
 
-    await wait_until_async(lambda: recent_changes(QUEUE), "the change is kept", seconds=10)
+    await wait_until_async(lambda: recent_changes(QUEUE), "the change is kept")
     assert versions() == [(0, 1)]
 
 

@@ -85,5 +85,5 @@ def test_without_table_and_redis_it_waits_and_says_so_once(tmp_path: Path) -> No
         log = tmp_path / "feed.log"
         wait_until(lambda: "Redis does not answer" in log.read_text(), "the feed says what it waits for")
         feed.terminate()
-        assert feed.wait(20) == 0
+        assert feed.wait(60) == 0
     assert len(log.read_text().splitlines()) == 1

@@ -52,24 +52,24 @@ async def test_a_hub_asks_when_it_joins_and_gets_what_is_published(
     feed: FeedWire, inbox: Inbox, hub: Hub
 ) -> None:
     client = hub.subscribe()
-    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 60)
     await feed.publish(encode(a_snapshot()))
-    assert await asyncio.wait_for(client.next(), 5) == encode(a_snapshot())
+    assert await asyncio.wait_for(client.next(), 60) == encode(a_snapshot())
     await feed.publish(encode(a_delta(1)))
-    assert await asyncio.wait_for(client.next(), 5) == encode(a_delta(1))
+    assert await asyncio.wait_for(client.next(), 60) == encode(a_delta(1))
 
 
 async def test_a_gap_makes_it_ask_the_feed(feed: FeedWire, inbox: Inbox, hub: Hub) -> None:
     client = hub.subscribe()
-    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 60)
     await feed.publish(encode(a_snapshot()))
-    await asyncio.wait_for(client.next(), 5)
+    await asyncio.wait_for(client.next(), 60)
     inbox.snapshot_wanted.clear()
     while not inbox.snapshot_wanted.is_set():  # asking again is paced; heartbeats renew the question
         await feed.publish(encode(a_heartbeat(4)))
         await asyncio.sleep(0.02)
     await feed.publish(encode(a_snapshot(a_state(a=4), seq=4)))
-    assert '"prev":0' in await asyncio.wait_for(client.next(), 5)
+    assert '"prev":0' in await asyncio.wait_for(client.next(), 60)
 
 
 async def test_both_ends_come_back_after_redis_was_killed(
@@ -77,9 +77,9 @@ async def test_both_ends_come_back_after_redis_was_killed(
 ) -> None:
     caplog.set_level(logging.INFO)
     client = hub.subscribe()
-    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 5)
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 60)
     await feed.publish(encode(a_snapshot()))
-    await asyncio.wait_for(client.next(), 5)
+    await asyncio.wait_for(client.next(), 60)
     inbox.take()
     inbox.snapshot_wanted.clear()
 
@@ -88,10 +88,10 @@ async def test_both_ends_come_back_after_redis_was_killed(
         await feed.publish(encode(a_delta(1)))
     redis_server.restart()
 
-    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 10)
+    await asyncio.wait_for(inbox.snapshot_wanted.wait(), 60)
     assert inbox.take().everything
     answering = asyncio.ensure_future(answer_for_ever(feed))
-    healed = await asyncio.wait_for(client.next(), 20)
+    healed = await asyncio.wait_for(client.next(), 60)
     await end_tasks([answering])
     assert '"prev":0' in healed
     assert '"seq":9' in healed
@@ -104,7 +104,7 @@ async def test_a_hub_that_hears_nothing_joins_anew(
     monkeypatch.setattr(wire, "SILENCE_SECONDS", 0.1)
     hub.subscribe()
     for _ in range(2):
-        await asyncio.wait_for(inbox.snapshot_wanted.wait(), 10)
+        await asyncio.wait_for(inbox.snapshot_wanted.wait(), 60)
         inbox.snapshot_wanted.clear()
 
 
@@ -116,7 +116,7 @@ async def test_a_hub_waits_for_a_redis_that_comes_later(
     await wait_until_async(lambda: hub.failures > 0, "the hub has noticed")
     redis_server.restart()
     answering = asyncio.ensure_future(answer_for_ever(feed))
-    assert '"snapshot"' in await asyncio.wait_for(client.next(), 20)
+    assert '"snapshot"' in await asyncio.wait_for(client.next(), 60)
     await end_tasks([answering])
 
 

@@ -85,11 +85,11 @@ def start(tmp_path: Path) -> Iterator[Callable[..., RunningDemo]]:
     yield start_one
     for demo in started:
         demo.process.terminate()
-        demo.process.wait(30)
+        demo.process.wait(60)
 
 
 def test_it_survives_the_death_of_every_part_and_ends_sound(start: Callable[..., RunningDemo]) -> None:
-    demo = start(DEMO_SECONDS="15", DEMO_RATE="10", DEMO_AGENTS="20")
+    demo = start(DEMO_SECONDS="20", DEMO_RATE="10", DEMO_AGENTS="20")
     demo.wait_until_it_moves()
     everything = demo.everything()
 
@@ -113,7 +113,7 @@ def test_it_prints_passwords_and_addresses_and_leaves_nothing_after_ctrl_c(
 
     demo.process.send_signal(signal.SIGINT)
 
-    assert demo.process.wait(30) == 0, demo.said
+    assert demo.process.wait(60) == 0, demo.said
     assert demo.said.count("  password ") == demo.said.count("/demo/sign-in/") == 2
     assert demo.said.endswith("  Stopping …\n")
     assert not any(process.is_running() for process in everything)
@@ -125,7 +125,7 @@ def test_it_says_which_port_is_taken_before_it_starts_anything(start: Callable[.
         other.listen()
         port = other.getsockname()[1]
         demo = start(PORT=str(port))
-        code = demo.process.wait(30)
+        code = demo.process.wait(60)
 
     assert code == 1
     assert demo.said == (

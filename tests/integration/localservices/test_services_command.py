@@ -68,7 +68,7 @@ class Launcher:
     def end(self) -> str:
         """Stops it, if it still runs, and answers what it had left to say."""
         self.process.terminate()
-        return self.process.communicate(timeout=20)[0]
+        return self.process.communicate(timeout=60)[0]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: 
     assert redis_answers(launcher.redis_port)
 
     launcher.process.send_signal(number)
-    said, _ = launcher.process.communicate(timeout=20)
+    said, _ = launcher.process.communicate(timeout=60)
 
     assert said == "Stopped.\n"
     assert launcher.process.returncode == 0
@@ -110,7 +110,7 @@ def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
 def test_it_refuses_a_second_launcher_on_the_same_folder(launcher: Launcher, tmp_path: Path) -> None:
     launcher.wait_until_ready()
 
-    said, _ = Launcher(tmp_path).process.communicate(timeout=20)
+    said, _ = Launcher(tmp_path).process.communicate(timeout=60)
 
     assert said == (
         f"CommandError: another launcher (process {launcher.process.pid}) uses this data folder: "
@@ -137,7 +137,7 @@ def test_it_says_which_port_is_taken_and_which_variable_chooses_another(tmp_path
         other.listen()
         port = other.getsockname()[1]
         refused = Launcher(tmp_path, LOCAL_DYNAMODB_PORT=str(port)).process
-        said, _ = refused.communicate(timeout=20)
+        said, _ = refused.communicate(timeout=60)
 
     assert refused.returncode == 1
     assert said == (

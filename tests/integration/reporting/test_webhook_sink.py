@@ -19,7 +19,7 @@ SECRET = "between us"
 
 @pytest.fixture
 def sink(receiver: Receiver) -> Iterator[WebhookSink]:
-    spec = WebhookSpec(f"{receiver.url}/in?for=wfm", SECRET, timeout_seconds=0.3)
+    spec = WebhookSpec(f"{receiver.url}/in?for=wfm", SECRET, timeout_seconds=1.0)
     one = WebhookSink(spec, clock=lambda: 1_763_768_714.2)
     yield one
     one.close()

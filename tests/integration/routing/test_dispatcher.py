@@ -79,7 +79,7 @@ def test_it_ends_on_sigterm_and_lets_another_lead(router: Router) -> None:
     with running("dispatch") as dispatcher:
         wait_until(lambda: leads(router, dispatcher), "it leads")
         dispatcher.send_signal(signal.SIGTERM)
-        printed, _ = dispatcher.communicate(timeout=20)
+        printed, _ = dispatcher.communicate(timeout=60)
     assert (dispatcher.returncode, printed) == (0, "")
     assert lease_holder(router) is None
 
