@@ -37,6 +37,8 @@ SECONDS = 300
 TABLE = "bench"
 # After its length a run ends its last calls and makes its report.
 LONGEST_END_SECONDS = 180.0
+# Progress stays a little below 1 until the last call has ended.
+LAST_SHARE = 0.99
 LIVE = Scenario(
     name="six queues in real time",
     length_seconds=SECONDS,
@@ -71,18 +73,18 @@ def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
     ):
         processes = {name: stack.enter_context(_process(site, name)) for name in ("worker", "beat")}
         stack.enter_context(somebody_looks(site))
-        before = {name: _cpu_seconds(one.pid) for name, one in processes.items()}
         address = _started(site, scenario)
-        state = _ended(site, address, patience_seconds=scenario.length_seconds + LONGEST_END_SECONDS)
-        worker_seconds = _cpu_seconds(processes["worker"].pid) - before["worker"]
+        usage = Usage(processes["worker"].pid)
+        state = _ended(site, address, usage, patience_seconds=scenario.length_seconds + LONGEST_END_SECONDS)
         if keep_log is not None:
             keep_log.write_bytes((Path(site.environ["DATA_DIR"]) / "worker.log").read_bytes())
         if state["state"] != "done":
-            raise RuntimeError(f"the simulation ended as {state['state']}: {state['html']}")
-        return _row(site, scenario, _asked(site, f"{address}report.json"), worker_seconds)
+            standing = _asked(site, f"/api{address}")["standing"]
+            raise RuntimeError(f"the simulation ended as {state['state']}: {standing}")
+        return _row(site, scenario, _asked(site, f"{address}report.json"), usage)
 
 
-def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], worker_seconds: float) -> Row:
+def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Usage") -> Row:
     """Achieved is what came within the length of the scenario, by the clock of the table's calls."""
     facts, router = report["in_real_time"], router_on(site.centre.endpoint)
     created = {call.call_id: call.created_at for call in selectors.all_calls(router)}
@@ -105,7 +107,7 @@ def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], worker_sec
         "matches_per_s": round(report["total"]["matches_per_second"] or 0.0, 2),
         "errors": facts["errors"],
         "conflicts": facts["conflicts"],
-        "worker_core_percent": round(worker_seconds / seconds * 100),
+        "worker_core_percent": round(usage.core_percent),
         "audit": len(audit(router)),
     }
 
@@ -174,11 +176,33 @@ def _started(site: BoardSite, scenario: Scenario) -> str:
     return str(_asked(site, "/simulations/start/", form)["url"])
 
 
-def _ended(site: BoardSite, address: str, *, patience_seconds: float) -> dict[str, Any]:
+class Usage:
+    """How much of a core a process and its children take while calls arrive, from the first of them on."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._first: tuple[float, float] | None = None
+        self._last = (0.0, 0.0)
+
+    def look(self, share: float) -> None:
+        """Looks while some calls have come and some are to come: `share` from 0 to 1."""
+        if 0 < share < LAST_SHARE:
+            self._last = (time.monotonic(), _cpu_seconds(self._pid))
+            self._first = self._first or self._last
+
+    @property
+    def core_percent(self) -> float:
+        """Between the first look and the last."""
+        (began, before), (ended, after) = self._first or self._last, self._last
+        return (after - before) / max(ended - began, 1e-9) * 100
+
+
+def _ended(site: BoardSite, address: str, usage: Usage, *, patience_seconds: float) -> dict[str, Any]:
     until = time.monotonic() + patience_seconds
     while (state := _asked(site, f"{address}state.json"))["again_seconds"]:
+        usage.look(state["share"])
         if time.monotonic() > until:
-            raise RuntimeError(f"the simulation does not end: {state['html']}")
+            raise RuntimeError(f"the simulation does not end; it is {state['state']}")
         time.sleep(1)
     return state
 

@@ -1,8 +1,9 @@
 """Owns the workers that play one simulation in real time together, by the records of their shares."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Sum
 
@@ -19,6 +20,8 @@ from simulation.turns import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 GATHERING_SECONDS = 5.0
 LOOK_SECONDS = 0.1
 BEAT_SECONDS = 0.5
+T = TypeVar("T")
+R = TypeVar("R")
 GOES = "A worker that played a part of it was lost; the report is of what there was until then."
 
 
@@ -81,6 +84,7 @@ class Helper:
     by_hand: frozenset[str] = frozenset()
     _playing: Playing | None = field(default=None, init=False)
     _told_at: float = field(default=float("-inf"), init=False)
+    _is_over: bool = field(default=False, init=False)
 
     def play(self) -> None:
         """Steps until it is told to go, or nobody leads the run any more."""
@@ -95,16 +99,28 @@ class Helper:
 
     def step(self) -> bool:
         """Does what is due, once the run has begun; False if it is to go."""
-        now = self.router.clock()
-        if self.pace.monotonic() - self._told_at >= BEAT_SECONDS:
-            self._told_at = self.pace.monotonic()
-            told = records.share_beat(self.share, owner=self.owner, now=now, **self._done)
-            if not told or records.is_lost(self.share.run, now=now):
-                return False
-            self._playing = self._playing or self._begun()
+        self._tell()
+        if self._is_over:
+            return False
         if self._playing:
-            self._playing.step(now=now)
+            self._playing.step(now=self.router.clock())
         return True
+
+    def _tell(self) -> None:
+        """Says twice a second, within a long step too, what is done, and hears whether to go on."""
+        if self.pace.monotonic() - self._told_at < BEAT_SECONDS:
+            return
+        self._told_at = self.pace.monotonic()
+        now = self.router.clock()
+        told = records.share_beat(self.share, owner=self.owner, now=now, **self._done)
+        self._is_over = not told or records.is_lost(self.share.run, now=now)
+        self._playing = self._playing or self._begun()
+
+    def _each(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
+        """See Each."""
+        for result in self.each(do, items):
+            self._tell()
+            yield result
 
     def leave(self) -> None:
         """Says that nothing more is done."""
@@ -116,7 +132,7 @@ class Helper:
         if run.begins_at is None:
             return None
         plan = self.plan.begun(run.begins_at, Share(frozenset({self.share.number}), run.shares))
-        return Playing(self.router, plan, each=self.each, by_hand=self.by_hand, pace=self.pace)
+        return Playing(self.router, plan, each=self._each, by_hand=self.by_hand, pace=self.pace)
 
     @property
     def _done(self) -> dict[str, int]:

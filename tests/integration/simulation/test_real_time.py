@@ -1,5 +1,8 @@
 """Simulations in real time by workers: started, played together, stopped, refused; the trail tells who."""
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
 import pytest
 
 from routing import selectors
@@ -10,7 +13,7 @@ from simulation.background import real_time_records as records
 from simulation.background.crew import Helper
 from simulation.background.real_time import turn_in_real_time
 from simulation.background.real_time_start import real_time_start
-from simulation.background.states import Place, RunState
+from simulation.background.states import LOST_SECONDS, Place, RunState
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
 from simulation.in_real_time.plan import plan_for
@@ -24,6 +27,8 @@ from tests.unit.simulation.days import a_group
 from tests.unit.simulation.sittings import callers_of, ten_agents
 
 pytestmark = pytest.mark.django_db
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @pytest.fixture
@@ -198,3 +203,30 @@ def test_a_fault_of_the_program_ends_it_as_failed_and_the_next_worker_clears_it(
     turn_in_real_time(deployment.worker("bob"))
     assert now_of(run).is_cleared
     assert (now_of(run).state, now_of(run).error) == (RunState.FAILED, "It failed: of the test")
+
+
+def test_a_step_that_takes_long_is_no_lost_worker(deployment: Deployment) -> None:
+    run, heard = deployment.start(shares=2), list[float]()
+    assert records.claim(run, owner="ann", now=deployment.clock())
+    share = records.share_take(now_of(run), owner="bob", now=deployment.clock())
+    assert share is not None
+
+    def slowly(do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
+        for item in items:
+            deployment.clock.sleep(4)
+            records.alive(run, owner="ann", now=deployment.clock())
+            yield do(item)
+            lost = (deployment.clock() - SimulationShare.objects.get(pk=share.pk).heard_at).total_seconds()
+            heard.append(lost)
+
+    plan = plan_for(SHORT, run_id=run.id, started_at=deployment.clock())
+    pace = Pace(deployment.clock.monotonic, deployment.clock.sleep)
+    helper = Helper(share, "bob", deployment.router, plan, each=slowly, pace=pace)
+    records.begin(run, owner="ann", at=deployment.clock(), calls=40)
+    deployment.clock.sleep(10)
+    records.alive(run, owner="ann", now=deployment.clock())
+
+    assert helper.step()
+    assert len(heard) > 5
+    assert max(heard) < LOST_SECONDS
+    assert not records.shares_lost(run, owner="ann", now=deployment.clock())
