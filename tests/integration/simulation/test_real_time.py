@@ -208,6 +208,7 @@ def test_a_fault_of_the_program_ends_it_as_failed_and_the_next_worker_clears_it(
 def test_a_step_that_takes_long_is_no_lost_worker(deployment: Deployment) -> None:
     run, heard = deployment.start(shares=2), list[float]()
     assert records.claim(run, owner="ann", now=deployment.clock())
+    assert records.share_take(now_of(run), owner="ann", now=deployment.clock())
     share = records.share_take(now_of(run), owner="bob", now=deployment.clock())
     assert share is not None
 
