@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
+_HIDDEN = "…"  # stands for a value that may hold a secret
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9 _-]*")
 
 
@@ -101,27 +102,35 @@ def choices(environ: Mapping[str, str], name: str, *, among: Collection[str]) ->
 
 
 def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Collection[str]) -> str:
-    """An address with one of the schemes and a host; empty when neither value nor default is given."""
+    """An address with one of the schemes and a host; empty when neither value nor default is given.
+
+    What is refused is not repeated where it may hold a password.
+    """
     value = text(environ, name, default)
     if not value:
         return ""
-    parts = urlsplit(value)
+    shown = _HIDDEN if "@" in value else value
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError as error:
+        raise SettingError(name, shown, str(error)) from None
     if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix"):
         raise SettingError(
-            name, value, f"it starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
+            name, shown, f"it starts with {' or '.join(f'{s}://' for s in schemes)} and a host"
         )
     return value
 
 
 def fields(environ: Mapping[str, str], name: str) -> dict[str, Any]:
-    """A JSON object; empty when unset."""
+    """A JSON object; empty when unset. What is refused is not repeated, since it may hold a secret."""
     value = text(environ, name)
     try:
         found = json.loads(value or "{}")
     except ValueError as error:
-        raise SettingError(name, value, f"a JSON object is needed ({error})") from None
+        raise SettingError(name, _HIDDEN, f"a JSON object is needed ({error})") from None
     if not isinstance(found, dict):
-        raise SettingError(name, value, "a JSON object is needed")
+        raise SettingError(name, _HIDDEN, "a JSON object is needed")
     return found
 
 
@@ -130,5 +139,5 @@ def fields_by_name(environ: Mapping[str, str], name: str) -> dict[str, dict[str,
     found = fields(environ, name)
     for key, value in found.items():
         if not isinstance(value, dict):
-            raise SettingError(name, str(value), f"a JSON object is needed for {key}")
+            raise SettingError(name, _HIDDEN, f"a JSON object is needed for {key}")
     return found

@@ -1,5 +1,6 @@
 """Owns what the settings may say of sinks, and reads it; opens none. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -83,6 +84,8 @@ KINDS: dict[str, type[Spec]] = {
 # At least and at most; a delivery must end before its lease does.
 NUMBERS = {"max_bytes": (10_000, 10**12), "files": (1, 1000), "timeout_seconds": (0.1, 60)}
 ADDRESSES = ("url", "endpoint_url", "queue_url")
+ADDRESS = re.compile(r"https?://[!-~]+")
+NEEDED = ("url", "secret", "stream", "queue_url")
 
 
 def read_sinks(found: Mapping[str, Mapping[str, Any]], *, lease_seconds: float) -> dict[str, Spec]:
@@ -122,10 +125,21 @@ def _spec(name: str, said: Mapping[str, Any], lease_seconds: float) -> Spec:
 def _check(name: str, field: str, value: Any, kind: Any) -> None:
     of = (int, float) if kind is float else (kind,)
     if not isinstance(value, of) or (isinstance(value, bool) and kind is not bool):
-        raise BadSinkError(name, field, f"{' or '.join(one.__name__ for one in of)} is needed, not {value!r}")
+        told = "" if field == "secret" else f", not {value!r}"
+        raise BadSinkError(name, field, f"{' or '.join(one.__name__ for one in of)} is needed{told}")
+    if field in NEEDED and not value:
+        raise BadSinkError(name, field, "it must not be empty")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))
-    if field in ADDRESSES and value:
-        parts = urlsplit(str(value))
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise BadSinkError(name, field, "it starts with http:// or https:// and a host")
+    if field in ADDRESSES and value and not _is_address(value):
+        raise BadSinkError(
+            name, field, "it starts with http:// or https:// and a host; no blanks, only ASCII"
+        )
+
+
+def _is_address(value: str) -> bool:
+    try:
+        parts = urlsplit(value)
+        return bool(ADDRESS.fullmatch(value) and parts.hostname and parts.port != 0)
+    except ValueError:  # of a port, or of brackets
+        return False

@@ -90,6 +90,14 @@ def test_it_reads_an_address() -> None:
             lambda: env.url({"REDIS_URL": "localhost:6379"}, "REDIS_URL", schemes=("redis", "unix")),
             "REDIS_URL='localhost:6379' cannot be used: it starts with redis:// or unix:// and a host",
         ),
+        (
+            lambda: env.url({"REDIS_URL": "redis://[::1"}, "REDIS_URL", schemes=("redis",)),
+            "REDIS_URL='redis://[::1' cannot be used: Invalid IPv6 URL",
+        ),
+        (
+            lambda: env.url({"REDIS_URL": "redis://:pass@db:65536"}, "REDIS_URL", schemes=("redis",)),
+            "REDIS_URL='…' cannot be used: Port out of range 0-65535",
+        ),
     ],
 )
 def test_it_names_the_variable_the_value_and_the_limit(read: object, message: str) -> None:

@@ -69,14 +69,19 @@ def test_a_policy_that_cannot_be_meant_ends_a_process_with_one_line(
         ("MAX_OFFERS", "0", "it must be from 1 to 100"),
         ("PROMOTE_AFTER_SECONDS", "-1", "it must be from 0 to 86400"),
         ("MAX_MISSED_OFFERS", "101", "it must be from 1 to 100"),
-        ("QUEUE_POLICIES", "[]", "a JSON object is needed"),
-        ("AGENT_POLICY", "[]", "a JSON object is needed"),
     ],
 )
 def test_a_variable_beyond_its_limit_is_named(tmp_path: Path, name: str, value: str, said: str) -> None:
     done = run(tmp_path, "manage.py", "check", **{name: value})
 
     assert done.stderr == f"error: {name}={value!r} cannot be used: {said}\n"
+
+
+@pytest.mark.parametrize("name", ["QUEUE_POLICIES", "AGENT_POLICY"])
+def test_policies_that_are_no_object_are_refused(tmp_path: Path, name: str) -> None:
+    done = run(tmp_path, "manage.py", "check", **{name: "[]"})
+
+    assert done.stderr == f"error: {name}='…' cannot be used: a JSON object is needed\n"
 
 
 @pytest.mark.parametrize(

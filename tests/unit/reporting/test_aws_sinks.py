@@ -1,15 +1,18 @@
 """The sinks on AWS: what they send, and what becomes of what is refused."""
 
 import json
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from botocore.stub import ANY, Stubber
 
-from reporting.exceptions import DeliveryError
+from reporting.exceptions import BadSinkError, DeliveryError
 from reporting.sinks import aws
 from reporting.sinks.aws import FirehoseSink, KinesisSink, SqsSink
+from reporting.sinks.opening import open_sink
 from reporting.sinks.specs import FirehoseSpec, KinesisSpec, SqsSpec
 from tests.unit.reporting.batches import a_batch
 
@@ -28,6 +31,15 @@ def made_up_access(monkeypatch: pytest.MonkeyPatch) -> None:
 def kinesis() -> Iterator[Stubber]:
     with Stubber(aws.aws_client("kinesis", KinesisSpec(stream="s", region="eu-central-1"))) as stubber:
         yield stubber
+
+
+def test_a_sink_without_a_region_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_DEFAULT_REGION", "AWS_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_CONFIG_FILE", os.devnull)
+
+    with pytest.raises(BadSinkError, match="sink bi: region: name one"):
+        open_sink("bi", KinesisSpec(stream="s"), folder=Path())
 
 
 def record(number: int) -> dict[str, Any]:

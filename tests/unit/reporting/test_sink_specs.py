@@ -38,7 +38,13 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
             "sink wfm: fields: a webhook sink needs more of url, secret",
         ),
         ({**HOOK, "url": "wfm.example"}, "sink wfm: url: it starts with http:// or https:// and a host"),
-        ({**HOOK, "secret": 7}, "sink wfm: secret: str is needed, not 7"),
+        ({**HOOK, "url": "https://[wfm"}, "sink wfm: url: it starts with"),
+        ({**HOOK, "url": "https://wfm:65536/"}, "sink wfm: url: it starts with"),
+        ({**HOOK, "url": "https://wfm/a b"}, "sink wfm: url: it starts with"),
+        ({**HOOK, "url": "https://wfm/ü"}, "sink wfm: url: it starts with"),
+        ({**HOOK, "url": ""}, "sink wfm: url: it must not be empty"),
+        ({**HOOK, "secret": ""}, "sink wfm: secret: it must not be empty"),
+        ({"kind": "kinesis", "stream": ""}, "sink wfm: stream: it must not be empty"),
         ({**HOOK, "gzip": 1}, "sink wfm: gzip: bool is needed, not 1"),
         ({**HOOK, "timeout_seconds": True}, "timeout_seconds: int or float is needed, not True"),
         ({**HOOK, "timeout_seconds": 61}, "timeout_seconds: it must be from 0.1 to 60"),
@@ -52,6 +58,13 @@ def test_what_cannot_be_used_is_told_in_one_line(sink: dict[str, Any], said: str
         read(wfm=sink)
 
     assert said in str(caught.value)
+
+
+def test_a_secret_is_not_repeated() -> None:
+    with pytest.raises(BadSinkError) as caught:
+        read(wfm={**HOOK, "secret": 4711})
+
+    assert str(caught.value) == "sink wfm: secret: str is needed"
 
 
 def test_a_name_is_short_and_plain_and_there_are_not_too_many() -> None:
