@@ -131,7 +131,7 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
         raise BadSinkError(name, field, "it must not be empty")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))
-    if field in ADDRESSES and value and not _is_address(value):
+    if field in ADDRESSES and value and not _is_address(str(value)):
         raise BadSinkError(
             name, field, "it starts with http:// or https:// and a host; no blanks, only ASCII"
         )
