@@ -97,8 +97,8 @@ class Batch:
 class Account:
     """What became of the events of one key for one sink.
 
-    `waiting` includes those `claimed` right now. `rate`, events a second, is as last measured. `age_ms` is
-    how long ago the oldest one waiting happened.
+    `waiting` includes those `claimed` right now. `rate`, events a second, is that of the last seconds with
+    claims, or since the last claim. `age_ms` is how long ago the oldest one waiting happened.
     """
 
     key: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from reporting.buffers import MOMENT_DIGITS, Account, Batch, Counts, Lane, Limits, Lines
 
-WINDOW_MS, PAUSE_MS = 1000, 5000
+WINDOW_MS = 1000
 
 
 @dataclass
@@ -194,14 +194,18 @@ class MemoryBuffers:
         passed = self._now_ms() - at.mark_at
         if passed < WINDOW_MS:
             return at.lane
-        if passed < PAUSE_MS:
-            at.rate = (one.tail - at.mark_tail) * 1000 // passed
+        if at.mark_at:
+            at.rate = self._rate(one, at)
             if at.rate >= self.limits.hot_per_second:
                 at.lane = Lane.HOT
             elif at.rate < self.limits.hot_per_second / 2:
                 at.lane = Lane.COLD
         at.mark_at, at.mark_tail = self._now_ms(), one.tail
         return at.lane
+
+    def _rate(self, one: _Key, at: _Position) -> int:
+        passed = self._now_ms() - at.mark_at
+        return (one.tail - at.mark_tail) * 1000 // passed if at.mark_at and passed >= WINDOW_MS else at.rate
 
     def _count_dropped(self, one: _Key, count: int) -> None:
         one.produced += count
@@ -224,7 +228,7 @@ class MemoryBuffers:
             expired=at.expired,
             waiting=at.to - at.at + one.tail - max(at.to, one.first),
             claimed=at.to - at.at,
-            rate=at.rate,
+            rate=self._rate(one, at),
             lane=at.lane,
             age_ms=age,
         )

@@ -11,10 +11,13 @@ local ran_out = redis.call('LLEN', buffer) ~= tail - first
 
 local function account(sink)
   local of = redis.call('HMGET', state, 'joined:' .. sink, 'delivered:' .. sink, 'dropped:' .. sink,
-    'expired:' .. sink, 'at:' .. sink, 'to:' .. sink, 'rate:' .. sink, 'lane:' .. sink)
+    'expired:' .. sink, 'at:' .. sink, 'to:' .. sink, 'rate:' .. sink, 'lane:' .. sink, 'mark_at:' .. sink,
+    'mark_tail:' .. sink)
   local delivered, dropped, expired = number(of[2]), number(of[3]), number(of[4])
   local at, to = number(of[5]), number(of[6])
   local claimed, age = 0, 0
+  local rate, passed = number(of[7]), now - number(of[9])
+  if of[9] and passed >= WINDOW_MS then rate = math.floor((tail - number(of[10])) * 1000 / passed) end
   if ran_out then
     dropped = dropped + math.max(0, first - at)
     expired = expired + tail - math.max(at, first)
@@ -25,7 +28,7 @@ local function account(sink)
     if line and math.max(at, first) < tail then age = now - tonumber(string.sub(line, 1, 13)) end
   end
   local waiting = ran_out and 0 or claimed + tail - math.max(to, first)
-  return { sink, produced - number(of[1]), delivered, dropped, expired, waiting, claimed, number(of[7]),
+  return { sink, produced - number(of[1]), delivered, dropped, expired, waiting, claimed, rate,
     of[8] or 'cold', age }
 end
 

@@ -7,7 +7,7 @@ local sink, lane, size = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local fresh_ms, lease_ms, hot, sinks, keep = ARGV[4], ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8])
 local now = now_ms(ARGV[9])
 local oldest = now - tonumber(fresh_ms)
-local MOST_KEYS, MOST_STALE, WINDOW_MS, PAUSE_MS = 32, 2048, 1000, 5000
+local MOST_KEYS, MOST_STALE = 32, 2048
 
 -- A batch whose worker died goes before what waits.
 local function next_key()
@@ -24,7 +24,7 @@ local function choose_lane(state, tail)
   local passed = now - number(had[1])
   local chosen = had[3] or 'cold'
   if passed < WINDOW_MS then return chosen end
-  if passed < PAUSE_MS then
+  if had[1] then
     local rate = (tail - number(had[2])) * 1000 / passed
     if rate >= hot then chosen = 'hot' elseif rate < hot / 2 then chosen = 'cold' end
     redis.call('HMSET', state, 'lane:' .. sink, chosen, 'rate:' .. sink, math.floor(rate))

@@ -15,6 +15,9 @@ local function ring_of(sink, lane) return root .. ':ring:' .. sink .. ':' .. lan
 
 local function number(text) return tonumber(text or '0') end
 
+-- The rate of a key is that since a mark, which is set anew with a claim when it is this old.
+local WINDOW_MS = 1000
+
 -- Milliseconds since 1970 by the server's clock, which tests set ahead.
 local function now_ms(ahead)
   local time = redis.call('TIME')
