@@ -79,19 +79,6 @@ class Batch:
         """When each event happened, in milliseconds."""
         return (int(line[:MOMENT_DIGITS]) for line in self.lines())
 
-    def without_stale(self, oldest_ms: int) -> "Batch":
-        """The events from the first that is not older on; may be empty."""
-        stale = 0
-        for moment in self.moments_ms():
-            if moment >= oldest_ms:
-                break
-            stale += 1
-        if not stale:
-            return self
-        text = b"\n".join(self.lines()[stale:])
-        first, count = self.first + stale, self.count - stale
-        return Batch(self.key, self.token, self.since, first, count, self.now_ms, text)
-
 
 @dataclass(frozen=True)
 class Account:

@@ -1,18 +1,7 @@
 """What a batch says of its events."""
 
-from reporting.buffers import Batch
 from reporting.sinks.sink import envelope, named_events
 from tests.unit.reporting.batches import a_batch
-
-MIXED = Batch("k", 1, 0, 10, 3, 0, b"1000000000001 a\n1000000000005 b\n1000000000003 c")
-
-
-def test_what_is_too_old_at_its_front_goes_and_the_numbers_go_on() -> None:
-    left = MIXED.without_stale(1000000000004)
-
-    assert (left.first, left.count, left.lines()) == (11, 2, [b"1000000000005 b", b"1000000000003 c"])
-    assert MIXED.without_stale(0) is MIXED
-    assert MIXED.without_stale(1000000000009).count == 0
 
 
 def test_each_event_is_named_by_key_beginning_and_number() -> None:
