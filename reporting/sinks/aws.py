@@ -6,16 +6,32 @@ from typing import Any
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, NoRegionError
 
 from reporting.buffers import Batch
-from reporting.exceptions import DeliveryError
-from reporting.sinks.sink import envelope, named_events
+from reporting.exceptions import BadSinkError, DeliveryError
+from reporting.sinks.sink import Sink, envelope, named_events
 from reporting.sinks.specs import AwsSpec, FirehoseSpec, KinesisSpec, SqsSpec
 
 ROUNDS = 3  # for the records that AWS refused while it took others
 MOST_MESSAGE_BYTES = 200_000  # SQS takes 256 KiB
 MOST_KEY = 256  # characters of a partition key
+
+
+def open_on_aws(name: str, spec: "KinesisSpec | FirehoseSpec | SqsSpec") -> Sink:
+    """The sink of these settings. Raises BadSinkError where AWS's own settings lack something."""
+    try:
+        match spec:
+            case KinesisSpec():
+                return KinesisSink(spec)
+            case FirehoseSpec():
+                return FirehoseSink(spec)
+            case SqsSpec():
+                return SqsSink(spec)
+    except NoRegionError:
+        raise BadSinkError(name, "region", "name one, here or in AWS_DEFAULT_REGION") from None
+    except BotoCoreError as error:
+        raise BadSinkError(name, "AWS", str(error)) from None
 
 
 def aws_client(service: str, spec: AwsSpec) -> Any:

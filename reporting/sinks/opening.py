@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from reporting.exceptions import BadSinkError
 from reporting.sinks.file import FileSink
 from reporting.sinks.null import NullSink
 from reporting.sinks.sink import Sink
@@ -35,24 +34,6 @@ def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
         case WebhookSpec():
             return WebhookSink(spec)
         case KinesisSpec() | FirehoseSpec() | SqsSpec():
-            return _open_on_aws(name, spec)
+            from reporting.sinks.aws import open_on_aws  # noqa: PLC0415 - it loads slowly, and most have none
 
-
-def _open_on_aws(name: str, spec: KinesisSpec | FirehoseSpec | SqsSpec) -> Sink:
-    # boto3 loads slowly, and most have no sink on AWS.
-    from botocore.exceptions import BotoCoreError, NoRegionError  # noqa: PLC0415
-
-    from reporting.sinks import aws  # noqa: PLC0415
-
-    try:
-        match spec:
-            case KinesisSpec():
-                return aws.KinesisSink(spec)
-            case FirehoseSpec():
-                return aws.FirehoseSink(spec)
-            case SqsSpec():
-                return aws.SqsSink(spec)
-    except NoRegionError:
-        raise BadSinkError(name, "region", "name one, here or in AWS_DEFAULT_REGION") from None
-    except BotoCoreError as error:
-        raise BadSinkError(name, "AWS", str(error)) from None
+            return open_on_aws(name, spec)
