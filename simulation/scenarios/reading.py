@@ -36,6 +36,8 @@ def scenario_from_json(text: str) -> Scenario:
         found = json.loads(text)
     except ValueError as error:
         raise ScenarioError("JSON", str(error)) from None
+    except RecursionError:
+        raise ScenarioError("JSON", "lists and objects stand too deep in one another") from None
     return scenario_from(found)
 
 
@@ -105,9 +107,9 @@ def _group(field: str, found: object) -> AgentGroup:
 
 def _priorities(found: object) -> tuple[tuple[int, float], ...]:
     given = _object("priorities", found)
-    wrong = [name for name in given if not name.isdecimal()]
-    if wrong:
-        raise ScenarioError("priorities", f"{wrong[0]!r} is no priority; from 0 to 9")
+    for name in given:
+        if not name.isdecimal() or len(name) > 1:
+            raise ScenarioError("priorities", f"{name[:20]!r} is no priority; from 0 to 9")
     return tuple((int(name), share) for name, share in given.items())
 
 
@@ -123,6 +125,8 @@ def _made(kind: type[Part], field: str, found: object, *, besides: tuple[str, ..
     except TypeError:
         missing = [name for name in _names(kind) if name not in facts]
         raise ScenarioError(field, f"needs {', '.join(missing) or 'numbers'}") from None
+    except OverflowError:
+        raise ScenarioError(field, "has a figure that is too large") from None
     except (ValueError, ZeroDivisionError):
         raise ScenarioError(field, "must have a mean_seconds above 0") from None
 

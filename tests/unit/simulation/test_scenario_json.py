@@ -101,6 +101,10 @@ def given_with(**changes: Any) -> dict[str, Any]:
             "patience: must have",
         ),
         (
+            {"patience": {"distribution": "lognormal", "mean_seconds": 60, "spread_seconds": 1e308}},
+            "patience: has a figure that is too large",
+        ),
+        (
             {"patience": {"distribution": "lognormal", "mean_seconds": "x", "spread_seconds": 1}},
             "patience: needs numbers",
         ),
@@ -121,6 +125,7 @@ def given_with(**changes: Any) -> dict[str, Any]:
             "mix 1: there is no field 'size'; choose among language,",
         ),
         ({"priorities": {"high": 1}}, "priorities: 'high' is no priority; from 0 to 9"),
+        ({"priorities": {"9" * 5_000: 1}}, "priorities: '99999999999999999999' is no priority; from 0 to 9"),
         ({"priorities": {"5": "x"}}, "priorities, 5: 'x' is not a number"),
         (
             {"target": {"within_seconds": -1}},
@@ -136,7 +141,7 @@ def test_what_is_wrong_names_the_field(changes: dict[str, Any], message: str) ->
     assert str(refused.value).startswith(message)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "3", '"x"', "null"])
+@pytest.mark.parametrize("text", ["{", "[]", "3", '"x"', "null", "[" * 100_000])
 def test_text_that_is_no_scenario_is_refused(text: str) -> None:
     with pytest.raises(ScenarioError):
         scenario_from_json(text)
