@@ -72,5 +72,5 @@ def shares_for(scenario: Scenario) -> int:
 def check_shares(shares: int) -> int:
     """The same number, if it is allowed. Raises ScenarioRangeError."""
     if not SHARES.least <= shares <= SHARES.most:
-        raise ScenarioRangeError("shares", shares, SHARES.least, SHARES.most, SHARES.unit)
+        raise ScenarioRangeError("workers", shares, SHARES.least, SHARES.most, SHARES.unit)
     return shares

@@ -22,7 +22,6 @@ class Progress:
     errors: int = 0
     conflicts: int = 0
     error: str = ""
-    is_closing: bool = False
 
     @property
     def line(self) -> str:
@@ -33,7 +32,7 @@ class Progress:
         return (
             f"{_clock(self.elapsed_seconds)}  {self.arrived:,}/{self.total:,} calls, "
             f"{self.rate:.1f} of {self.target_rate:.1f} calls/s{failed}, {self.errors} errors{why}, "
-            f"{'being stopped' if self.is_closing else end}"
+            f"{end}"
         )
 
 

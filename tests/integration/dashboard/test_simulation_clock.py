@@ -118,7 +118,7 @@ def test_beside_a_load_the_link_leads_to_the_board(supervisor: Client, router: R
     [
         ({"speed": "fast"}, "speed: a number, or nothing"),
         ({"speed": "101"}, "speed: 101 is not allowed; from 0.1 to 100 times real time"),
-        ({"workers": "9"}, "shares: 9 is not allowed; from 1 to 4 workers"),
+        ({"workers": "9"}, "workers: 9 is not allowed; from 1 to 4 workers"),
         ({"clock": "slow"}, "clock: "),
     ],
 )
