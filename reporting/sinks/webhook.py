@@ -17,6 +17,7 @@ from reporting.sinks.sink import envelope
 from reporting.sinks.specs import WebhookSpec
 
 FASTEST_COMPRESSION = 1
+MOST_ANSWER_BYTES = 65_536  # nobody reads what an answer says; the rest of a long one is cut off
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -75,11 +76,16 @@ class WebhookSink:
         try:
             connection.request("POST", self._target, body, headers)
             answer = connection.getresponse()
-            answer.read()
+            # Without a length its connection is no longer ours to cut off, and of no more use.
+            if not answer.will_close:
+                answer.read(MOST_ANSWER_BYTES)
         finally:
             timer.cancel()
         if too_late.is_set():
             raise TimeoutError("no whole answer in time")  # what was cut off may look like one
+        if not answer.isclosed():
+            answer.close()
+            self.close()
         return answer.status
 
     def _connection(self) -> http.client.HTTPConnection:

@@ -57,6 +57,16 @@ class Receiver:
             except OSError:
                 return
 
+    def pours(self, handler: BaseHTTPRequestHandler) -> None:
+        """Says that it took the post, and then goes on without end."""
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        handler.close_connection = True
+        while not self.ended.is_set():
+            try:
+                handler.wfile.write(b"x" * 65_536)
+            except OSError:
+                return
+
     def __enter__(self) -> "Receiver":
         self._thread.start()
         return self

@@ -81,6 +81,15 @@ def test_an_answer_in_drops_does_not_hold_it_for_longer(receiver: Receiver, sink
         sink.deliver(a_batch())
 
 
+def test_of_an_answer_without_end_only_the_beginning_is_read(receiver: Receiver, sink: WebhookSink) -> None:
+    receiver.answer = receiver.pours
+    sink.deliver(a_batch(1))
+    receiver.answer = well
+    sink.deliver(a_batch(1))
+
+    assert len(receiver.posts) == 2
+
+
 def test_nobody_listening_gives_the_batch_back() -> None:
     with pytest.raises(DeliveryError, match=r"127\.0\.0\.1: .*refused"):
         WebhookSink(WebhookSpec("http://127.0.0.1:9/", SECRET)).deliver(a_batch())
