@@ -21,6 +21,7 @@ from routing.exceptions import RoutingError
 from routing.runtime import now
 from simulation.background.limits import replications_from
 from simulation.background.services import simulation_list, simulation_show, simulation_stop, somebody_plays
+from simulation.background.states import Progress, RunState
 from simulation.exceptions import LoadRunningError
 from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError, scenario_from_json
@@ -157,8 +158,7 @@ def _state(run: SimulationRun) -> dict[str, Any]:
         "replications": run.replications,
         "share": round(progress.share, 4),
         "arrived": run.arrived,
-        "calls_per_second": progress.calls_per_second,
-        "remaining_seconds": progress.remaining_seconds,
+        **_pace(run, progress),
         "standing": one.standing,
         "error": run.error,
         "created_at": run.created_at,
@@ -166,6 +166,15 @@ def _state(run: SimulationRun) -> dict[str, Any]:
         "ended_at": run.ended_at,
         "links": _links(run.id),
     }
+
+
+def _pace(run: SimulationRun, progress: Progress) -> dict[str, float | None]:
+    """Its rate and what is left of it; in real time as whoever plays it told, without the preparations."""
+    rate, left = progress.calls_per_second, progress.remaining_seconds
+    if run.is_in_real_time:
+        rate = run.facts.get("rate")
+        left = run.facts.get("remaining_seconds") if run.state == RunState.RUNNING else None
+    return {"calls_per_second": rate, "remaining_seconds": left}
 
 
 def _links(simulation_id: str) -> dict[str, str]:
