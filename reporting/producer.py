@@ -126,7 +126,8 @@ class Producer:
         )
 
     def _produce(self, lines: Lines) -> None:
-        if self._breaker.wait_seconds or not self._catch_up():
+        # Once it failed, only whoever comes back tries again: no commit waits for that, or for a connection.
+        if self._breaker.is_open or not self._catch_up():
             self._keep(lines)
             return
         for key, some in lines.items():

@@ -132,11 +132,12 @@ def test_a_hiccup_loses_nothing(fate: Fate) -> None:
     here.buffers.fates = [fate]
     for _ in range(5):
         here.producer.produce([an_event()])
-    assert here.buffers.calls == 1, "nobody tries until the pause is over"
-    assert here.producer.unsettled == 5
-
     here.now += 0.06
     here.producer.produce([an_event()])
+    assert here.buffers.calls == 1, "no further commit waits for it"
+    assert here.producer.unsettled == 6
+
+    here.come_back()
     here.buffers.deliver_late()
     assert here.counted() == (6, 0)
     assert here.producer.unsettled == 0
@@ -183,7 +184,7 @@ def test_while_nobody_answers_for_long_events_are_dropped_and_counted_afterwards
         here.producer.produce([an_event()])
     assert here.producer.unsettled == MOST_KEPT + 10
 
-    here.now += 0.06
+    here.come_back()
     here.producer.produce([an_event()])
     assert here.counted() == (MOST_KEPT + 11, 9), "those without room"
 
@@ -192,7 +193,7 @@ def test_a_call_whose_reply_was_lost_is_not_counted_as_dropped() -> None:
     here = Setting()
     here.buffers.fates = [Fate.REPLY_LOST]
     here.producer.produce([an_event()])
-    here.now += 0.06
+    here.come_back()
     here.producer.produce([an_event()])
 
     assert here.counted() == (2, 0)
@@ -205,7 +206,7 @@ def test_it_says_once_that_nobody_answers_and_once_that_somebody_does(
     here.buffers.fates = [Fate.REFUSED] * 4
     for _ in range(8):
         here.producer.produce([an_event()])
-        here.now += 1.0
+        here.come_back()
 
     assert [record.getMessage()[:20] for record in caplog.records] == [
         "Redis takes no event",
