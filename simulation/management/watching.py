@@ -1,4 +1,4 @@
-"""Owns what a run in real time has of its terminal: a line a second, and a signal that ends it."""
+"""Owns what a run has of its terminal: a line a second in real time, and a signal that ends it."""
 
 import signal
 from collections.abc import Iterator

@@ -88,7 +88,7 @@ class Command(BaseCommand):
                 return
             _check_together(options)
             if options["fast"]:
-                report = simulated(chosen, replications=options["replications"])
+                report = self._fast(chosen, options["replications"])
                 self._tell(chosen, report, as_json=options["json"])
                 return
             played = self._play(chosen, options)
@@ -99,6 +99,13 @@ class Command(BaseCommand):
         except OperationalError as error:
             raise CommandError(f"database: {error}. Make it with: python manage.py migrate") from None
         self._tell(chosen, played.report, as_json=options["json"], played=played)
+
+    def _fast(self, scenario: Scenario, replications: int) -> Report:
+        with watched_from(self.stderr) as onlooker:
+            report = simulated(scenario, replications=replications, watch=lambda _: not onlooker.stopping())
+            if onlooker.stopping():
+                self.stderr.write("Stopped; the report is of what was played until then.")
+        return report
 
     def _play(self, scenario: Scenario, options: dict[str, Any]) -> Played:
         check_real_time(scenario)

@@ -1,7 +1,9 @@
 """The command `simulate`: a scenario by name or file, as text or JSON; a refusal is one line."""
 
 import json
+from contextlib import nullcontext
 from io import StringIO
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
 from routing import runtime
+from simulation.background.worker import Onlooker
+from simulation.management.commands import simulate as command
 from simulation.scenarios import READY_MADE, scenario_from_json, scenario_to, scenario_to_json
 from tests.unit.simulation.days import a_scenario
 
@@ -40,6 +44,16 @@ def test_it_plays_a_file_so_many_times_and_answers_in_json(file: Path) -> None:
     assert found["theory"]["model"] == "Erlang C"
     assert found["spread"]["service_level"]["count"] == 4
     assert found["total"]["offered"] > 50
+
+
+def test_stopped_it_reports_what_was_played_until_then(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    stopped = Onlooker(stopping=lambda: next(looks) > 5)
+    monkeypatch.setattr(command, "watched_from", lambda _: nullcontext(stopped))
+
+    found = json.loads(simulate(str(file), "--fast", "--replications", "900", "--json"))
+
+    assert 1 < found["replications"] < 900
 
 
 def test_the_same_command_gives_the_same_answer(file: Path) -> None:
