@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
 from django.test import Client
+from pytest_django import Settings
 
 from routing import runtime
 from routing.policies import Policies, QueuePolicy
@@ -72,9 +72,7 @@ def test_it_may_be_played_in_real_time_and_a_second_is_refused_with_a_link_to_th
     assert reply.json()["links"] == first["links"]
 
 
-def test_it_may_be_played_with_the_policies_of_the_deployment(
-    supervisor: Client, settings: LazySettings
-) -> None:
+def test_it_may_be_played_with_the_policies_of_the_deployment(supervisor: Client, settings: Settings) -> None:
     (queue,) = SMALL.queues
     settings.QUEUE_POLICIES = {
         "*": {"ring_seconds": 33, "wrap_up_seconds": 1},
@@ -157,10 +155,8 @@ def test_without_its_token_it_is_refused_as_json(supervisor: Client) -> None:
     assert post(strict, scenario(), **{"x-csrftoken": token}).status_code == 201
 
 
-def test_a_table_that_is_away_is_told_and_nothing_is_started(
-    supervisor: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "DYNAMODB", {**settings.DYNAMODB, "table": "none-such"})
+def test_a_table_that_is_away_is_told_and_nothing_is_started(supervisor: Client, settings: Settings) -> None:
+    settings.DYNAMODB = {**settings.DYNAMODB, "table": "none-such"}
     runtime.router.cache_clear()
 
     assert "create_table" in refused(post(supervisor, scenario()), 503)

@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from routing import runtime
 from simulation.background.worker import Onlooker
@@ -66,7 +66,7 @@ def test_it_shows_a_scenario_to_start_ones_own_from() -> None:
 
 
 def test_it_plays_with_the_policies_of_the_deployment_where_that_is_asked(
-    file: Path, settings: LazySettings
+    file: Path, settings: Settings
 ) -> None:
     settings.QUEUE_POLICIES = {"*": {"ring_seconds": 40, "talk_limit_seconds": 9}}
     settings.QUEUE_ORDER = {"W#English#Any": "lifo", "W#French#Any": "lifo"}
