@@ -48,7 +48,7 @@ def answer_of(
     if not form.is_valid():
         return Answer(400, first_error(form))
     try:
-        outcome = operate(acting_router(request), form.cleaned_data)
+        outcome = operate(_commanded(request), form.cleaned_data)
     except (UnknownAgentError, UnknownCallError) as error:
         return Answer(404, str(error))
     except RoutingError as error:
@@ -59,14 +59,15 @@ def answer_of(
 
 
 def acting_router(request: HttpRequest) -> Router:
-    """The router for what a person does: it goes into the audit trail, with the person's name and address.
+    """The router for what a person does: it goes into the audit trail, with the person's name and address."""
+    return replace(router(), origin=_address(request), actor=user_name(request))
 
-    With an idempotency key its operations belong to one command. Raises InvalidFieldError.
-    """
-    by, known = user_name(request), router()
-    key = command_key(request, by)
-    new_id = ids_of_command(key, known.new_id) if key else known.new_id
-    return replace(known, origin=_address(request), actor=by, new_id=new_id)
+
+def _commanded(request: HttpRequest) -> Router:
+    """The same, whose operations belong to one command where an idempotency key is given."""
+    known = acting_router(request)
+    key = command_key(request, known.actor)
+    return replace(known, new_id=ids_of_command(key, known.new_id)) if key else known
 
 
 def user_name(request: HttpRequest) -> str:

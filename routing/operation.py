@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from dynamo.transaction import Refused
+from routing.agents import Agent
+from routing.calls import Call
 from routing.change_set import ChangeSet
 from routing.events import Event
 from routing.outcomes import Conflict
@@ -40,16 +42,16 @@ def carry_out(
 
     `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
     decided on, or a Conflict after `MAX_DECISIONS` lost races; what the same command did before is not done
-    again, and the Conflict says so. Raises DynamoError: with OutcomeUnknownError
-    the change may have been made, with any other it was not.
+    again, and the Conflict says so. Raises DynamoError: with OutcomeUnknownError the change may have been
+    made, with any other it was not.
     """
     for _ in range(MAX_DECISIONS):
         changes = ChangeSet(router.new_id(), router.skills)
         decision = decide(changes)
         if changes.repeats is not None:
-            return Conflict("this very command was carried out before", changes.repeats, repeated=True)
+            return carried_out_before(changes.repeats)
         if isinstance(decision, Conflict):
-            return lost(decision, changes.operation_id)
+            return replace(decision, repeated=is_repeated(changes.operation_id, decision.current))
         if isinstance(decision, Nothing):
             return decision.answer
         if router.origin:
@@ -60,6 +62,6 @@ def carry_out(
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
 
 
-def lost(conflict: Conflict, operation_id: str) -> Conflict:
-    """The conflict, which says whether it lost to an earlier operation of the same command."""
-    return replace(conflict, repeated=is_repeated(operation_id, conflict.current))
+def carried_out_before(thing: Agent | Call) -> Conflict:
+    """The conflict of a command with itself: it has changed the agent or call already."""
+    return Conflict("this very command was carried out before", thing, repeated=True)

@@ -28,6 +28,7 @@ from routing.calls import Call
 from routing.outcomes import Conflict, Match
 from routing.queues import CALL_SIDE, CallEntry
 from routing.router import Router
+from routing.words import agent_word
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,9 @@ def peek(request: HttpRequest, agent_id: str) -> HttpResponse:
 def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Offers a waiting agent the best waiting call, of all queues or of `queue`.
 
-    Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as `peek` names it and null where no call
-    fits, or where the same command offered one before; 400 names the field, 404 the agent; 409 with the
-    agent's row where it does not wait; 503 says whether anything changed.
+    Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as `peek` names it; it and `call` are
+    null where no call fits, or where the same command offered one before; 400 names the field, 404 the
+    agent; 409 with the agent's row where it does not wait; 503 says whether anything changed.
     """
     form = OfferForm(request.POST)
 
@@ -92,7 +93,7 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
         wanted = form.wanted(router)
         outcome = services.call_offer(router, agent_id=agent_named(agent_id), by=user_name(request), **wanted)
         if isinstance(outcome, Conflict):
-            return _offered_before(router, outcome) if outcome.repeated else outcome
+            return outcome
         return _with_both(router, agent_id, outcome.call if isinstance(outcome, Match) else None)
 
     return carried_out(request, form, operate, _offered)
@@ -131,14 +132,10 @@ def _with_both(router: Router, agent_id: str, entry: CallEntry | None) -> Taken:
     return Taken(entry, agent, call)
 
 
-def _offered_before(router: Router, conflict: Conflict) -> Taken | Conflict:
-    """The same command was heard before: agent and call as they are now."""
-    agent = conflict.current if isinstance(conflict.current, Agent) else None
-    call = selectors.call(router, agent.call_id) if agent and agent.call_id else None
-    return Taken(None, agent, call) if call else conflict
-
-
-def _offered(outcome: Taken | Conflict) -> Answer:
+def _offered(outcome: Taken | Agent | Conflict) -> Answer:
+    if isinstance(outcome, Agent):
+        text = f"{outcome.name} was offered a call by this very command: {agent_word(outcome)} now."
+        return Answer(200, text, {"offered": None, "agent": agent_row(outcome), "call": None})
     if isinstance(outcome, Conflict):
         return agent_answer(outcome, lambda _agent: "")
     rows = {
@@ -146,7 +143,7 @@ def _offered(outcome: Taken | Conflict) -> Answer:
         "agent": agent_row(outcome.agent) if outcome.agent else None,
         "call": call_row(outcome.call) if outcome.call else None,
     }
-    if outcome.entry is None and outcome.call is None:
+    if outcome.entry is None:
         return Answer(200, f"No waiting call fits {outcome.agent_name}.", rows)
     return Answer(200, f"{outcome.call_name} is offered to {outcome.agent_name}.", rows)
 

@@ -12,9 +12,10 @@ from routing.deadlines import due_by
 from routing.entries import agent_entry
 from routing.events import EventKind, matched
 from routing.exceptions import UnknownAgentError
-from routing.operation import MAX_DECISIONS, lost
+from routing.operation import MAX_DECISIONS, carried_out_before
 from routing.outcomes import Conflict, Match
 from routing.queues import CallEntry, QueueKey, turn
+from routing.repeated import is_repeated
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
@@ -46,15 +47,16 @@ def call_offer(
     """
     for _ in range(MAX_DECISIONS):
         agent, last = _agent_and_last_call(router, agent_id)
+        changes = ChangeSet(router.new_id(), router.skills)
+        if is_repeated(changes.operation_id, agent):
+            return carried_out_before(agent)
         waiting = agent_entry(agent)
         if waiting is None:
-            why = f"agent is {agent_word(agent)}, not waiting for calls"
-            return lost(Conflict(why, agent), router.new_id())
+            return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
         entry = _best(router, agent, last, queue)
         if entry is None:
             return None
         match, at = Match(entry, waiting), router.clock()
-        changes = ChangeSet(router.new_id(), router.skills)
         changes.match(match, at=at, until=due_by(router.policies, match, at))
         events = [replace(event, by=by) for event in matched([match], at)]
         if router.origin:

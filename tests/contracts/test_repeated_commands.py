@@ -104,9 +104,14 @@ def test_an_offer_by_hand_is_made_once(router: Router) -> None:
     a_waiting_call(router, "c1")
     as_match(services.call_offer(keyed(router), agent_id="ana"))
     again = as_conflict(services.call_offer(keyed(router), agent_id="ana"))
-
     assert again.repeated
     assert not as_conflict(services.call_offer(router, agent_id="ana")).repeated
+
+    services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED)
+    services.call_decline(router, call_id="c1", agent_id="ana")
+    services.agent_choose(router, agent_id="ana", choice=Choice.READY)
+    assert agent_now(router, "ana").status is AgentStatus.QUEUED
+    assert as_conflict(services.call_offer(keyed(router), agent_id="ana")).repeated, "though she waits again"
     assert call_now(router, "c1").attempts == 1
 
 

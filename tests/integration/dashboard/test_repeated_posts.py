@@ -6,6 +6,7 @@ from django.test import Client
 from routing import selectors
 from routing.agents import AgentStatus
 from routing.router import Router
+from routing.services import call_decline
 from tests.builders import a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, a_user, signed_in
@@ -85,6 +86,21 @@ def test_the_first_of_a_queue_is_taken_once_though_others_wait(supervisor: Clien
 
     assert [(one.status, one.body["id"]) for one in replies] == [(200, "c1"), (200, "c1")]
     assert call_now(router, "c2").answered_at is None
+
+
+def test_an_offer_is_made_once_and_told_as_made_whatever_came_of_it(
+    supervisor: Client, router: Router
+) -> None:
+    an_agent_in(router, AgentStatus.QUEUED)
+    a_waiting_call(router, "c1")
+    first = posted(supervisor, "/agents/ana/offer/", {})
+    posted(supervisor, CHOICE, {"choice": "offline"}, key="later-click")
+    call_decline(router, call_id="c1", agent_id="ana")
+    again = posted(supervisor, "/agents/ana/offer/", {})
+
+    assert (first.status, first.body["offered"]["call"]) == (200, "c1")
+    assert (again.status, again.body["agent"]["status"], again.body["offered"]) == (200, "offline", None)
+    assert call_now(router, "c1").attempts == 1
 
 
 @pytest.mark.parametrize("key", ["short", "a" * 65, "with blank", "ünïcode-key"])
