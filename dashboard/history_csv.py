@@ -1,10 +1,9 @@
 """Owns the history as CSV: a line for each interval and queue, times in UTC, seconds."""
 
-import csv
-from collections.abc import Iterable
-from io import StringIO
+from collections.abc import Iterable, Iterator
 
 from reporting.history_selectors import Figures
+from routing.sheets import Cell, csv_text
 
 COUNTS = ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target")
 SECONDS = ("waited", "longest_wait", "talk", "wrap_up")
@@ -20,15 +19,14 @@ HEADER = (
 
 def history_csv(every: Iterable[Figures], *, length_minutes: int) -> str:
     """One line for each; nothing where a time is not known."""
-    sheet = StringIO(newline="")
-    writer = csv.writer(sheet)
-    writer.writerow(HEADER)
-    for one in every:
-        counts = (getattr(one, name) for name in COUNTS)
-        times = (_seconds(getattr(one, f"{name}_ms")) for name in SECONDS)
-        start = one.start.isoformat().replace("+00:00", "Z")
-        writer.writerow((start, length_minutes, one.queue, one.agent_group, *counts, *times))
-    return sheet.getvalue()
+    return csv_text(HEADER, (_line(one, length_minutes) for one in every))
+
+
+def _line(one: Figures, length_minutes: int) -> Iterator[Cell]:
+    yield one.start.isoformat().replace("+00:00", "Z")
+    yield from (length_minutes, one.queue, one.agent_group)
+    yield from (getattr(one, name) for name in COUNTS)
+    yield from (_seconds(getattr(one, f"{name}_ms")) for name in SECONDS)
 
 
 def _seconds(milliseconds: int | None) -> str:

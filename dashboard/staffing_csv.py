@@ -1,17 +1,14 @@
 """Owns the staffing tables as CSV: shares from 0 to 1, seconds, nothing where there is no end. Pure."""
 
-import csv
-from collections.abc import Iterable, Sequence
-from io import StringIO
+from collections.abc import Sequence
 from math import isfinite
 
 from dashboard.staffing_plan import DayRow, Plan, Row
+from routing.sheets import Cell, csv_text
 from simulation.theory import Figures
 
 DIGITS = 6
 SECONDS_PER_HOUR = 3600
-# What a spreadsheet would take for a formula.
-FORMULA_MARKS = ("=", "+", "-", "@")
 FIGURES = (
     "service_level",
     "within_seconds",
@@ -34,19 +31,17 @@ INTERVALS = (
 )
 CHANGED = ("what_if_agents", "what_if_scheduled_agents")
 
-Cell = str | int | float
-
 
 def agents_csv(plan: Plan) -> str:
     """One line for each number of agents around the answer."""
-    return _written(AGENTS, (_agents_line(row) for row in plan.rows))
+    return csv_text(AGENTS, (_agents_line(row) for row in plan.rows))
 
 
 def intervals_csv(plan: Plan) -> str:
     """One line for each interval of the list."""
     header = (*INTERVALS, *CHANGED) if plan.asked.is_what_if else INTERVALS
     hours = plan.asked.interval_seconds / SECONDS_PER_HOUR
-    return _written(header, (_interval_line(row, hours) for row in plan.day))
+    return csv_text(header, (_interval_line(row, hours) for row in plan.day))
 
 
 def _agents_line(row: Row) -> list[Cell]:
@@ -63,7 +58,7 @@ def _agents_line(row: Row) -> list[Cell]:
 def _interval_line(row: DayRow, hours: float) -> list[Cell]:
     changed: Sequence[Cell] = (row.changed.agents, row.changed.scheduled_agents) if row.changed else ()
     return [
-        _label(row.interval.label),
+        row.interval.label,
         _number(row.interval.calls),
         _number(row.load),
         row.needed.agents,
@@ -80,15 +75,3 @@ def _figures(figures: Figures) -> list[Cell]:
 
 def _number(number: float) -> Cell:
     return f"{round(number, DIGITS):.15g}" if isfinite(number) else ""
-
-
-def _label(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_MARKS) else text
-
-
-def _written(header: Iterable[str], lines: Iterable[Iterable[Cell]]) -> str:
-    sheet = StringIO(newline="")
-    writer = csv.writer(sheet)
-    writer.writerow(header)
-    writer.writerows(lines)
-    return sheet.getvalue()

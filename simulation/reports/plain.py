@@ -1,11 +1,10 @@
 """Owns the report as plain values: JSON objects, CSV rows, lines of text. Pure."""
 
-import csv
 from collections.abc import Iterator
 from dataclasses import asdict
-from io import StringIO
 from typing import Any
 
+from routing.sheets import Cell, csv_text
 from simulation.reports.comparison import Comparison
 from simulation.reports.outcome import Outcome
 from simulation.reports.report import Report
@@ -23,14 +22,8 @@ def report_to(report: Report, comparison: Comparison) -> dict[str, Any]:
 
 def report_csv(report: Report) -> str:
     """A line for each call queue and interval, each interval over all queues, each call queue, and all."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     columns = list(asdict(report.total))
-    writer.writerow(["queue", "from_seconds", "to_seconds", *columns])
-    for queue, start, end, outcome in _csv_rows(report):
-        figures = (_rounded(value) for value in asdict(outcome).values())
-        writer.writerow([queue, start, end, *("" if value is None else value for value in figures)])
-    return out.getvalue()
+    return csv_text(["queue", "from_seconds", "to_seconds", *columns], map(_csv_line, _csv_rows(report)))
 
 
 def report_lines(report: Report, comparison: Comparison, *, played: str = "") -> Iterator[str]:
@@ -73,6 +66,11 @@ def _theory_lines(comparison: Comparison) -> Iterator[str]:
             f"{one.figure:17}  {one.predicted:9.4f}  {one.measured.mean:8.4f}  {bounds:17}  "
             f"{verdicts[one.agrees]}"
         )
+
+
+def _csv_line(row: tuple[str, float, float, Outcome]) -> list[Cell]:
+    *place, outcome = row
+    return [*place, *(_rounded(value) for value in asdict(outcome).values())]
 
 
 def _csv_rows(report: Report) -> Iterator[tuple[str, float, float, Outcome]]:

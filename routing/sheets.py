@@ -1,0 +1,33 @@
+"""CSV: the one way every export is written, with text that no spreadsheet takes for a formula. Pure."""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+# A spreadsheet evaluates a cell that begins with one of these; the last three it drops before it looks.
+FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+Cell = str | int | float | None
+
+
+def csv_text(header: Iterable[str], lines: Iterable[Iterable[Cell]]) -> str:
+    """Header and lines as CSV, with CRLF at each end; None is an empty cell."""
+    sheet = StringIO(newline="")
+    writer = csv.writer(sheet)
+    writer.writerow(map(_safe, header))
+    writer.writerows(map(_safe, line) for line in lines)
+    return sheet.getvalue()
+
+
+def _safe(cell: Cell) -> Cell:
+    if isinstance(cell, str) and cell.startswith(FORMULA_MARKS) and not _is_number(cell):
+        return f"'{cell}"
+    return cell
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text[:1] in "+-"
