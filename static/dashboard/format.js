@@ -1,6 +1,20 @@
 // How moments, durations and counts are written. Pure: the present is an argument, in milliseconds.
 
 const counts = new Intl.NumberFormat("en");
+const STYLES = {
+  clock: { timeStyle: "medium" },
+  hourAndMinute: { timeStyle: "short" },
+  day: { day: "numeric", month: "short", year: "numeric" },
+  full: { dateStyle: "full", timeStyle: "long" },
+};
+const formats = new Map();
+
+/** A moment in milliseconds, in one of STYLES and the reader's zone. Each formatter is made once: that is slow. */
+export function moment(style, at, timeZone) {
+  const name = `${style} ${timeZone}`;
+  if (!formats.has(name)) formats.set(name, new Intl.DateTimeFormat("en-GB", { ...STYLES[style], timeZone }));
+  return formats.get(name).format(at);
+}
 
 /** 1234567 → "1,234,567"; nothing known → "–". */
 export function count(number) {
@@ -51,12 +65,12 @@ export function since(iso, now) {
 /** An ISO moment as a clock in the reader's time zone: "12:03:41". */
 export function clock(iso, timeZone) {
   if (!iso) return "–:–:–";
-  return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(Date.parse(iso));
+  return moment("clock", Date.parse(iso), timeZone);
 }
 
 /** Milliseconds as hour and minute in the reader's time zone: "12:03". */
 export function hourAndMinute(at, timeZone) {
-  return new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(at);
+  return moment("hourAndMinute", at, timeZone);
 }
 
 /** 0.8234 → "82 %"; below ten per cent one decimal, "2.7 %"; nothing to divide → "–". */

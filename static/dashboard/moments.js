@@ -1,13 +1,13 @@
 // Moments as the server wrote them, in UTC, put into the reader's time zone; durations that go on by themselves.
 
-import { clock, countdown, duration } from "./format.js";
+import { clock, countdown, duration, moment } from "./format.js";
 
 /** Writes every `<time data-moment>` under `root` as the reader's clock has it; the day too, if another. */
 export function localize(root, now, timeZone) {
   for (const element of root.querySelectorAll("time[data-moment]")) {
     const at = Date.parse(element.dateTime);
     element.textContent = localMoment(at, now, timeZone);
-    element.title = fullMoment(at, timeZone);
+    element.title = moment("full", at, timeZone);
   }
 }
 
@@ -26,18 +26,10 @@ export function tick(root, now) {
 /** "12:03:41"; where that was on another day "20 Nov 12:03:41", in another year "20 Nov 2025 12:03:41". */
 export function localMoment(at, now, timeZone) {
   const time = clock(new Date(at).toISOString(), timeZone);
-  const written = dayOf(at, timeZone);
-  if (written === dayOf(now, timeZone)) return time;
+  const written = moment("day", at, timeZone);
+  if (written === moment("day", now, timeZone)) return time;
   const [day, month, year] = written.split(" ");
-  return dayOf(now, timeZone).endsWith(year) ? `${day} ${month} ${time}` : `${written} ${time}`;
-}
-
-function dayOf(at, timeZone) {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone }).format(at);
-}
-
-function fullMoment(at, timeZone) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long", timeZone }).format(at);
+  return moment("day", now, timeZone).endsWith(year) ? `${day} ${month} ${time}` : `${written} ${time}`;
 }
 
 function write(element, text) {

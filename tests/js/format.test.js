@@ -69,3 +69,21 @@ test("a queue key is read as its skills", () => {
 test("a minute is told in the reader's time zone", () => {
   assert.equal(hourAndMinute(Date.parse("2026-11-21T20:23:00Z"), "Europe/Berlin"), "21:23");
 });
+
+test("a formatter is made once for each style and zone", () => {
+  const { DateTimeFormat } = Intl;
+  let made = 0;
+  Intl.DateTimeFormat = class extends DateTimeFormat {
+    constructor(...args) {
+      super(...args);
+      made += 1;
+    }
+  };
+  const at = Date.UTC(2026, 10, 21, 12, 3, 41);
+  const shown = [1, 2, 3].map(() => clock(new Date(at).toISOString(), "Asia/Tokyo"));
+  hourAndMinute(at, "Asia/Tokyo");
+  Intl.DateTimeFormat = DateTimeFormat;
+
+  assert.deepEqual(shown, ["21:03:41", "21:03:41", "21:03:41"]);
+  assert.equal(made, 2);
+});

@@ -1,0 +1,12 @@
+"""Static files as they are served: hashed names, compressed, imports between scripts renamed alike."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class StaticFiles(CompressedManifestStaticFilesStorage):
+    """WhiteNoise's storage for scripts that share chunks: an entry names each chunk by its hash, too.
+
+    Only hashed names are cached for long: without this, each page would load every chunk again.
+    """
+
+    support_js_module_import_aggregation = True
