@@ -1,12 +1,17 @@
-"""Owns the line of links to the pages: which there are, and on which of them the reader is."""
+"""Top bar: the links to the pages, the one that is open, and where the bar hears how the board is."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
 from django.urls import NoReverseMatch, reverse
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
 
-from dashboard.access import SUPERVISE
+from dashboard.access import SUPERVISE, VIEW_BOARD
+from dashboard.live_pages import STREAM
+from live.rows import to_iso
+from routing.runtime import now
 
 register = template.Library()
 
@@ -52,6 +57,14 @@ def places(context: template.Context) -> dict[str, Any]:
         if (url := _address(place.name)) and (not place.permission or request.user.has_perm(place.permission))
     ]
     return {"places": shown, "dead_letters": context.get("total") if here == "dead-letters" else None}
+
+
+@register.simple_tag(takes_context=True)
+def stream(context: template.Context) -> SafeString | str:
+    """The stream that the top bar follows on pages whose own script does not, as JSON for that script."""
+    if not context["request"].user.has_perm(VIEW_BOARD):
+        return ""
+    return json_script({"stream": STREAM, "now": to_iso(now())}, "stream-config")
 
 
 def _address(name: str) -> str:

@@ -6,15 +6,19 @@ import { clock, count, duration } from "./format.js";
 import { icon } from "./icons.js";
 
 export function statusBar(model, on) {
-  const { fresh, config } = model;
+  const { config } = model;
   return html`
-
-      <span class="connection tone-${fresh.tone}" data-connection=${fresh.name}>
-        ${icon(fresh.icon)}<span class="word">${fresh.word}</span>
-      </span>
+      ${connection(model)}
       ${model.at === null ? nothing : dataClock(model)}
       ${config.kiosk ? nothing : tools(model, on)}
   `;
+}
+
+/** Whether the board's stream is live, in a word. */
+export function connection({ fresh }) {
+  return html`<span class="connection tone-${fresh.tone}" data-connection=${fresh.name}>
+    ${icon(fresh.icon)}<span class="word">${fresh.word}</span>
+  </span>`;
 }
 
 function dataClock({ fresh, at, age }) {
