@@ -6,6 +6,7 @@ from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from routing.selectors import agent as agent_read
 from routing.selectors import call as call_read
+from routing.selectors import living_calls
 from routing.services import agent_choose, agent_create, agent_release, call_abandon, call_enqueue
 from tests.browser.conftest import Opened
 from tests.browser.site import Site
@@ -56,13 +57,16 @@ def call_now(site: Site, call: Call) -> Call:
 
 def free(site: Site) -> None:
     """Ana waits for calls, with nobody else in line."""
-    agent = present(site)
-    if agent.call_id and (call := call_read(site.router, agent.call_id)):
+    wait_until(lambda: _is_freed(site), "Ana waits and nobody calls")
+
+
+def _is_freed(site: Site) -> bool:
+    """Ends all calls first: one left waiting would ring at Ana's desk as soon as she is back."""
+    for call in living_calls(site.router):
         call_abandon(site.router, call_id=call.call_id)
-    if not present(site).is_free:
-        agent_release(site.router, agent_id=ANA, reason="the next test")
+    agent_release(site.router, agent_id=ANA, reason="the next test")
     agent_choose(site.router, agent_id=ANA, choice=Choice.READY)
-    assert present(site).status is AgentStatus.QUEUED
+    return present(site).status is AgentStatus.QUEUED and not living_calls(site.router)
 
 
 def a_call_rings(site: Site, caller: str = "Leo Ruiz") -> Call:
@@ -71,6 +75,17 @@ def a_call_rings(site: Site, caller: str = "Leo Ruiz") -> Call:
     assert isinstance(call, Call)
     wait_until(lambda: call_now(site, call).status is CallStatus.OFFERED, "the call rings")
     return call_now(site, call)
+
+
+def waiting_desk(page: Page) -> None:
+    """Ana's desk, once it follows the stream: what the server wrote shows the same, but hears no key yet."""
+    expect(page.locator(LIVE)).to_be_visible()
+    stage(page, "waiting")
+
+
+def ready(page: Page, name: str) -> None:
+    """The button takes clicks and keys: no answer is on its way, and the data is fresh."""
+    expect(page.get_by_role("button", name=name, exact=True)).to_be_enabled()
 
 
 def stage(page: Page, name: str) -> Locator:

@@ -18,8 +18,10 @@ from tests.browser.desks import (
     call_now,
     free,
     present,
+    ready,
     seat_olga,
     stage,
+    waiting_desk,
 )
 from tests.browser.site import Site
 
@@ -30,7 +32,7 @@ def desk(opened: Opened, site: Site) -> Page:
     seat_olga(opened, site)
     free(site)
     page = opened("/desk/", name="olga")
-    stage(page, "waiting")
+    waiting_desk(page)
     return page
 
 
@@ -125,7 +127,7 @@ def test_who_missed_too_many_reads_why_and_comes_back(desk: Page, site: Site) ->
 
 def test_two_tabs_show_the_same_and_only_one_of_them_acts(desk: Page, opened: Opened, site: Site) -> None:
     other = opened("/desk/", name="olga")
-    stage(other, "waiting")
+    waiting_desk(other)
     call = a_call_rings(site)
     for page in (desk, other):
         stage(page, "ringing")
@@ -198,6 +200,7 @@ def test_single_keys_press_the_buttons_that_show_them(desk: Page, site: Site) ->
     dialog.get_by_label("Another reason").fill("1 2 3")
     dialog.get_by_role("button", name="Pause").click()
     expect(stage(desk, "paused")).to_contain_text("1 2 3")
+    ready(desk, "Available")
     desk.keyboard.press("1")
     stage(desk, "waiting")
     a_call_rings(site)
@@ -221,14 +224,10 @@ def test_single_keys_press_the_buttons_that_show_them(desk: Page, site: Site) ->
     assert present(site).choice is Choice.READY
 
 
-def ready(page: Page, name: str) -> None:
-    expect(page.get_by_role("button", name=name, exact=True)).to_be_enabled()
-
-
 def test_it_sounds_once_for_each_ringing_and_only_when_asked_to(desk: Page, site: Site) -> None:
     desk.add_init_script(COUNTING)
     desk.reload()
-    stage(desk, "waiting")
+    waiting_desk(desk)
     call = a_call_rings(site)
     stage(desk, "ringing")
     assert desk.evaluate("tones") == 0
@@ -241,7 +240,7 @@ def test_it_sounds_once_for_each_ringing_and_only_when_asked_to(desk: Page, site
     second_tab = desk.context.new_page()
     second_tab.add_init_script(COUNTING)
     second_tab.goto("/desk/")
-    stage(second_tab, "waiting")
+    waiting_desk(second_tab)
     a_call_rings(site)
     for page in (desk, second_tab):
         stage(page, "ringing")

@@ -11,7 +11,7 @@ from routing.calls import Call
 from routing.policies import AgentPolicy, Policies
 from routing.services import agent_choose, call_accept, call_complete, call_decline
 from tests.browser.conftest import Opened
-from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage
+from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage, waiting_desk
 from tests.browser.looks import DESKTOP, Size, assert_fits, assert_for_everybody, keep_screenshot
 from tests.browser.site import Site
 
@@ -86,7 +86,7 @@ def assert_fit_for_all(page: Page, name: str, size: Size) -> None:
 def test_each_state_is_fit_for_all_on_desktop_and_phone(opened: Opened, site: Site, name: str) -> None:
     pages = {where: opened("/desk/", name="olga", size=size) for where, size in SIZES.items()}
     for page in pages.values():
-        stage(page, "waiting")
+        waiting_desk(page)
     STAGES[name](site)
     for where, page in pages.items():
         stage(page, name)
@@ -104,7 +104,7 @@ def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened) -> None:
 
 def test_a_ringing_phone_shows_its_buttons_without_scrolling(opened: Opened, site: Site) -> None:
     page = opened("/desk/", name="olga", size=PHONE)
-    stage(page, "waiting")
+    waiting_desk(page)
     ringing(site)
     box = stage(page, "ringing").get_by_role("button", name="Decline").bounding_box()
 
@@ -125,7 +125,7 @@ def test_the_desks_to_choose_from_are_fit_for_all(opened: Opened, where: str, si
 
 def test_the_desk_of_another_and_none_at_all_are_fit_for_all(opened: Opened) -> None:
     page = opened(f"/desk/{ANA}/", name="mara")
-    stage(page, "waiting")
+    waiting_desk(page)
     assert_fit_for_all(page, "desk-supervisor", DESKTOP)
     unseated = opened("/desk/", name="mara")
     expect(unseated.get_by_role("heading", name="Desks")).to_be_visible()
