@@ -9,6 +9,7 @@ from django.http import HttpRequest, QueryDict
 
 from dashboard.access import CONTROL_LOAD, LACKING
 from dashboard.acting import acting_router, user_name
+from dashboard.number_fields import NumberField, WholeField
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start
 from simulation.background.services import simulation_start
@@ -27,8 +28,8 @@ class ClockForm(forms.Form):
     """
 
     clock = forms.ChoiceField(choices=CLOCKS, required=False)
-    speed = forms.FloatField(required=False, error_messages={"invalid": "a number, or nothing"})
-    workers = forms.IntegerField(required=False, error_messages={"invalid": "a whole number, or nothing"})
+    speed = NumberField(required=False, error_messages={"invalid": "a number, or nothing"})
+    workers = WholeField(required=False, error_messages={"invalid": "a whole number, or nothing"})
     on_the_deployment = forms.BooleanField(required=False)
     confirm = forms.CharField(required=False)
     as_deployed = forms.BooleanField(required=False)

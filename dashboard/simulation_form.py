@@ -1,11 +1,14 @@
 """Owns the form of a simulation: its fields, what they are at first, and the scenario they amount to."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from django import forms
 
+from dashboard.number_fields import NumberField, WholeField
 from dashboard.simulation_lines import groups_from, mix_from, written_groups, written_mix
+from simulation.decimals import number_from, share_of, times
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios import (
     READY_MADE,
@@ -23,6 +26,7 @@ USUAL_REPLICATIONS = 20
 FIRST = READY_MADE["one-queue"]
 PERCENT = 100
 MINUTE, HOUR = 60, 3_600
+THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?")
 SPREAD = 2 / 3  # of lognormal handle times, against their mean
 TALKS = {"exponential": "exponential", "lognormal": "lognormal", "constant": "always the same"}
 # What a scenario calls its parts, and the field in which that is asked for.
@@ -48,9 +52,9 @@ UNITS = {
 }
 
 
-def _figure(label: str, unit: str = "", note: str = "", *, required: bool = True) -> forms.FloatField:
+def _figure(label: str, unit: str = "", note: str = "", *, required: bool = True) -> NumberField:
     wrong = "a number" if required else "a number, or nothing"
-    field = forms.FloatField(
+    field = NumberField(
         label=label,
         required=required,
         help_text=note,
@@ -62,8 +66,8 @@ def _figure(label: str, unit: str = "", note: str = "", *, required: bool = True
     return field
 
 
-def _whole(label: str, note: str = "") -> forms.IntegerField:
-    field = forms.IntegerField(
+def _whole(label: str, note: str = "") -> WholeField:
+    field = WholeField(
         label=label,
         help_text=note,
         error_messages=dict.fromkeys(("required", "invalid"), "a whole number"),
@@ -114,15 +118,16 @@ class SimulationForm(forms.Form):
             try:
                 found["scenario"] = self._scenario(found)
             except ScenarioError as error:
-                self.add_error(self._field_of(error), _in_its_unit(error))
+                field = self._field_of(error)
+                self.add_error(field or "name", _within_its_field(error) if field else str(error))
         return found
 
     def _scenario(self, found: dict[str, Any]) -> Scenario:
         patience = found["patience"]
         return Scenario(
             name=found["name"],
-            length_seconds=found["hours"] * HOUR,
-            warm_up_seconds=found["warm_up"] * MINUTE,
+            length_seconds=times(found["hours"], HOUR),
+            warm_up_seconds=times(found["warm_up"], MINUTE),
             volume=Volume(self._calls(found), found["interval_minutes"]),
             mix=mix_from(found["mix"]),
             groups=groups_from(found["groups"]),
@@ -130,8 +135,8 @@ class SimulationForm(forms.Form):
             wrap_up=_or_none("wrap_up", found["wrap_up"], Exponential),
             patience=None if patience is None else _positive("patience", patience, Exponential),
             answer_delay=_or_none("answer_delay", found["answer_delay"], Constant),
-            missed_share=found["missed"] / PERCENT,
-            target=Target(found["target"] / PERCENT, found["within"]),
+            missed_share=share_of(found["missed"]),
+            target=Target(share_of(found["target"]), found["within"]),
             seed=found["seed"],
         )
 
@@ -146,13 +151,14 @@ class SimulationForm(forms.Form):
         return tuple(_calls_of(number, line) for number, line in enumerate(lines, start=1))
 
     def _field_of(self, error: ScenarioError) -> str:
+        """The field in which it is asked for; empty if in none."""
         first = error.field.split(",")[0].split(" ")[0]
         if error.field == "target, within_seconds":
             return "within"
         field = FIELDS.get(first, first)
         if field == "file" and not self.files.get("file"):
             return "calls"
-        return field if field in self.fields else "name"
+        return field if field in self.fields else ""
 
 
 def first_values(scenario: Scenario = FIRST) -> dict[str, Any]:
@@ -200,11 +206,15 @@ def uploaded_text(field: str, file: Any) -> str:
         raise ScenarioError(field, "the file is no text in UTF-8") from None
 
 
-def _in_its_unit(error: ScenarioError) -> str:
-    """The sentence, in hours where the form asks for hours, and so on."""
+def _within_its_field(error: ScenarioError) -> str:
+    """What is said beside the field: where in it, and why; in hours where it asks for hours, and so on."""
     scale, unit = UNITS.get(error.field, (1, ""))
     if not isinstance(error, ScenarioRangeError) or not unit:
-        return str(error)
+        first, *place = error.field.split(", ")
+        _, _, entry = first.partition(" ")
+        return ": ".join(
+            part for part in (", ".join([f"entry {entry}"] * bool(entry) + place), error.reason) if part
+        )
     value, least, most = (edge / scale for edge in (error.value, error.least, error.most))
     return f"{value:,.9g} is not allowed; from {least:,.3g} to {most:,.9g} {unit}"
 
@@ -227,7 +237,7 @@ def _positive(field: str, mean: float, kind: Callable[[float], Distribution]) ->
 
 
 def _calls_of(number: int, line: str) -> float:
-    try:
-        return float(line.replace(",", ""))
-    except ValueError:
-        raise ScenarioError("calls", f"line {number}: {line!r} is not a number") from None
+    found = number_from(line.replace(",", "") if THOUSANDS.fullmatch(line) else line)
+    if found is None:
+        raise ScenarioError(f"calls, line {number}", f"{line!r} is not a number")
+    return found

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from routing.queues import ANY
+from simulation.decimals import number_from
 from simulation.scenarios import AgentGroup, Preference, Scenario, ScenarioError, Shift
 
 MOST_LINES = 100
@@ -64,7 +65,7 @@ def _preference(field: str, parts: list[str]) -> Preference:
 
 def _group(field: str, parts: list[str]) -> AgentGroup:
     name, agents, languages, gender, topics, shifts = (*parts, *[""] * AGENT_PARTS)[:AGENT_PARTS]
-    if not agents.isdecimal() or len(agents) > MOST_DIGITS:
+    if not _is_count(agents):
         raise ScenarioError(f"{field}, agents", f"{agents!r} is not a whole number")
     named: dict[str, Any] = {"languages": _joined(languages), "topics": _joined(topics)}
     found = tuple(_shift(f"{field}, shifts", one) for one in _joined(shifts))
@@ -82,19 +83,21 @@ def _shift(field: str, text: str) -> Shift:
 
 def _moment(field: str, text: str) -> float:
     hours, _, minutes = text.strip().partition(":")
-    whole = (
-        hours.isdecimal() and minutes.isdecimal() and len(hours) <= MOST_DIGITS and len(minutes) == len("30")
-    )
+    whole = _is_count(hours) and _is_count(minutes) and len(minutes) == len("30")
     if not whole or int(minutes) >= MINUTES:
         raise ScenarioError(field, f"{text!r} is not understood; as in 0:30-4:00, from the start")
     return float(int(hours) * HOUR + int(minutes) * MINUTES)
 
 
 def _number(field: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ScenarioError(field, f"{text!r} is not a number") from None
+    found = number_from(text)
+    if found is None:
+        raise ScenarioError(field, f"{text!r} is not a number")
+    return found
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def _written_group(group: AgentGroup) -> str:

@@ -6,28 +6,30 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from dashboard.number_fields import NumberField
 from dashboard.staffing_asked import Asked
 from dashboard.staffing_intervals import Interval, IntervalsError, read_intervals
+from simulation.decimals import share_of, times
 from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError, demand_of
 
-# What an address that does not say otherwise asks for.
+# What an address that does not say otherwise asks for; the target only where it names no other goal.
 USUAL = {"calls": "100", "interval": "30", "aht": "180", "target": "80", "within": "20"}
+OTHER_GOALS = ("max_asa", "max_abandoned", "max_occupancy")
 MINUTES = (15, 30, 60)
 
 MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: a page's worth of reckoning
 NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
 NO_PATIENCE = "nobody hangs up without patience; give one, or leave this empty"
-SHARE_DIGITS = 12  # 99.9 % are 0.999, not 0.9990000000000001
 
 
-class FigureField(forms.FloatField):
+class FigureField(NumberField):
     """A number within the limits that theory has for it; shares are asked for in percent."""
 
     def __init__(self, figure: str, *, label: str, unit: str, note: str = "", required: bool = False) -> None:
         limits = LIMITS[figure]
         self.is_share = limits.unit == "%"
         scale = 100 if self.is_share else 1
-        least, most = (round(edge * scale, SHARE_DIGITS) for edge in (limits.least, limits.most))
+        least, most = (times(edge, scale) for edge in (limits.least, limits.most))
         takes = f"a number from {least:,.9g} to {most:,.9g} {limits.unit}{'' if required else ', or nothing'}"
         self.unit = unit
         super().__init__(
@@ -49,7 +51,7 @@ class FigureField(forms.FloatField):
     def clean(self, value: Any) -> float | None:
         """A share from 0 to 1, another figure as it is, None where nothing was said."""
         number: float | None = super().clean(value)
-        return round(number / 100, SHARE_DIGITS) if self.is_share and number is not None else number
+        return share_of(number) if self.is_share and number is not None else number
 
 
 class StaffingForm(forms.Form):
@@ -177,8 +179,13 @@ class StaffingForm(forms.Form):
 
 
 def staffing_form(parameters: QueryDict) -> StaffingForm:
-    """The form as an address fills it in; what it does not say is as usual, what it says empty is empty."""
-    return StaffingForm({**USUAL, **parameters.dict()})
+    """The form as an address fills it in; what it does not say is as usual, what it says empty is empty.
+
+    A goal that is given alone is the only one.
+    """
+    said = parameters.dict()
+    usual = {**USUAL, "target": ""} if any(str(said.get(goal, "")).strip() for goal in OTHER_GOALS) else USUAL
+    return StaffingForm({**usual, **said})
 
 
 def _too_much(error: TheoryRangeError) -> str:

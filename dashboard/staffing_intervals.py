@@ -2,8 +2,8 @@
 
 import csv
 from dataclasses import dataclass
-from math import isfinite
 
+from simulation.decimals import number_from
 from simulation.theory import LIMITS
 
 MOST_INTERVALS = 672  # a week in quarters of an hour
@@ -107,11 +107,8 @@ def _wanted(names: list[str]) -> str:
 
 def _calls(text: str, line: int, column: int) -> float:
     limits = LIMITS["calls"]
-    try:
-        calls = float(text)
-    except ValueError:
-        calls = float("nan")
-    if not isfinite(calls) or not limits.least <= calls <= limits.most:
+    calls = number_from(text)
+    if calls is None or not limits.least <= calls <= limits.most:
         raise IntervalsError(
             f"line {line}, column {column} ({CALLS}): '{_short(text)}' is no number "
             f"from {limits.least:,} to {limits.most:,}"

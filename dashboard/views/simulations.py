@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.answers import Answer, away, respond, wants_json
+from dashboard.forms import first_error
 from dashboard.simulation_clock import begun, clock_context
 from dashboard.simulation_form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
 from dashboard.simulation_pages import ready_made, shown_list
@@ -69,13 +70,13 @@ def start(request: HttpRequest) -> HttpResponse:
     if not {"ready", "json"} & {*request.POST, *request.FILES}:
         form = SimulationForm(request.POST, request.FILES)
         if not form.is_valid():
-            return _refused(request, _first_error(form), form=form)
+            return _refused(request, first_error(form), form=form)
     try:
         run = begun(request, *_asked(request, form))
     except (ScenarioError, RoutingError) as error:
         # What is wrong with the clock is said above the form.
         if form is not None and isinstance(error, ScenarioError) and error.field in form.fields:
-            form.add_error(error.field, str(error))
+            form.add_error(error.field, error.reason)
         return _refused(request, str(error), form=form)
     except LoadRunningError as error:
         return _in_the_way(request, error, form=form)
@@ -136,12 +137,6 @@ def _refused(
     }
     opened = "fields" if form else "json" if "json" in request.POST else ""
     return _page(request, {**context, **clock_context(request.POST)}, opened=opened, status=status)
-
-
-def _first_error(form: SimulationForm) -> str:
-    name, errors = next(iter(form.errors.items()))
-    text = str(errors[0])
-    return text if ":" in text else f"{name}: {text}"
 
 
 def _known(named: str) -> Scenario | None:

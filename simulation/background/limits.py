@@ -17,7 +17,7 @@ LIMITS = {
 def replications_from(text: str) -> int:
     """The number of replications that a text says. Raises ScenarioError."""
     limits = LIMITS["replications"]
-    if not text.isdecimal() or len(text) > len(str(int(limits.most))):
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(int(limits.most))):
         raise ScenarioError(
             "replications",
             f"{text[:20]!r} is not allowed; a whole number from {limits.least} to {limits.most:,}",

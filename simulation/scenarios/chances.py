@@ -14,8 +14,10 @@ class Chances:
 
     def __init__(self, scenario: Scenario) -> None:
         self._shares = list(accumulate(one.share for one in scenario.mix))
-        self._priorities = [priority for priority, _ in scenario.priorities]
-        self._weights = list(accumulate(share for _, share in scenario.priorities))
+        # Whatever the order in which they are written, the same luck is of the same priority.
+        priorities = sorted(scenario.priorities, reverse=True)
+        self._priorities = [priority for priority, _ in priorities]
+        self._weights = list(accumulate(share for _, share in priorities))
 
     def wish_of(self, luck: Luck) -> int:
         """The line of the mix, from 0, that a caller is of."""

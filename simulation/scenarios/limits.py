@@ -33,6 +33,8 @@ LIMITS = {
     "seed": Limits(0, 2**31 - 1, ""),
     "speed": Limits(0.1, 100, "times real time"),
 }
+# Times the mean. Beyond that a few calls of many hours carry the mean, and no run is long enough to show it.
+MOST_SPREAD = 10
 WHOLE = frozenset({"agents", "seed", "priority"})
 LONGEST_NAME = 80
 TOO_LONG_TO_SHOW = 10**15
@@ -51,6 +53,8 @@ def check_range(kind: str, value: object, *, field: str = "") -> None:
 
 
 def check_name(value: object, *, field: str) -> None:
-    """Raises ScenarioError unless it is a text of 1 to 80 characters."""
+    """Raises ScenarioError unless it is a text of 1 to 80 characters that can be shown in a line."""
     if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST_NAME:
         raise ScenarioError(field, f"{value!r} is not allowed; a name has 1 to {LONGEST_NAME} characters")
+    if not value.isprintable():
+        raise ScenarioError(field, f"{value!r} is not allowed; a name is one line of printable characters")

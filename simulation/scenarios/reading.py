@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.limits import LONGEST_NAME
 from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.policies import order_from, policies_from
 from simulation.scenarios.scenario import Scenario, Target
@@ -24,6 +25,7 @@ TIMES = ("handle_time", "wrap_up", "patience", "answer_delay")
 PLAIN = ("name", "length_seconds", "missed_share", "seed", "speed", "warm_up_seconds")
 VOLUME = ("calls", "calls_csv", "interval_minutes")
 POLICIES = ("policies", "agent_policy", "queue_order")
+PRIORITIES = tuple("0123456789")
 KNOWN = (*PLAIN, *VOLUME, *TIMES, *POLICIES, "mix", "groups", "priorities", "target")
 REQUIRED = ("name", "length_seconds", "mix", "groups", "handle_time")
 
@@ -33,7 +35,7 @@ Part = TypeVar("Part")
 def scenario_from_json(text: str) -> Scenario:
     """The scenario that a JSON text describes. Raises ScenarioError, which names the field and the limit."""
     try:
-        found = json.loads(text)
+        found = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once_each)
     except ValueError as error:
         raise ScenarioError("JSON", str(error)) from None
     except RecursionError:
@@ -61,6 +63,16 @@ def scenario_from(found: object) -> Scenario:
         mix=_listed("mix", given["mix"], _preference),
         groups=groups,
     )
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of a field that stands twice only one would count, and nobody could say which."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise ScenarioError(twice[:LONGEST_NAME], "stands more than once in an object; once is allowed")
+    return found
 
 
 def _volume(given: Mapping[str, Any]) -> Volume:
@@ -108,7 +120,7 @@ def _group(field: str, found: object) -> AgentGroup:
 def _priorities(found: object) -> tuple[tuple[int, float], ...]:
     given = _object("priorities", found)
     for name in given:
-        if not name.isdecimal() or len(name) > 1:
+        if name not in PRIORITIES:
             raise ScenarioError("priorities", f"{name[:20]!r} is no priority; from 0 to 9")
     return tuple((int(name), share) for name, share in given.items())
 

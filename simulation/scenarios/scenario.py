@@ -14,7 +14,7 @@ from routing.queues import QueueKey
 from routing.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError
-from simulation.scenarios.limits import check_name, check_range
+from simulation.scenarios.limits import MOST_SPREAD, check_name, check_range
 from simulation.scenarios.people import AgentGroup, Preference, check_preference
 from simulation.scenarios.served import check_served, queues_played, skills_of
 from simulation.scenarios.volume import Part, Volume
@@ -75,6 +75,7 @@ class Scenario:
         _check_calls(self.parts)
         _check_times(self)
         _check_people(self)
+        _check_shifts(self)
         check_served(self.mix, self.groups, self.skills, self.policies)
 
     @cached_property
@@ -118,6 +119,38 @@ def _check_times(scenario: Scenario) -> None:
         for one in (one for one in fields(given) if one.init):
             kind = "mean_seconds" if one.name == "mean_seconds" and not may_be_none else "constant_seconds"
             check_range(kind, getattr(given, one.name), field=f"{name}, {one.name}")
+        _check_spread(name, given, may_be_none=name in ("wrap_up", "answer_delay"))
+
+
+def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
+    """Raises ScenarioError where bounds or spread do not go with each other, or with the mean."""
+    if isinstance(given, Uniform):
+        least, most = given.least_seconds, given.most_seconds
+        if least > most:
+            raise ScenarioError(
+                f"{name}, least_seconds", f"{least:g} is not allowed; at most most_seconds ({most:g})"
+            )
+        if not may_be_none:
+            check_range("mean_seconds", most, field=f"{name}, most_seconds")
+    if isinstance(given, Lognormal) and given.spread_seconds > MOST_SPREAD * given.mean_seconds:
+        most = MOST_SPREAD * given.mean_seconds
+        raise ScenarioError(
+            f"{name}, spread_seconds",
+            f"{given.spread_seconds:,.12g} is not allowed; from 0 to {most:,.12g}, "
+            f"{MOST_SPREAD} times mean_seconds",
+        )
+
+
+def _check_shifts(scenario: Scenario) -> None:
+    """Raises ScenarioError for a shift in which nobody would ever be at work."""
+    for group in scenario.groups:
+        for number, shift in enumerate(group.shifts, start=1):
+            if shift.from_seconds >= scenario.length_seconds:
+                raise ScenarioError(
+                    f"groups, {group.name}, shift {number}",
+                    f"it begins at {shift.from_seconds:g} seconds, and the run ends at "
+                    f"{scenario.length_seconds:g} (length_seconds)",
+                )
 
 
 def _check_people(scenario: Scenario) -> None:

@@ -77,6 +77,7 @@ def check_served(
     """Raises ScenarioError for the first callers whom no agent can serve, whatever they let go of."""
     offered = {queue for group in groups for queue in queues_of(group, skills)}
     for number, wanted in enumerate(mix, start=1):
+        _check_topics(f"mix {number}", wanted, skills)
         asked = ", ".join(part for part in (wanted.language, wanted.gender, wanted.topic) if part)
         try:
             fitting = {other for queue in queues_by_step(wanted, skills) for other in skills.fitting[queue]}
@@ -89,6 +90,22 @@ def check_served(
         other = overflows_to(queue, skills, policies)
         if other is not None and not offered.intersection(skills.fitting[other]):
             raise ScenarioError(f"policies, {queue}, overflow", f"no agent can serve the callers in {other}")
+
+
+def _check_topics(field: str, wanted: Preference, skills: Skills) -> None:
+    """Raises ScenarioError where a topic is asked for and no group offers any: it would be played as Any."""
+    if skills.topics:
+        return
+    named = [
+        (field, wanted.topic),
+        *((f"{field}, then {n}", one.topic) for n, one in enumerate(wanted.then, 1)),
+    ]
+    for where, topic in named:
+        if topic and topic != ANY:
+            raise ScenarioError(
+                f"{where}, topic",
+                f"{topic!r} is not allowed; no group has topics, so leave it out or name some",
+            )
 
 
 def _check_then(field: str, wanted: Preference, skills: Skills, policies: Policies) -> None:

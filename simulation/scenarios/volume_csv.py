@@ -3,8 +3,8 @@
 import csv
 from collections.abc import Iterator
 from io import StringIO
-from math import isfinite
 
+from simulation.decimals import number_from
 from simulation.scenarios.exceptions import ScenarioError
 from simulation.scenarios.limits import LIMITS
 
@@ -53,11 +53,8 @@ def _calls(line: int, cells: list[str], number: int) -> float:
             f"{cells[0]!r} is not expected here; intervals count 1, 2, …, and this is {number}",
         )
     limits = LIMITS["interval_calls"]
-    try:
-        calls = float(cells[1])
-    except ValueError:
-        calls = float("nan")
-    if not isfinite(calls) or not limits.least <= calls <= limits.most:
+    calls = number_from(cells[1])
+    if calls is None or not limits.least <= calls <= limits.most:
         raise ScenarioError(
             f"csv, line {line}, column calls",
             f"{cells[1]!r} is not allowed; a number from {limits.least:g} to {limits.most:,.9g}",

@@ -23,6 +23,14 @@ test("a field that usually says something and was emptied says so", () => {
   assert.equal(addressOf(changed({ target: "" })), "?target=");
 });
 
+test("beside another goal a target is said, and silence means none", () => {
+  const goals = (target) => [...changed({ target }), ["max_asa", "15"]];
+
+  assert.equal(addressOf(goals("80")), "?target=80&max_asa=15");
+  assert.equal(addressOf(goals("")), "?max_asa=15");
+  assert.equal(addressOf([...changed({}), ["max_asa", " "]]), "");
+});
+
 test("a list keeps its lines, without those that are empty at its end", () => {
   const address = addressOf(changed({ intervals: "08:00,10\r\n08:30,20\r\n\r\n" }));
 

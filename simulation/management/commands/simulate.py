@@ -24,6 +24,7 @@ from simulation.background.states import Place
 from simulation.background.worker import Worker
 from simulation.exceptions import LoadError
 from simulation.in_real_time.limits import check_real_time
+from simulation.management.typed import number, whole
 from simulation.management.watching import watched_from
 from simulation.reports import Report, compared, report_lines, report_to, simulated
 from simulation.scenarios import (
@@ -58,10 +59,13 @@ class Command(BaseCommand):
         parser.add_argument("scenario", help="a ready-made one by name, or a JSON file")
         parser.add_argument("--fast", action="store_true", help="in virtual time, hours in seconds; no table")
         parser.add_argument(
-            "--replications", type=int, default=1, help="with --fast: how often, with chances of its own (1)"
+            "--replications",
+            type=whole,
+            default=1,
+            help="with --fast: how often, with chances of its own (1)",
         )
-        parser.add_argument("--seed", type=int, help="another seed than the scenario's")
-        parser.add_argument("--speed", type=float, help="in real time: so many times as fast")
+        parser.add_argument("--seed", type=whole, help="another seed than the scenario's")
+        parser.add_argument("--speed", type=number, help="in real time: so many times as fast")
         parser.add_argument(
             ON_DEPLOYMENT,
             action="store_true",

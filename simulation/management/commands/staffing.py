@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from simulation.decimals import number_from, share_of
 from simulation.theory import (
     AgentsNeeded,
     Demand,
@@ -19,7 +20,8 @@ from simulation.theory import (
 )
 
 SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
-NUMBER = r"\d+(?:\.\d+)?"
+NUMBER = r"[0-9]+(?:\.[0-9]+)?"
+USUAL_TARGET = "80/20"
 ROWS_AROUND = 2
 DIGITS = 6
 
@@ -31,34 +33,33 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the demand, the goals and the form of the answer."""
-        parser.add_argument("--calls", type=float, required=True, help="calls in the interval")
+        parser.add_argument("--calls", required=True, help="calls in the interval")
         parser.add_argument("--interval", default="30m", help="its length: 30m, 1h, 900s (30m)")
         parser.add_argument("--aht", required=True, help="mean handle time with wrap-up: 180, 3m")
-        parser.add_argument("--target", default="80/20", help="percent answered within seconds (80/20)")
+        parser.add_argument(
+            "--target", help=f"percent answered within seconds ({USUAL_TARGET}, if no other goal is given)"
+        )
         parser.add_argument(
             "--patience", help="mean time until a caller hangs up: 180, 3m; never, if not given"
         )
         parser.add_argument("--max-asa", help="mean wait of the answered calls at most: 15")
-        parser.add_argument("--max-abandoned", type=float, help="percent of calls hung up at most")
-        parser.add_argument(
-            "--max-occupancy", type=float, help="percent of their time agents are busy at most"
-        )
-        parser.add_argument(
-            "--shrinkage", type=float, default=0.0, help="percent of scheduled time away from work (0)"
-        )
+        parser.add_argument("--max-abandoned", help="percent of calls abandoned at most")
+        parser.add_argument("--max-occupancy", help="percent of their time agents are busy at most")
+        parser.add_argument("--shrinkage", default="0", help="percent of scheduled time away from work (0)")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, *_args: object, **options: Any) -> None:
         """Answers; a figure that is not allowed is one line and exit code 1."""
         try:
             demand = demand_of(
-                calls=options["calls"],
+                calls=_number("calls", options["calls"]),
                 interval_seconds=_seconds("interval", options["interval"]),
                 aht_seconds=_seconds("aht", options["aht"]),
                 patience_seconds=_seconds_if_given("patience", options["patience"]),
             )
             goals = _goals(options)
-            needed = agents_needed(demand, goals, shrinkage=options["shrinkage"] / 100)
+            shrinkage = share_of(_number("shrinkage", options["shrinkage"]))
+            needed = agents_needed(demand, goals, shrinkage=shrinkage)
         except TheoryError as error:
             raise CommandError(str(error)) from None
         if options["json"]:
@@ -69,14 +70,22 @@ class Command(BaseCommand):
 
 
 def _goals(options: dict[str, Any]) -> Goals:
-    service_level, within_seconds = _target(options["target"])
-    return Goals(
-        service_level=service_level,
-        within_seconds=within_seconds,
-        max_asa_seconds=_seconds_if_given("max_asa", options["max_asa"]),
-        max_abandoned=_share_if_given(options["max_abandoned"]),
-        max_occupancy=_share_if_given(options["max_occupancy"]),
-    )
+    """Those that are given, and only those; the usual target where none is."""
+    asa = _seconds_if_given("max_asa", options["max_asa"])
+    abandoned = _share_if_given("max_abandoned", options["max_abandoned"])
+    occupancy = _share_if_given("max_occupancy", options["max_occupancy"])
+    target = options["target"]
+    if target is None and {asa, abandoned, occupancy} != {None}:
+        return Goals(max_asa_seconds=asa, max_abandoned=abandoned, max_occupancy=occupancy)
+    service_level, within_seconds = _target(USUAL_TARGET if target is None else target)
+    return Goals(service_level, within_seconds, asa, abandoned, occupancy)
+
+
+def _number(field: str, text: str) -> float:
+    found = number_from(text)
+    if found is None:
+        raise CommandError(f"{field}: '{text}' is not a number")
+    return found
 
 
 def _seconds(field: str, text: str) -> float:
@@ -92,15 +101,15 @@ def _seconds_if_given(field: str, text: str | None) -> float | None:
     return None if text is None else _seconds(field, text)
 
 
-def _share_if_given(percent: float | None) -> float | None:
-    return None if percent is None else percent / 100
+def _share_if_given(field: str, percent: str | None) -> float | None:
+    return None if percent is None else share_of(_number(field, percent))
 
 
 def _target(text: str) -> tuple[float, float]:
     found = re.fullmatch(rf"({NUMBER})/({NUMBER})", text)
     if not found:
         raise CommandError(f"target: '{text}' is not a target; write percent/seconds, such as 80/20")
-    return float(found[1]) / 100, float(found[2])
+    return share_of(float(found[1])), float(found[2])
 
 
 def _as_json(demand: Demand, needed: AgentsNeeded) -> dict[str, object]:

@@ -85,27 +85,35 @@ def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"mix": "French"}, "mix 1: no agent can serve a caller who asks for French, Any"),
-        ({"mix": "English, F, , x"}, "mix, line 1, share: 'x' is not a number"),
+        ({"mix": "French"}, ">Callers</a>: entry 1: no agent can serve a caller who asks for French, Any"),
+        ({"mix": "English, F, , x"}, ">Callers</a>: line 1, share: 'x' is not a number"),
         (
             {"groups": "A, 3, English, F\nB, many, English, F"},
-            "groups, line 2, agents: 'many' is not a whole number",
+            ">Agents</a>: line 2, agents: 'many' is not a whole number",
         ),
         (
             {"groups": "A, 20000, English, F"},
-            "groups, A, agents: 20,000 is not allowed; from 1 to 10,000 agents",
+            ">Agents</a>: A, agents: 20,000 is not allowed; from 1 to 10,000 agents",
         ),
-        ({"groups": "A, 3, English, F, , 8-9"}, "groups, line 1, shifts: '8' is not understood"),
+        ({"groups": "A, 3, English, F, , 8-9"}, ">Agents</a>: line 1, shifts: '8' is not understood"),
         ({"hours": "200"}, "200 is not allowed; from 0.00278 to 168 hours"),
         ({"missed": "95"}, "95 is not allowed; from 0 to 90 %"),
         ({"hours": "two"}, "a number"),
-        ({"handle_time": "0"}, "handle_time: a number from 0.1 to 7,200 seconds"),
-        ({"calls": "40\nx"}, "calls: line 2: 'x' is not a number"),
+        ({"handle_time": "0"}, ">Handle time, mean</a>: a number from 0.1 to 7,200 seconds"),
+        ({"calls": "40\nx"}, ">Calls in each interval</a>: line 2: 'x' is not a number"),
+        ({"calls": "1,5"}, ">Calls in each interval</a>: line 1: '1,5' is not a number"),
+        ({"groups": "A, 3, English, F, , 8:00-9:00"}, "A, shift 1: it begins at 28800 seconds, and the run"),
         ({"calls": "40\n50"}, "2 intervals of 30 minutes are 3600 seconds"),
-        ({"calls": "interval,calls\n1,40\n3,50"}, "csv, line 3, column interval: '3' is not expected here"),
-        ({"calls": ""}, "calls: a number is needed, or a CSV file"),
-        ({"calls": "200000"}, "calls: 111.111111111 is not allowed; from 0 to 100 calls per second"),
-        ({"replications": "0"}, "replications: 0 is not allowed; from 1 to 1,000 replications"),
+        (
+            {"calls": "interval,calls\n1,40\n3,50"},
+            ">Calls in each interval</a>: line 3, column interval: '3' is not",
+        ),
+        ({"calls": ""}, ">Calls in each interval</a>: a number is needed, or a CSV file"),
+        (
+            {"calls": "200000"},
+            ">Calls in each interval</a>: 111.111111111 is not allowed; from 0 to 100 calls per second",
+        ),
+        ({"replications": "0"}, ">Replications</a>: 0 is not allowed; from 1 to 1,000 replications"),
         ({"seed": "x"}, "a whole number"),
         ({"target": "120"}, "120 is not allowed; from 1 to 100 %"),
         ({"name": ""}, "a name has 1 to 80 characters"),
@@ -124,13 +132,15 @@ def test_what_cannot_be_is_refused_with_field_and_limit_before_it_starts(
 
 def test_errors_of_a_csv_file_name_line_and_column(supervisor: Client) -> None:
     sheet = SimpleUploadedFile("day.csv", b"interval,calls\n1,40\n2,many\n")
-    assert "csv, line 3, column calls: 'many' is not allowed" in refused(supervisor, **fields(file=sheet))
+    assert "interval,calls</a>: line 3, column calls: 'many' is not allowed" in refused(
+        supervisor, **fields(file=sheet)
+    )
     head = SimpleUploadedFile("day.csv", b"time,calls\n1,40\n")
-    assert "csv, line 1: the headers must be interval,calls, and are 'time,calls'" in refused(
+    assert "interval,calls</a>: line 1: the headers must be interval,calls, and are 'time,calls'" in refused(
         supervisor, **fields(file=head)
     )
     odd = SimpleUploadedFile("day.csv", b"\xff\xfe\x00")
-    assert "csv: the file is no text in UTF-8" in refused(supervisor, **fields(file=odd))
+    assert "interval,calls</a>: the file is no text in UTF-8" in refused(supervisor, **fields(file=odd))
 
 
 def test_errors_of_json_keep_what_was_written(supervisor: Client) -> None:

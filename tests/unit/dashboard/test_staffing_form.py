@@ -46,12 +46,21 @@ def test_an_emptied_goal_is_none() -> None:
     assert asked("target=&max_asa=15").goals == Goals(None, 20, 15)
 
 
+def test_a_goal_given_alone_is_the_only_one() -> None:
+    assert asked("max_asa=15").goals == Goals(None, 20, 15)
+    assert asked("max_occupancy=85").goals == Goals(max_occupancy=0.85)
+    assert asked("max_asa=+").goals == Goals(0.8, 20)
+    assert asked("target=80&max_asa=15").goals == Goals(0.8, 20, 15)
+
+
 @pytest.mark.parametrize(
     ("address", "field", "sentence"),
     [
         ("calls=", "calls", "a number from 0 to 1,000,000 calls in an interval"),
         ("calls=-1", "calls", "a number from 0 to 1,000,000 calls in an interval"),
         ("calls=nan", "calls", "a number from 0 to 1,000,000 calls in an interval"),
+        ("calls=1_0", "calls", "a number from 0 to 1,000,000 calls in an interval"),
+        ("calls=%D9%A3", "calls", "a number from 0 to 1,000,000 calls in an interval"),
         ("calls=1,5", "calls", "a number from 0 to 1,000,000 calls in an interval"),
         ("interval=20", "interval", "15, 30 or 60 minutes"),
         ("aht=0.05", "aht", "a number from 0.1 to 7,200 seconds"),

@@ -48,6 +48,8 @@ def test_each_interval_knows_its_line() -> None:
         ("10\nten", "line 2, column 1 (calls): 'ten' is no number from 0 to 1,000,000"),
         ("08:00,10\n08:30,-1", "line 2, column 2 (calls): '-1' is no number from 0 to 1,000,000"),
         ("08:00,10\n08:30,nan", "line 2, column 2 (calls): 'nan' is no number from 0 to 1,000,000"),
+        ("08:00,٣٠", "line 1, column 2 (calls): '٣٠' is no number from 0 to 1,000,000"),
+        ("08:00,1_0", "line 1, column 2 (calls): '1_0' is no number from 0 to 1,000,000"),
         ("08:00,", "line 1, column 2 (calls): '' is no number from 0 to 1,000,000"),
         ("calls\n1000001", "line 2, column 1 (calls): '1000001' is no number from 0 to 1,000,000"),
         ("8,10,5", "line 1, column 3: one column too many; each line is interval,calls"),

@@ -113,7 +113,7 @@ def test_the_csv_of_intervals_has_a_line_for_each_with_unrounded_shares() -> Non
 
 def test_what_is_asked_is_put_into_words() -> None:
     assert asked_words(
-        plan("patience=90&max_asa=12&max_abandoned=3&max_occupancy=85&shrinkage=30").asked
+        plan("patience=90&target=80&max_asa=12&max_abandoned=3&max_occupancy=85&shrinkage=30").asked
     ) == [
         "100 calls in 30 minutes",
         "AHT 180 s",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from routing.policies import AgentPolicy, Policies, QueuePolicy
 from routing.queues import agent_queue, call_queue
 from simulation.durations import Constant, Exponential, Lognormal, Uniform
+from simulation.luck import luck_of
 from simulation.scenarios import (
     READY_MADE,
     Preference,
@@ -25,6 +26,7 @@ from simulation.scenarios import (
     scenario_to,
     scenario_to_json,
 )
+from simulation.scenarios.chances import Chances
 from tests.unit.simulation.days import a_group, a_scenario, by
 
 TIMES = st.sampled_from([Exponential(90), Lognormal(90, 60), Constant(90), Uniform(60, 120)])
@@ -132,6 +134,30 @@ def given_with(**changes: Any) -> dict[str, Any]:
             "target, within_seconds: -1 is not allowed; from 0 to 3,600 seconds",
         ),
         ({"interval_minutes": "x"}, "interval_minutes: 'x' is not a number"),
+        ({"priorities": {"٣": 1}}, "priorities: '٣' is no priority; from 0 to 9"),
+        ({"calls_csv": "interval,calls\n1,٣٠", "calls": None}, "calls: give either"),
+        (
+            {"mix": [{"language": "English", "topic": "Billing"}]},
+            "mix 1, topic: 'Billing' is not allowed; no group has topics",
+        ),
+        (
+            {"mix": [{"language": "English", "then": [{"after_seconds": 30, "topic": "Sales"}]}]},
+            "mix 1, then 1, topic: 'Sales' is not allowed; no group has topics",
+        ),
+        (
+            {"patience": {"distribution": "uniform", "least_seconds": 90, "most_seconds": 60}},
+            "patience, least_seconds: 90 is not allowed; at most most_seconds (60)",
+        ),
+        (
+            {"handle_time": {"distribution": "uniform", "least_seconds": 0, "most_seconds": 0}},
+            "handle_time, most_seconds: 0 is not allowed; from 0.1 to 7,200 seconds",
+        ),
+        (
+            {"handle_time": {"distribution": "lognormal", "mean_seconds": 2, "spread_seconds": 6000}},
+            "handle_time, spread_seconds: 6,000 is not allowed; from 0 to 20, 10 times mean_seconds",
+        ),
+        ({"name": "two\nlines"}, "name: 'two\\nlines' is not allowed; a name is one line"),
+        ({"name": "\ud800"}, "name: '\\ud800' is not allowed; a name is one line of printable"),
     ],
 )
 def test_what_is_wrong_names_the_field(changes: dict[str, Any], message: str) -> None:
@@ -145,6 +171,34 @@ def test_what_is_wrong_names_the_field(changes: dict[str, Any], message: str) ->
 def test_text_that_is_no_scenario_is_refused(text: str) -> None:
     with pytest.raises(ScenarioError):
         scenario_from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"name": "A", "seed": 1, "seed": 2}', "seed: stands more than once in an object; once is allowed"),
+        ('{"priorities": {"5": 1, "5": 2}}', "5: stands more than once in an object; once is allowed"),
+    ],
+)
+def test_a_field_that_stands_twice_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        scenario_from_json(text)
+
+    assert str(refused.value) == message
+
+
+def test_a_byte_order_mark_before_the_text_is_no_fault() -> None:
+    assert scenario_from_json("\ufeff" + scenario_to_json(a_scenario())) == a_scenario()
+
+
+def test_the_order_in_which_priorities_are_written_changes_no_figure() -> None:
+    one, other = (
+        scenario_from(given_with(priorities=shares)) for shares in ({"5": 90, "2": 10}, {"2": 10, "5": 90})
+    )
+
+    chances = [[Chances(day).priority_of(luck_of(1, n)) for n in range(200)] for day in (one, other)]
+    assert chances[0] == chances[1]
+    assert set(chances[0]) == {2, 5}
 
 
 def test_call_numbers_may_come_as_csv() -> None:
@@ -167,6 +221,8 @@ def test_call_numbers_may_come_as_csv() -> None:
             "csv, line 2, column calls: 'five' is not allowed; a number from 0 to 8,640,000",
         ),
         ("interval,calls\n1,-2\n", "csv, line 2, column calls: '-2' is not allowed"),
+        ("interval,calls\n1,٣٠\n", "csv, line 2, column calls: '٣٠' is not allowed"),
+        ("interval,calls\n1,1_0\n", "csv, line 2, column calls: '1_0' is not allowed"),
         ("interval,calls\n1,inf\n", "csv, line 2, column calls: 'inf' is not allowed"),
         ("interval,calls\n1,5,6\n", "csv, line 2: 2 columns are expected, and there are 3"),
         ('interval,calls\n1,"5\n', "csv, line 2"),

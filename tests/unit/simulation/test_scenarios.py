@@ -60,6 +60,17 @@ def test_what_is_out_of_its_limits_is_named(changes: dict[str, Any], message: st
     assert str(refused.value).startswith(message)
 
 
+def test_a_shift_in_which_nobody_would_be_at_work_is_refused() -> None:
+    late = a_group(shifts=(Shift(0, 60), Shift(3_600, 7_200)))
+    with pytest.raises(ScenarioError) as refused:
+        a_scenario(groups=(late,))
+
+    assert str(refused.value) == (
+        "groups, Agents, shift 2: it begins at 3600 seconds, and the run ends at 3600 (length_seconds)"
+    )
+    assert a_scenario(groups=(a_group(shifts=(Shift(0, 60), Shift(3_599, 7_200))),))
+
+
 def test_limits_come_with_the_error() -> None:
     with pytest.raises(ScenarioRangeError) as refused:
         a_scenario(speed=1000)

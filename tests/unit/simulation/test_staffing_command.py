@@ -52,6 +52,20 @@ def test_shrinkage_and_more_goals_are_heeded() -> None:
     assert staffing_json(*HALF_HOUR, "--patience", "3m", "--max-abandoned", "2")["agents"] == 14
 
 
+def test_the_highest_target_is_taken_as_it_is_written() -> None:
+    assert staffing_json(*HALF_HOUR[:6], "--target", "99.9/20")["service_level"] >= 0.999
+
+
+def test_a_goal_given_alone_is_the_only_one() -> None:
+    alone = staffing_json(*HALF_HOUR[:6], "--max-asa", "60")
+
+    assert alone["agents"] == 12
+    assert alone["service_level"] < 0.8
+    assert staffing_json(*HALF_HOUR, "--max-asa", "60")["agents"] == 14
+    assert staffing_json(*HALF_HOUR[:6], "--max-occupancy", "90")["agents"] == 12
+    assert staffing_json(*HALF_HOUR[:6])["agents"] == 14
+
+
 def test_times_may_have_units_and_the_usual_is_half_an_hour_and_eighty_in_twenty() -> None:
     usual = staffing_json("--calls", "100", "--aht", "3m")
 
@@ -90,7 +104,10 @@ def test_no_calls_need_no_agents() -> None:
     ("words", "line"),
     [
         (("--calls", "-5"), "calls: -5 is not allowed; from 0 to 1,000,000 calls in an interval"),
-        (("--calls", "nan"), "calls: nan is not allowed; from 0 to 1,000,000 calls in an interval"),
+        (("--calls", "nan"), "calls: 'nan' is not a number"),
+        (("--calls", "1_000"), "calls: '1_000' is not a number"),
+        (("--calls", "٣٠"), "calls: '٣٠' is not a number"),
+        (("--aht", "١٨٠"), "aht: '١٨٠' is not a time; write seconds, or a unit, such as 180, 3m or 1h"),
         (("--interval", "5s"), "interval_seconds: 5 is not allowed; from 60 to 86,400 seconds"),
         (
             ("--interval", "half"),
