@@ -153,6 +153,42 @@ def test_who_had_a_ticket_first_and_a_place_later_may_be_overlooked(scene: Scene
     assert scene.rules_broken() == set()
 
 
+def calls_at_once(scene: Scene, *, first_is_slow: bool) -> None:
+    """Two calls come; a round that sees one of them gives the later ticket to Ana.
+
+    Where the first is slow it has its ticket, and the second comes, rings and all, before its entry is there.
+    """
+    scene.agent("ana")
+    slow = InterruptedTable(scene.table)
+    scene.router_of("slow")
+    scene._witnesses["slow"].table.behind = slow
+
+    def the_second_comes_and_rings() -> None:
+        scene.call("second")
+        scene.match(("second", "ana"))
+
+    if first_is_slow:
+        slow.before_commits.append(the_second_comes_and_rings)
+    scene.ask(services.call_enqueue, "slow", call_id="first", language="Spanish", gender="Any")
+    if not first_is_slow:
+        the_second_comes_and_rings()
+    scene.serve("second", "ana")
+
+
+def test_of_calls_that_came_at_once_the_later_ticket_may_ring_first(scene: Scene) -> None:
+    calls_at_once(scene, first_is_slow=True)
+
+    tickets = [(scene.table.get(Key(f"Call#{name}", "Call")) or {})["Ticket"] for name in ("first", "second")]
+    assert tickets == [1, 2]
+    assert scene.rules_broken() == set()
+
+
+def test_a_call_that_came_after_another_was_queued_must_not_ring_first(scene: Scene) -> None:
+    calls_at_once(scene, first_is_slow=False)
+
+    assert scene.rules_broken() == {PASSED_OVER}
+
+
 def test_whose_queueing_nobody_is_certain_of_proves_nothing(scene: Scene) -> None:
     scene.agent("ana")
     commits, operations = scene.history.commits, scene.history.operations
