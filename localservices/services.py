@@ -36,23 +36,35 @@ def services_running(supervisor: Supervisor) -> Iterator[list[str]]:
 
 def service_programs(data: Path, *, keep_open: tuple[int, ...]) -> list[Program]:
     """The programs to start here; none for a part whose address is set."""
-    programs: list[Program] = []
-    if settings.LOCAL_DYNAMODB:
-        port = settings.LOCAL_DYNAMODB_PORT
-        binary = engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name())
-        port_check(name="the embedded engine", port=port, variable="LOCAL_DYNAMODB_PORT")
-        log = data / "log" / "engine.log"
-        programs.append(
-            engine_program(binary=binary, port=port, data=data / "dynamodb", log=log, keep_open=keep_open)
-        )
-    if settings.LOCAL_REDIS:
-        port = settings.LOCAL_REDIS_PORT
-        port_check(name="Redis", port=port, variable="LOCAL_REDIS_PORT")
-        log = data / "log" / "redis.log"
-        programs.append(
-            redis_program(binary=redis_binary(), port=port, data=data / "redis", log=log, keep_open=keep_open)
-        )
-    return programs
+    engine = [_engine(data, keep_open)] if settings.LOCAL_DYNAMODB else []
+    redis = [_redis(data, keep_open)] if settings.LOCAL_REDIS else []
+    return engine + redis
+
+
+def _engine(data: Path, keep_open: tuple[int, ...]) -> Program:
+    port = urlsplit(str(settings.DYNAMODB["endpoint_url"])).port or 0
+    port_check(name="the embedded engine", port=port, variable="LOCAL_DYNAMODB_PORT")
+    return engine_program(
+        binary=engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name()),
+        port=port,
+        data=data / "dynamodb",
+        log=data / "log" / "engine.log",
+        keep_open=keep_open,
+    )
+
+
+def _redis(data: Path, keep_open: tuple[int, ...]) -> Program:
+    address = urlsplit(settings.REDIS_URL)
+    port = address.port or 0
+    port_check(name="Redis", port=port, variable="LOCAL_REDIS_PORT")
+    return redis_program(
+        binary=redis_binary(),
+        port=port,
+        password=address.password or "",
+        data=data / "redis",
+        log=data / "log" / "redis.log",
+        keep_open=keep_open,
+    )
 
 
 def service_lines() -> list[str]:

@@ -1,25 +1,24 @@
 """The real engine and the real Redis for tests: on a free port, with files that last as long as the run."""
 
-from collections.abc import Callable
+import secrets
 from pathlib import Path
 
 from django.conf import settings
 
 from localservices.child import Child
-from localservices.engine import engine_answers, engine_binary, engine_program, platform_name
+from localservices.engine import engine_binary, engine_program, platform_name
 from localservices.ports import free_port
 from localservices.programs import Program
-from localservices.redis_server import redis_answers, redis_binary, redis_program
+from localservices.redis_server import redis_binary, redis_program, redis_url
 from tests.waiting import wait_until
 
 
 class RunningService:
     """One started program that tests may kill and start again; its data stays."""
 
-    def __init__(self, program: Program, *, port: int, answers: Callable[[int], bool]) -> None:
+    def __init__(self, program: Program, *, port: int) -> None:
         self.port = port
         self._program = program
-        self._answers = answers
         self._child = Child(program)
         self.wait_until_ready()
 
@@ -49,7 +48,7 @@ class RunningService:
 
     def wait_until_ready(self) -> None:
         """Returns once it answers."""
-        wait_until(lambda: self._answers(self.port), f"{self._program.name} answers")
+        wait_until(self._program.is_healthy, f"{self._program.name} answers")
 
 
 class RunningEngine(RunningService):
@@ -63,7 +62,7 @@ class RunningEngine(RunningService):
             engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name()),
         )
         program = engine_program(binary=binary, port=port, data=folder, log=folder / "engine.log")
-        return cls(program, port=port, answers=engine_answers)
+        return cls(program, port=port)
 
     @property
     def endpoint_url(self) -> str:
@@ -72,16 +71,20 @@ class RunningEngine(RunningService):
 
 
 class RunningRedis(RunningService):
-    """A Redis server."""
+    """A Redis server with a password of its own."""
+
+    def __init__(self, program: Program, *, port: int, password: str) -> None:
+        self.password = password
+        super().__init__(program, port=port)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "RunningRedis":
         """Starts one whose files are in the folder."""
-        port = free_port()
-        program = redis_program(binary=redis_binary(), port=port, data=folder, log=folder / "redis.log")
-        return cls(program, port=port, answers=redis_answers)
+        port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
+        program = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
+        return cls(program, port=port, password=password)
 
     @property
     def url(self) -> str:
         """Where clients reach it."""
-        return f"redis://127.0.0.1:{self.port}/0"
+        return redis_url(self.port, self.password)

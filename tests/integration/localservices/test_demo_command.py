@@ -16,7 +16,7 @@ from localservices.ports import free_port
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS = ("uvicorn", "dispatch", "feed", "report", "worker", "beat", "dynoxide", "redis-server")
+PARTS = ("uvicorn", "dispatch", "feed", "report", "worker", "beat", "dynoxide", "valkey-server")
 INHERITED = ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
 
 

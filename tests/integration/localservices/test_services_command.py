@@ -24,6 +24,7 @@ class Launcher:
     """One `manage.py services` in a folder, on ports of its own."""
 
     def __init__(self, folder: Path, **environ: str) -> None:
+        self.folder = folder
         self.engine_port, self.redis_port = free_port(), free_port()
         unset = (
             "DYNAMODB_ENDPOINT_URL",
@@ -42,6 +43,11 @@ class Launcher:
             stderr=subprocess.STDOUT,
             text=True,
         )
+
+    @property
+    def redis_password(self) -> str:
+        """What its Redis asks for."""
+        return (self.folder / "redis-password").read_text(encoding="ascii")
 
     def wait_until_ready(self) -> list[str]:
         """What it says until it is ready."""
@@ -86,7 +92,7 @@ def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: 
     assert lines[0] == f"DynamoDB  http://127.0.0.1:{launcher.engine_port}  (embedded engine)"
     assert lines[1] == f"Redis     redis://127.0.0.1:{launcher.redis_port}/0  (started here)"
     assert engine_answers(launcher.engine_port)
-    assert redis_answers(launcher.redis_port)
+    assert redis_answers(launcher.redis_port, launcher.redis_password)
 
     launcher.process.send_signal(number)
     said, _ = launcher.process.communicate(timeout=60)
@@ -96,7 +102,7 @@ def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: 
     assert not any(child.is_running() for child in children)
 
 
-@pytest.mark.parametrize("name", ["dynoxide", "redis-server"])
+@pytest.mark.parametrize("name", ["dynoxide", "valkey-server"])
 def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
     launcher.wait_until_ready()
 
@@ -104,7 +110,7 @@ def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
 
     assert "ended (SIGKILL), started again" in launcher.line()
     wait_until(lambda: engine_answers(launcher.engine_port), "the engine answers")
-    wait_until(lambda: redis_answers(launcher.redis_port), "Redis answers")
+    wait_until(lambda: redis_answers(launcher.redis_port, launcher.redis_password), "Redis answers")
 
 
 def test_it_refuses_a_second_launcher_on_the_same_folder(launcher: Launcher, tmp_path: Path) -> None:

@@ -39,7 +39,9 @@ def test_it_is_safe_and_local_without_any_variable(tmp_path: Path) -> None:
         "secret_key": "local",
         "table": "callcenter",
     }
-    assert settings["REDIS_URL"] == "redis://127.0.0.1:6401/0"
+    password = (tmp_path / "redis-password").read_text()
+    assert len(password) == 64
+    assert settings["REDIS_URL"] == f"redis://:{password}@127.0.0.1:6401/0"
     assert (settings["LOCAL_DYNAMODB"], settings["LOCAL_REDIS"], settings["DEBUG"]) == (True, True, False)
 
 

@@ -5,12 +5,14 @@ from pathlib import Path
 from pytest_django import Settings
 
 from localservices.ports import free_port
+from localservices.redis_server import redis_url
 from localservices.services import service_lines, service_programs
 
 
 def test_it_starts_both_where_nothing_is_set(tmp_path: Path, settings: Settings) -> None:
     settings.LOCAL_DYNAMODB = settings.LOCAL_REDIS = True
-    settings.LOCAL_DYNAMODB_PORT, settings.LOCAL_REDIS_PORT = free_port(), free_port()
+    settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": f"http://127.0.0.1:{free_port()}"}
+    settings.REDIS_URL = redis_url(free_port(), "secret")
 
     assert [program.name for program in service_programs(tmp_path, keep_open=())] == ["engine", "redis"]
 

@@ -1,27 +1,27 @@
-"""Keeps the signing key of an installation that was given none: made once, readable by its owner only."""
+"""What an installation makes once and keeps in a file for its owner only: a signing key, a password."""
 
 import os
-import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 
-def secret_key(path: Path) -> str:
-    """The key in the file; makes both when missing. Of processes that race, all get the first one's."""
+def made_once(path: Path, make: Callable[[], str]) -> str:
+    """The text in the file; makes both when missing. Of processes that race, all get the first one's."""
     try:
         return path.read_text(encoding="ascii")
     except FileNotFoundError:
-        return _make(path)
+        return _make(path, make)
 
 
-def _make(path: Path) -> str:
+def _make(path: Path, make: Callable[[], str]) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft:  # made with mode 600
-        draft.write(secrets.token_urlsafe(50))
+        draft.write(make())
         draft.flush()
         os.fsync(draft.fileno())
-        # Unlike a rename, a link never replaces the key that another process has just made.
+        # Unlike a rename, a link never replaces what another process has just made.
         with suppress(FileExistsError):
             os.link(draft.name, path)
     return path.read_text(encoding="ascii")

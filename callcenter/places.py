@@ -1,0 +1,42 @@
+"""Where the table and Redis are: what the environment names, else services of this machine's own."""
+
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+from callcenter import env
+from callcenter.made_once import made_once
+from localservices.redis_server import redis_url
+
+_CREDENTIALS = (
+    "AWS_ACCESS_KEY_ID",
+    "AWS_PROFILE",
+    "AWS_ROLE_ARN",
+    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+)
+
+
+def dynamodb_place(environ: Mapping[str, str]) -> tuple[bool, dict[str, str | None]]:
+    """Whether the engine of one's own is used, and what the DynamoDB client needs to know."""
+    endpoint = env.url(environ, "DYNAMODB_ENDPOINT_URL", schemes=("http", "https"))
+    region = env.text(environ, "AWS_REGION") or env.text(environ, "AWS_DEFAULT_REGION")
+    has_credentials = any(env.text(environ, name) for name in _CREDENTIALS)
+    is_local = not endpoint and not (region and has_credentials)
+    port = env.whole_number(environ, "LOCAL_DYNAMODB_PORT", 8701, least=1, most=65535)
+    # An engine of one's own checks no signature, but the client makes one. None: boto3 looks for credentials.
+    key = "local" if is_local or (endpoint.startswith("http://") and not has_credentials) else None
+    return is_local, {
+        "endpoint_url": f"http://127.0.0.1:{port}" if is_local else endpoint or None,
+        "region": region or "eu-central-1",
+        "access_key": key,
+        "secret_key": key,
+        "table": env.text(environ, "DYNAMODB_TABLE", "callcenter"),
+    }
+
+
+def redis_place(environ: Mapping[str, str], data: Path) -> tuple[bool, str]:
+    """Whether the Redis of one's own is used, and its address with the password that is kept in `data`."""
+    port = env.whole_number(environ, "LOCAL_REDIS_PORT", 6401, least=1, most=65535)
+    if url := env.url(environ, "REDIS_URL", schemes=("redis", "rediss", "unix")):
+        return False, url
+    return True, redis_url(port, made_once(data / "redis-password", secrets.token_hex))
