@@ -5,31 +5,24 @@ import { render } from "lit-html";
 
 import { read } from "./actions.js";
 import { Commands } from "./commands.js";
-import { Connection } from "./connection.js";
 import { Chime } from "./desk-chime.js";
 import { listenToDeskKeys } from "./desk-keys.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./desk-model.js";
-import { freshness } from "./freshness.js";
+import { Following } from "./following.js";
 import { singleKeysOn, storeSingleKeys } from "./keys.js";
 import { localize } from "./moments.js";
-import { News } from "./news.js";
-import { apply, emptyBoard, withReplies } from "./reducer.js";
+import { withReplies } from "./reducer.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { deskPage } from "./view-desk.js";
 import { statusBar } from "./view-status.js";
 
-const SLOW_MS = 3_000; // less is not worth a banner
-
 class Desk {
-  board = emptyBoard();
-  phase = "connecting";
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the call that was here last and what became of it
   alert = ""; // spoken at once
   announced = ""; // spoken when there is time
   singleKeys = singleKeysOn();
   chime = new Chime();
-  startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
   constructor({ root, bar, written }, config) {
@@ -37,16 +30,11 @@ class Desk {
     this.bar = bar; // in the masthead, which the server wrote
     this.written = written; // the desk as the server wrote it: it stays until the stream tells more
     this.config = config;
-    this.news = new News(config.now);
+    this.following = new Following(config, (before) => this.heard(before));
     this.commands = new Commands({
       draw: () => this.changed(),
       seen: (id) => this.agents()[id],
-      signedOut: () => this.enter("signed-out"),
-    });
-    this.connection = new Connection({
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
-      onFrame: (frame) => this.hear(frame),
-      onPhase: (phase) => this.enter(phase),
+      signedOut: () => this.following.enter("signed-out"),
     });
     this.on = this.handlers();
   }
@@ -56,36 +44,27 @@ class Desk {
     if (this.written) localize(this.written, Date.now());
     this.refuseSecondClicks();
     listenToDeskKeys(this.root, () => this.singleKeys);
-    document.addEventListener("visibilitychange", this.ask);
     everySecond(this.ask);
-    this.connection.start();
+    this.following.start();
     this.draw();
   }
 
-  hear(frame) {
-    const { board, resync } = apply(this.board, frame);
-    if (board.epoch !== this.board.epoch) this.news.beginEpoch();
-    // A feed that cannot read the table still beats, but its moment stands still: that is no news.
-    if (!resync && board.at !== this.board.at) this.news.came(frame);
-    if (board.state !== this.board.state && board.state) this.commands.forgetOld(board.state.agents);
-    this.board = board;
-    this.changed();
-    return resync;
-  }
-
-  enter(phase) {
-    if (this.phase === "signed-out") return;
-    this.phase = phase;
-    this.ask();
+  get state() {
+    return this.following.board.state;
   }
 
   agents() {
-    return this.board.state ? withReplies(this.board.state.agents, this.commands.replies) : {};
+    return this.state ? withReplies(this.state.agents, this.commands.replies) : {};
+  }
+
+  heard(before) {
+    if (this.state && this.state !== before.state) this.commands.forgetOld(this.state.agents);
+    this.changed();
   }
 
   /** Something is new: what that means for the agent is told at once, also while the page is hidden. */
   changed() {
-    if (this.board.state) this.follow(this.agents()[this.config.agent]);
+    if (this.state) this.follow(this.agents()[this.config.agent]);
     this.ask();
   }
 
@@ -96,7 +75,7 @@ class Desk {
     if (left !== null && left !== this.last?.id) this.tellOf(left);
     if (came !== null) {
       this.last = null;
-      this.alert = arrival(agent, this.board.state.calls[came], this.news.clock.now(), this.singleKeys);
+      this.alert = arrival(agent, this.state.calls[came], this.following.news.clock.now(), this.singleKeys);
       if (ringingOf(agent)) this.chime.ring(ringingOf(agent));
     } else if (!ringingOf(agent)) {
       this.alert = "";
@@ -106,11 +85,11 @@ class Desk {
 
   title(agent) {
     if (stageOf(agent) !== "ringing") return `${this.config.title} · Callcenter`;
-    return `Call from ${this.board.state.calls[agent.call]?.caller || "a caller"} · ${this.config.title}`;
+    return `Call from ${this.state.calls[agent.call]?.caller || "a caller"} · ${this.config.title}`;
   }
 
   async tellOf(id) {
-    this.last = { id, caller: this.board.state.calls[id]?.caller ?? this.caller ?? "", text: "" };
+    this.last = { id, caller: this.state.calls[id]?.caller ?? this.caller ?? "", text: "" };
     const found = await read(`${this.config.urls.last}?${new URLSearchParams({ call: id })}`);
     if (found === null || this.last?.id !== id) return; // nothing to tell, or another call is here by now
     this.last = { id, caller: found.call.caller, text: found.text };
@@ -130,19 +109,11 @@ class Desk {
   }
 
   model() {
-    const { board, config } = this;
-    const { clock } = this.news;
-    const silence = this.news.silence();
-    const fresh = freshness({ phase: this.phase, paused: false, silence, hasData: board.state !== null });
+    const { config, state } = this;
     const { pending, asking, notice } = this.commands;
     const model = {
+      ...this.following.model(),
       config,
-      fresh,
-      now: fresh.dim ? this.news.at : clock.now(),
-      at: board.at,
-      age: clock.now() - Date.parse(board.at),
-      slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
-      state: board.state,
       singleKeys: this.singleKeys,
       sound: this.chime.on,
       alert: this.alert,
@@ -152,10 +123,10 @@ class Desk {
       asking,
       notice,
     };
-    if (board.state === null) return model;
-    const desk = deskModel({ ...board.state, agents: this.agents() }, config.agent, config);
+    if (state === null) return model;
+    const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
     this.caller = desk.call?.caller ?? this.caller;
-    return { ...model, ...desk, canAct: fresh.canAct && !model.pending };
+    return { ...model, ...desk, canAct: model.fresh.canAct && !model.pending };
   }
 
   /** The second click of a double click may land on a button that the first one brought there. */

@@ -1,5 +1,5 @@
-// What a page knows that follows the board's stream: the board, how the line is, whether the reader paused it,
-// and with that how much of it may be believed.
+// Client of the board's stream: the board, the state of the connection, whether the reader paused updates, and from
+// these how far the data can be relied on. Every page that follows the stream uses this one.
 
 import { Connection } from "./connection.js";
 import { freshness } from "./freshness.js";
@@ -53,21 +53,26 @@ export class Following {
     this.#changed(this.board);
   }
 
-  /** What the status bar and the banner show, and the state with the moment it is to be seen at. */
-  model() {
-    const { board } = this.#paused ?? this;
+  get paused() {
+    return this.#paused !== null;
+  }
+
+  /**
+   * What the status bar and the banner show, and the state with the moment it is to be seen at. A page that also
+   * reads parts of itself says how long nothing came of either (`silence`) and the moment of the newest (`at`).
+   */
+  model({ silence = this.news.silence(), at = (this.#paused ?? this).board.at } = {}) {
     const { clock } = this.news;
-    const silence = this.news.silence();
-    const paused = this.#paused !== null;
-    const fresh = freshness({ phase: this.phase, paused, silence, hasData: board.state !== null });
+    const { paused, phase } = this;
+    const fresh = freshness({ phase, paused, silence, hasData: at !== null });
     return {
       fresh,
       paused,
+      at,
       now: this.#paused?.now ?? (fresh.dim ? this.news.at : clock.now()),
-      at: board.at,
-      age: clock.now() - Date.parse(board.at),
+      age: clock.now() - Date.parse(at),
       slow: Math.min(silence, performance.now() - this.#startedAt) > SLOW_MS,
-      state: board.state,
+      state: (this.#paused ?? this).board.state,
     };
   }
 }

@@ -2,26 +2,20 @@
 
 import { html, render } from "lit-html";
 
-import { Connection } from "./connection.js";
-import { freshness } from "./freshness.js";
+import { Following } from "./following.js";
 import { isHeld } from "./held.js";
 import { localize, tick } from "./moments.js";
 import { morph } from "./morph.js";
-import { News } from "./news.js";
 import { PART_KEYS, PartKeys } from "./part-keys.js";
-import { apply, emptyBoard } from "./reducer.js";
 import { Rereading } from "./rereading.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { keysDialog } from "./view-dialogs.js";
 import { banner, deadLetters, statusBar } from "./view-status.js";
 
-const SLOW_MS = 3_000; // less is not worth a banner
 const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
 const TYPING_MS = 250;
 
 export class LivePart {
-  board = emptyBoard();
-  phase = "connecting";
   written = ""; // what was read last, as the server wrote it, and of which moment it is
   writtenAt = "";
   toPlace = false;
@@ -29,8 +23,6 @@ export class LivePart {
   seen = "";
   trouble = "";
   readAt = performance.now();
-  pausedAt = null;
-  startedAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
   constructor(config, { part, bar, banner, form, letters, dialogs }) {
@@ -47,13 +39,8 @@ export class LivePart {
       showKeys: () => document.getElementById("keys-dialog").showModal(),
       switchKeys: (event) => this.keys.switchKeys(event),
     };
-    this.news = new News(config.now);
+    this.following = new Following(config, () => this.heard());
     this.rereading = new Rereading(() => this.read(), config.every);
-    this.connection = new Connection({
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
-      onFrame: (frame) => this.hear(frame),
-      onPhase: (phase) => this.enter(phase),
-    });
   }
 
   start() {
@@ -66,9 +53,8 @@ export class LivePart {
     this.keys = new PartKeys(this.part, this.on);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.rereading.ask();
-      this.ask();
     });
-    this.connection.start();
+    this.following.start();
     this.ask();
   }
 
@@ -78,21 +64,10 @@ export class LivePart {
     this.ask();
   }
 
-  hear(frame) {
-    const { board, resync } = apply(this.board, frame);
-    if (board.epoch !== this.board.epoch) this.news.beginEpoch();
-    if (!resync && board.at !== this.board.at) this.news.came(frame);
-    this.board = board;
-    const seen = signature(board.state, this.config.watched);
+  heard() {
+    const seen = signature(this.following.board.state, this.config.watched);
     if (seen !== this.seen) this.rereading.ask();
     this.seen = seen;
-    this.ask();
-    return resync;
-  }
-
-  enter(phase) {
-    if (this.phase === "signed-out") return;
-    this.phase = phase;
     this.ask();
   }
 
@@ -100,20 +75,20 @@ export class LivePart {
     this.ask();
     if (this.config.watched.length === 0 || performance.now() - this.readAt < BESIDE_MS) return;
     // A stream that says nothing cannot tell of news: then the page looks by itself, only less often.
-    const silent = this.news.silence() > BESIDE_MS;
-    if (silent || this.board.state !== this.readOf) this.rereading.ask();
+    const silent = this.following.news.silence() > BESIDE_MS;
+    if (silent || this.following.board.state !== this.readOf) this.rereading.ask();
   }
 
   /** Reads the part and keeps it; answers what to know about reading it again. */
   async read() {
-    const idle = document.hidden || this.pausedAt !== null || this.phase === "signed-out";
+    const idle = document.hidden || this.following.paused || this.following.phase === "signed-out";
     if (idle) return { trouble: false, again: false }; // the next beat after it asks again
-    const of = this.board.state;
+    const of = this.following.board.state;
     const asked = location.search;
     const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
     if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
     this.trouble = answer.error ?? "";
-    if (answer.phase) this.enter(answer.phase);
+    if (answer.phase) this.following.enter(answer.phase);
     if (answer.html !== undefined) {
       this.written = answer.html;
       this.writtenAt = answer.at;
@@ -127,15 +102,17 @@ export class LivePart {
 
   draw() {
     if (document.hidden) return;
-    const now = this.pausedAt ?? this.news.clock.now();
-    if (this.pausedAt === null && this.toPlace) this.place(now);
-    tick(this.part, now);
+    if (!this.following.paused) {
+      const now = this.following.news.clock.now();
+      if (this.toPlace) this.place(now);
+      tick(this.part, now);
+    }
     if (this.config.watched.length === 0) return;
     const model = this.model();
     this.part.toggleAttribute("data-dim", model.fresh.dim);
     render(statusBar(model, this.on), this.bar);
     render(keysDialog({ singleKeys: this.keys.singleKeys, keys: PART_KEYS }, this.on), this.dialogs);
-    if (this.board.state) render(deadLetters({ state: this.board.state }), this.letters);
+    if (model.state) render(deadLetters(model), this.letters);
     const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
     render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
   }
@@ -153,29 +130,16 @@ export class LivePart {
   }
 
   model() {
+    const { board, news } = this.following;
     const sinceRead = performance.now() - this.readAt;
-    const silence = this.trouble ? sinceRead : Math.min(sinceRead, this.news.silence());
-    const at = [this.board.at ?? "", this.writtenAt].sort().at(-1) || null;
-    const fresh = freshness({
-      phase: this.phase,
-      paused: this.pausedAt !== null,
-      silence,
-      hasData: at !== null,
-    });
-    return {
-      fresh,
-      config: this.config,
-      at,
-      age: this.news.clock.now() - Date.parse(at),
-      slow: Math.min(silence, performance.now() - this.startedAt) > SLOW_MS,
-      paused: this.pausedAt !== null,
-    };
+    const silence = this.trouble ? sinceRead : Math.min(sinceRead, news.silence());
+    const at = [board.at ?? "", this.writtenAt].sort().at(-1) || null;
+    return { ...this.following.model({ silence, at }), config: this.config };
   }
 
   pauseOrResume() {
-    this.pausedAt = this.pausedAt === null ? this.news.clock.now() : null;
-    if (this.pausedAt === null) this.rereading.askNow();
-    this.ask();
+    this.following.pauseOrResume();
+    if (!this.following.paused) this.rereading.askNow();
   }
 
   listenToForm() {
