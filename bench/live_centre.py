@@ -48,7 +48,7 @@ def environ_of(centre: LiveCentre, folder: Path) -> dict[str, str]:
         "LANGUAGES": ",".join(SKILLS.languages),
         "GENDERS": ",".join(SKILLS.genders),
         "DATA_DIR": str(folder),
-        "SECRET_KEY": "for-one-benchmark",
+        "SECRET_KEY": "for-one-benchmark".ljust(32, "-"),
     }
 
 

@@ -5,12 +5,10 @@ from typing import Any
 
 from callcenter.env import SettingError
 from reporting.exceptions import BadSinkError
-from reporting.sinks.specs import read_sinks
+from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.policies import read_policies
 from routing.skills import Skills
-
-LEAST_TOKEN = 16  # characters
 
 
 def check_routing(
@@ -38,10 +36,10 @@ def check_routing(
         raise SettingError(error.field, str(error.value), error.allowed) from None
 
 
-def check_token(name: str, token: str) -> None:
-    """Raises SettingError where a token is there and easily guessed; it is not repeated."""
-    if token and len(token) < LEAST_TOKEN:
-        raise SettingError(name, "…", f"at least {LEAST_TOKEN} characters are needed")
+def check_secret(name: str, secret: str) -> None:
+    """Raises SettingError where a secret is there and easily guessed; it is not repeated."""
+    if secret and len(secret) < LEAST_SECRET:
+        raise SettingError(name, "…", f"at least {LEAST_SECRET} characters are needed")
 
 
 def check_reporting(*, sinks: Mapping[str, Mapping[str, Any]], limits: Mapping[str, int]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import dj_database_url
 
 from callcenter import env
-from callcenter.checks import check_reporting, check_routing, check_token
+from callcenter.checks import check_reporting, check_routing, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
 
@@ -28,6 +28,7 @@ HTTPS = env.flag(os.environ, "HTTPS")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
     DATA_DIR / "secret-key", lambda: secrets.token_urlsafe(50)
 )
+check_secret("SECRET_KEY", SECRET_KEY)
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
 CSRF_FAILURE_VIEW = "dashboard.views.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
@@ -109,7 +110,7 @@ REPORTING_LIMITS = {
 check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
 # Who may read /metrics besides supervisors, and of how many single keys it tells.
 METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
-check_token("METRICS_TOKEN", METRICS_TOKEN)
+check_secret("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
 # Django ----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from reporting.buffers import SINK_NAME
 from reporting.exceptions import BadSinkError
+from reporting.sinks.addresses import REFUSED, is_refused
 
 MOST_SINKS = 8
 
@@ -86,6 +87,7 @@ NUMBERS = {"max_bytes": (10_000, 10**12), "files": (1, 1000), "timeout_seconds":
 ADDRESSES = ("url", "endpoint_url", "queue_url")
 ADDRESS = re.compile(r"https?://[!-~]+")
 NEEDED = ("url", "secret", "stream", "queue_url")
+LEAST_SECRET = 32  # characters
 
 
 def read_sinks(found: Mapping[str, Mapping[str, Any]], *, lease_seconds: float) -> dict[str, Spec]:
@@ -129,12 +131,21 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
         raise BadSinkError(name, field, f"{' or '.join(one.__name__ for one in of)} is needed{told}")
     if field in NEEDED and not value:
         raise BadSinkError(name, field, "it must not be empty")
+    if field == "secret" and len(value) < LEAST_SECRET:
+        raise BadSinkError(name, field, f"at least {LEAST_SECRET} characters are needed")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))
-    if field in ADDRESSES and value and not _is_address(str(value)):
+    if field in ADDRESSES and value:
+        _check_address(name, field, str(value))
+
+
+def _check_address(name: str, field: str, value: str) -> None:
+    if not _is_address(value):
         raise BadSinkError(
             name, field, "it starts with http:// or https:// and a host; no blanks, only ASCII"
         )
+    if is_refused(urlsplit(value).hostname or ""):
+        raise BadSinkError(name, field, REFUSED)
 
 
 def _is_address(value: str) -> bool:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from reporting.buffers import Batch
 from reporting.exceptions import DeliveryError
+from reporting.sinks.connecting import PlainConnection, TlsConnection
 from reporting.sinks.sink import envelope
 from reporting.sinks.specs import WebhookSpec
 
@@ -91,7 +92,7 @@ class WebhookSink:
     def _connection(self) -> http.client.HTTPConnection:
         connection: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
         if connection is None:
-            kind = http.client.HTTPSConnection if self._tls else http.client.HTTPConnection
+            kind = TlsConnection if self._tls else PlainConnection
             connection = kind(self._host, self._port, timeout=self._spec.timeout_seconds)
             self._own.connection = connection
         return connection

@@ -15,7 +15,10 @@ from localservices.ports import LOOPBACK
 
 PASSWORD = "correct horse"
 PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
-SECRETS = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "SECRET_KEY": "browser-tests-only"}
+SECRETS = {
+    "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+    "SECRET_KEY": "browser-tests-only".ljust(32, "-"),
+}
 # All in one process: each takes longer to start than to do its work.
 PREPARE = f"""
 import json

@@ -1,5 +1,6 @@
 """An HTTP address on this machine that answers as told: well, with an error, slowly, in drops, or never."""
 
+import ssl
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ class Post:
 class Receiver:
     """Listens while it is entered; `answer` is called with each request's handler once the post is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+        self._scheme = "https" if tls else "http"
         self.posts: list[Post] = []
         self.answer: Callable[[BaseHTTPRequestHandler], None] = well
         self.ended = threading.Event()
@@ -37,12 +39,15 @@ class Receiver:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self._server.handle_error = lambda *_: None  # type: ignore[method-assign] # a refused handshake
+        if tls:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
 
     @property
     def url(self) -> str:
         """Where it listens."""
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_port}"
 
     def hangs(self, _handler: BaseHTTPRequestHandler) -> None:
         """Answers nothing until the test is over."""

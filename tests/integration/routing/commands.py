@@ -79,6 +79,6 @@ def environ_of(**environ: str) -> dict[str, str]:
         "DYNAMODB_TABLE": str(settings.DYNAMODB["table"]),
         "REDIS_URL": settings.REDIS_URL,
         "DATA_DIR": str(settings.DATA_DIR),
-        "SECRET_KEY": "tests-only",
+        "SECRET_KEY": "tests-only".ljust(32, "-"),
         **environ,
     }

@@ -93,12 +93,13 @@ def test_it_ends_with_one_line_where_a_variable_cannot_be_used(
     ]
 
 
-def test_a_token_that_is_easily_guessed_is_refused_and_not_repeated(tmp_path: Path) -> None:
-    done = run(tmp_path, "-c", "import callcenter.settings", METRICS_TOKEN="secret")
+@pytest.mark.parametrize("name", ["METRICS_TOKEN", "SECRET_KEY"])
+def test_a_secret_that_is_easily_guessed_is_refused_and_not_repeated(tmp_path: Path, name: str) -> None:
+    done = run(tmp_path, "-c", "import callcenter.settings", **{name: "x" * 31})
 
     assert done.returncode != 0
-    assert "METRICS_TOKEN='…' cannot be used: at least 16 characters are needed" in done.stderr
-    assert "secret'" not in done.stderr
+    assert f"{name}='…' cannot be used: at least 32 characters are needed" in done.stderr
+    assert "xxx" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import FileSpec, KinesisSpec, NullSpec, WebhookSpec, read_sinks
 
-HOOK = {"kind": "webhook", "url": "https://wfm.example/in", "secret": "s"}
+HOOK = {"kind": "webhook", "url": "https://wfm.example/in", "secret": "s" * 32}
 
 
 def read(**sinks: dict[str, Any]) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
         none={"kind": "null"},
         bi={"kind": "kinesis", "stream": "s"},
     ) == {
-        "wfm": WebhookSpec("https://wfm.example/in", "s"),
+        "wfm": WebhookSpec("https://wfm.example/in", "s" * 32),
         "file": FileSpec(files=2),
         "none": NullSpec(),
         "bi": KinesisSpec(stream="s"),
@@ -44,6 +44,13 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
         ({**HOOK, "url": "https://wfm/ü"}, "sink wfm: url: it starts with"),
         ({**HOOK, "url": ""}, "sink wfm: url: it must not be empty"),
         ({**HOOK, "secret": ""}, "sink wfm: secret: it must not be empty"),
+        ({**HOOK, "secret": "s" * 31}, "sink wfm: secret: at least 32 characters are needed"),
+        ({**HOOK, "url": "http://169.254.169.254/latest"}, "sink wfm: url: a link-local address"),
+        ({**HOOK, "url": "http://[fe80::1%25eth0]/"}, "sink wfm: url: a link-local address"),
+        (
+            {"kind": "kinesis", "stream": "s", "endpoint_url": "http://[::ffff:169.254.1.2]/"},
+            "sink wfm: endpoint_url: a link-local address",
+        ),
         ({"kind": "kinesis", "stream": ""}, "sink wfm: stream: it must not be empty"),
         ({**HOOK, "gzip": 1}, "sink wfm: gzip: bool is needed, not 1"),
         ({**HOOK, "timeout_seconds": True}, "timeout_seconds: int or float is needed, not True"),

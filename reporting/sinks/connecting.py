@@ -1,0 +1,52 @@
+"""Connections of webhooks: to the addresses that were checked, so that no name leads elsewhere afterwards."""
+
+import http.client
+import socket
+import ssl
+
+from reporting.sinks.addresses import REFUSED, is_refused
+
+
+class PlainConnection(http.client.HTTPConnection):
+    """HTTP; refuses to connect where nothing may be sent."""
+
+    def connect(self) -> None:
+        """Raises OSError."""
+        self.sock = checked_socket(self.host, self.port, self.timeout)
+
+
+class TlsConnection(http.client.HTTPConnection):
+    """HTTPS, with the certificate checked against the name; refuses as `PlainConnection`."""
+
+    default_port = http.client.HTTPS_PORT
+
+    def connect(self) -> None:
+        """Raises OSError."""
+        self.sock = checked_socket(self.host, self.port, self.timeout)
+        self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+
+
+def checked_socket(host: str, port: int, timeout: float | None) -> socket.socket:
+    """Connects to an address of the host. Raises OSError: none, none that answers, or one that is refused."""
+    addresses = _resolved(host, port)
+    for _, (address, _) in addresses:
+        if is_refused(address):
+            raise ConnectionRefusedError(f"{address}: {REFUSED}")
+    failed: OSError | None = None
+    for family, address in addresses:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            found.settimeout(timeout)
+            found.connect(address)
+        except OSError as error:
+            found.close()
+            failed = error
+        else:
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return found
+    raise failed or OSError("the name has no address")
+
+
+def _resolved(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[str, int]]]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, (str(address[0]), int(address[1]))) for family, _, _, _, address in found]
