@@ -81,7 +81,7 @@ chromium:
 
 # The demo brings the database up to date by itself, in the process that runs anyway.
 demo: $(VENV)/.runtime staticfiles/.collected
-	@$(RUN) manage.py demo
+	@HOST=127.0.0.1 DEMO=1 $(RUN) manage.py demo
 
 # Each process of the run has an engine and a Redis of its own, and takes whole files: a file with a browser
 # starts the product once. The longest come first, in the order of tests/conftest.py.

@@ -21,15 +21,15 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
     ProtocolTypeRouter,
     URLRouter,
 )
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
+from live.origins import OwnOriginOnly  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 
 # The board asks by the session who is there, each time anew; a user read here would be read for nothing.
 application = ProtocolTypeRouter(
     {
         "http": _pages,
-        "websocket": AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnOriginOnly(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

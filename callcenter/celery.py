@@ -1,11 +1,28 @@
 """The Celery application of worker and beat; its settings are the CELERY_ names in callcenter/settings.py."""
 
 import os
+import sys
+from typing import Any
 
 from celery import Celery
+from celery.loaders.app import AppLoader
+
+from callcenter.env import SettingError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callcenter.settings")
 
-app = Celery("callcenter")
+
+class Loader(AppLoader):
+    """Celery's own, but a setting that cannot be used ends the process with one line."""
+
+    def config_from_object(self, obj: Any, silent: bool = False) -> Any:  # noqa: FBT001, FBT002 - Celery's
+        """Reads the settings."""
+        try:
+            return super().config_from_object(obj, silent)
+        except SettingError as error:
+            sys.exit(f"error: {error}")
+
+
+app = Celery("callcenter", loader="callcenter.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

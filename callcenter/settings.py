@@ -7,7 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from callcenter import env
+from callcenter import browsers, env
 from callcenter.checks import check_reporting, check_routing, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
@@ -33,7 +33,8 @@ ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.
 CSRF_FAILURE_VIEW = "dashboard.views.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
 
-# The demo: `make demo` ------------------------------------------------------------------------------------
+# The web process, and the demo: `make demo` -----------------------------------------------------------------
+HOST = env.text(os.environ, "HOST", "127.0.0.1")  # the Procfile passes it to uvicorn
 PORT = env.whole_number(os.environ, "PORT", 8000, least=1, most=65535)
 DEMO_SECONDS = env.whole_number(os.environ, "DEMO_SECONDS", 0, least=0, most=86_400)  # 0: until Ctrl-C
 DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # calls per second
@@ -121,6 +122,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
+    "callcenter",
     "routing",
     "live",
     "reporting",
@@ -194,20 +196,7 @@ STORAGES = {
 }
 
 # Safety ----------------------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],  # covers ws:// and wss:// to the page's own host
-        "manifest-src": ["'self'"],
-        "form-action": ["'self'"],
-        "base-uri": ["'none'"],
-        "frame-ancestors": ["'none'"],
-    }
-}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": browsers.OWN_ORIGIN_ONLY}
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # load balancers ask inside, without TLS

@@ -66,5 +66,5 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
-    path("demo/sign-in/<str:token>/", demo.demo_sign_in, name="demo-sign-in"),
+    path("demo/sign-in/", demo.demo_sign_in, name="demo-sign-in"),
 ]

@@ -2,32 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from django.conf import settings
-from django.contrib.auth import get_user
-from django.contrib.auth.models import PermissionsMixin
-from django.http import HttpRequest
 
-PERMISSION = "live.view_board"
-# So many checks take some tens of milliseconds, in which others who need the database wait.
-AT_ONCE = 20
+from live.sessions import Refusal, session_refusals
 
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a socket is closed; the codes are part of the protocol."""
-
-    code: int
-    reason: str
-
-
-NOT_SIGNED_IN = Refusal(4401, "Sign in to see the board.")
-NOT_ALLOWED = Refusal(4403, "You may not see the board; ask a supervisor.")
+# So many checks take some ten milliseconds, in which others who need the database wait.
+AT_ONCE = 100
 
 
 async def board_refusal(scope: Mapping[str, Any]) -> Refusal | None:
@@ -70,7 +53,7 @@ class _Checks:
 
 async def _answer(wanted: "Sequence[tuple[str | None, asyncio.Future[Refusal | None]]]") -> None:
     try:
-        refusals = await database_sync_to_async(_refusals)([session_key for session_key, _ in wanted])
+        refusals = await database_sync_to_async(session_refusals)([session_key for session_key, _ in wanted])
     except Exception as error:  # noqa: BLE001 - raised where it was asked
         for _, answer in wanted:
             if not answer.done():
@@ -82,16 +65,3 @@ async def _answer(wanted: "Sequence[tuple[str | None, asyncio.Future[Refusal | N
 
 
 _checks: WeakKeyDictionary[asyncio.AbstractEventLoop, _Checks] = WeakKeyDictionary()
-
-
-def _refusals(session_keys: Sequence[str | None]) -> list[Refusal | None]:
-    return [_session_refusal(session_key) for session_key in session_keys]
-
-
-def _session_refusal(session_key: str | None) -> Refusal | None:
-    request = HttpRequest()  # of a request, Django's reader of users looks at the session only
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session_key)
-    user = get_user(request)
-    if not isinstance(user, PermissionsMixin):
-        return NOT_SIGNED_IN  # the anonymous user
-    return None if user.has_perm(PERMISSION) else NOT_ALLOWED

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
-from live.access import Refusal, board_refusal
+from live.access import board_refusal
 from live.hub import current_hub
+from live.sessions import Refusal
 
 if TYPE_CHECKING:
     from live.subscription import Subscription
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 MAX_MESSAGE_LENGTH = 256
 MAX_MESSAGES = 20
 PER_SECONDS = 10.0
-ACCESS_CHECK_SECONDS = 30.0
+# A socket whose user may see the board no more is closed within 5 seconds.
+ACCESS_CHECK_SECONDS = 4.0
 
 NOT_UNDERSTOOD = Refusal(4400, 'The board understands only {"type": "resync"}.')
 TOO_MANY = Refusal(4429, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} s.")
@@ -73,7 +75,7 @@ class BoardConsumer(AsyncWebsocketConsumer):
 
     async def _watch(self) -> None:
         while self._subscription is not None:
-            await asyncio.sleep(ACCESS_CHECK_SECONDS)
+            await asyncio.sleep(_until_the_next_check())
             with suppress(DatabaseError):  # busy: ask again next time, or nobody would ask ever again
                 refusal = await board_refusal(self.scope)
                 if refusal is not None:
@@ -97,6 +99,11 @@ class BoardConsumer(AsyncWebsocketConsumer):
         flooded = len(self._heard) == MAX_MESSAGES and now - self._heard[0] < PER_SECONDS
         self._heard.append(now)
         return flooded
+
+
+def _until_the_next_check() -> float:
+    """All sockets of a process check at the same moments: so they are read from the database together."""
+    return ACCESS_CHECK_SECONDS - time.monotonic() % ACCESS_CHECK_SECONDS
 
 
 def _is_resync(text: str) -> bool:

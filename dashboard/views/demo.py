@@ -1,37 +1,49 @@
-"""One-click sign-in for the demo: an address that carries a signed name and works for twelve hours."""
+"""One-click sign-in for the demo: an address with a signed name, void after 12 hours or a new start."""
+
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, login
+from django.contrib.auth.models import User
 from django.core import signing
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 SALT = "demo-sign-in"
 MAX_AGE_SECONDS = 12 * 3600
+OLD = "This sign-in address is older than 12 hours. Start the demo again for a new one."
+INCOMPLETE = "This sign-in address is not complete. Copy the whole line."
+ENDED = "This sign-in address is from an earlier start of the demo. Use the one it printed last."
 
 
 @require_GET
 @never_cache
-def demo_sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Signs the named user in. Exists only where DEMO is set."""
+def demo_sign_in(request: HttpRequest) -> HttpResponse:
+    """Signs in the user whom `token` names. Exists only where DEMO is set.
+
+    The token is not part of the path: the log names the paths of refused requests.
+    """
     if not settings.DEMO:
         raise Http404
-    user = get_user_model().objects.filter(username=_username(token), is_active=True).first()
-    if user is None:
-        raise PermissionDenied("The demo no longer knows this user. Start it again for a new address.")
-    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    found = _user(request.GET.get("token", ""))
+    if isinstance(found, str):
+        return render(request, "403.html", {"exception": found}, status=HTTPStatus.FORBIDDEN)
+    login(request, found, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect("board")
 
 
-def _username(token: str) -> str:
+def _user(token: str) -> User | str:
+    """The user, or why there is none. Each start of the demo sets new passwords, and so ends older tokens."""
     try:
-        return str(signing.loads(token, salt=SALT, max_age=MAX_AGE_SECONDS))
+        name, password = signing.loads(token, salt=SALT, max_age=MAX_AGE_SECONDS)
     except signing.SignatureExpired:
-        raise PermissionDenied(
-            "This sign-in address is older than 12 hours. Start the demo again for a new one."
-        ) from None
-    except signing.BadSignature:
-        raise PermissionDenied("This sign-in address is not complete. Copy the whole line.") from None
+        return OLD
+    except (signing.BadSignature, ValueError):
+        return INCOMPLETE
+    user = get_user_model().objects.filter(username=name, is_active=True).first()
+    if user is None or not constant_time_compare(password, user.get_session_auth_hash()):
+        return ENDED
+    return user

@@ -33,4 +33,5 @@ def _prepare(name: str, group: str) -> Person:
     user.set_password(password)
     user.save()
     user.groups.set([Group.objects.get(name=group)])
-    return Person(name, password, f"/demo/sign-in/{signing.dumps(name, salt=SALT)}/")
+    token = signing.dumps([name, user.get_session_auth_hash()], salt=SALT)  # void with the next password
+    return Person(name, password, f"/demo/sign-in/?token={token}")

@@ -29,9 +29,9 @@ class TlsConnection(http.client.HTTPConnection):
 def checked_socket(host: str, port: int, timeout: float | None) -> socket.socket:
     """Connects to an address of the host. Raises OSError: none, none that answers, or one that is refused."""
     addresses = _resolved(host, port)
-    for _, (address, _) in addresses:
-        if is_refused(address):
-            raise ConnectionRefusedError(f"{address}: {REFUSED}")
+    for _, (number, _) in addresses:
+        if is_refused(number):
+            raise ConnectionRefusedError(f"{number}: {REFUSED}")
     failed: OSError | None = None
     for family, address in addresses:
         found = socket.socket(family, socket.SOCK_STREAM)

@@ -131,7 +131,7 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
         raise BadSinkError(name, field, f"{' or '.join(one.__name__ for one in of)} is needed{told}")
     if field in NEEDED and not value:
         raise BadSinkError(name, field, "it must not be empty")
-    if field == "secret" and len(value) < LEAST_SECRET:
+    if field == "secret" and len(str(value)) < LEAST_SECRET:
         raise BadSinkError(name, field, f"at least {LEAST_SECRET} characters are needed")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))

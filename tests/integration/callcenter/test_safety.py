@@ -39,7 +39,8 @@ def test_plain_http_is_redirected_where_https_is_on_but_not_for_health(
 
 async def first_answer(origin: bytes, *, path: str = "/ws/board/") -> dict[str, Any]:
     """What a socket of nobody in particular hears first when a page of this origin opens it."""
-    scope = {"type": "websocket", "path": path, "headers": [(b"origin", origin)], "query_string": b""}
+    scope: dict[str, Any] = {"type": "websocket", "path": path, "query_string": b""}
+    scope["headers"] = [(b"host", b"localhost:8000"), (b"origin", origin)]
     socket = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
     await socket.send_input({"type": "websocket.connect"})  # type: ignore[no-untyped-call]
     answer: dict[str, Any] = await socket.receive_output(10)  # type: ignore[no-untyped-call]
@@ -49,7 +50,9 @@ async def first_answer(origin: bytes, *, path: str = "/ws/board/") -> dict[str, 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.parametrize("origin", [b"https://elsewhere.example", b"null"])
+@pytest.mark.parametrize(
+    "origin", [b"https://elsewhere.example", b"null", b"http://localhost:8001", b"https://localhost:8000"]
+)
 async def test_a_socket_from_another_site_is_refused(origin: bytes) -> None:
     assert await first_answer(origin) == {"type": "websocket.close"}
 

@@ -1,6 +1,9 @@
 """Signing in and out, and the demo's one-click address."""
 
+import logging
+
 import pytest
+from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
 from pytest_django import Settings
@@ -16,8 +19,10 @@ def sign_in(client: Client, name: str, password: str, following: str = "") -> st
     return response.headers.get("Location", "")
 
 
-def demo_address(name: str) -> str:
-    return f"/demo/sign-in/{signing.dumps(name, salt=SALT)}/"
+def demo_address(name: str, salt: str = SALT) -> str:
+    user = User.objects.filter(username=name).first()
+    token = signing.dumps([name, user.get_session_auth_hash() if user else ""], salt=salt)
+    return f"/demo/sign-in/?token={token}"
 
 
 @pytest.fixture
@@ -85,7 +90,7 @@ def test_outside_the_demo_there_is_no_such_address(client: Client) -> None:
 @pytest.mark.usefixtures("_demo")
 def test_an_address_that_somebody_changed_does_not_sign_in(client: Client) -> None:
     a_user("mara", "supervisors")
-    response = client.get(f"{demo_address('mara')[:-3]}x/")
+    response = client.get(f"{demo_address('mara')[:-1]}")
 
     assert response.status_code == 403
     assert b"not complete" in response.content
@@ -96,7 +101,7 @@ def test_an_address_that_somebody_changed_does_not_sign_in(client: Client) -> No
 def test_an_address_made_for_something_else_does_not_sign_in(client: Client) -> None:
     a_user("mara", "supervisors")
 
-    assert client.get(f"/demo/sign-in/{signing.dumps('mara', salt='other')}/").status_code == 403
+    assert client.get(demo_address("mara", salt="other")).status_code == 403
 
 
 @pytest.mark.usefixtures("_demo")
@@ -117,3 +122,29 @@ def test_a_user_who_may_not_sign_in_is_refused(client: Client, name: str) -> Non
     retired.save()
 
     assert client.get(demo_address(name)).status_code == 403
+
+
+@pytest.mark.usefixtures("_demo")
+def test_an_address_of_an_earlier_start_is_void(client: Client) -> None:
+    user = a_user("mara", "supervisors")
+    address = demo_address("mara")
+    user.set_password("of the next start")
+    user.save()
+    response = client.get(address)
+
+    assert response.status_code == 403
+    assert b"earlier start" in response.content
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_log_has_no_token_of_an_address_that_is_refused(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = demo_address("gone")
+    with caplog.at_level(logging.DEBUG):
+        client.get(address)
+
+    told = [record.getMessage() for record in caplog.records if record.name == "django.request"]
+    assert told == ["Forbidden: /demo/sign-in/"]
+    assert address.partition("=")[2] not in caplog.text

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 
 from live import access
-from live.access import NOT_ALLOWED, NOT_SIGNED_IN, Refusal, board_refusal
+from live.access import board_refusal
+from live.sessions import NOT_ALLOWED, NOT_SIGNED_IN, Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,11 +48,11 @@ async def test_who_leaves_before_the_answer_takes_nobody_along(cookie: str) -> N
 async def test_a_busy_database_is_told_to_all_who_asked_and_the_next_is_answered(
     cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(_session_key: str | None) -> Refusal | None:
+    def busy(_session_keys: object) -> list[Refusal | None]:
         raise OperationalError("database is locked")
 
     with monkeypatch.context() as patched:
-        patched.setattr(access, "_session_refusal", busy)
+        patched.setattr(access, "session_refusals", busy)
         asked = [board_refusal(a_scope(cookie)) for _ in range(3)]
         found = await asyncio.gather(*asked, return_exceptions=True)
 

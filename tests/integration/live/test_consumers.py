@@ -12,9 +12,9 @@ from django.db import OperationalError
 from django.test import Client
 
 from live import consumers
-from live.access import NOT_SIGNED_IN, Refusal
 from live.exceptions import WireError
 from live.hub import current_hub
+from live.sessions import NOT_SIGNED_IN, Refusal
 from tests.integration.live.feeds import SpokenFeed, a_spoken_feed
 from tests.integration.live.sockets import Socket
 from tests.running import RunningRedis
@@ -158,7 +158,9 @@ async def test_a_busy_database_does_not_end_the_checks(
         assert (await socket.closed())[0] == 4401
 
 
-@pytest.mark.parametrize("ending", ["signs out", "loses the permission", "is made inactive"])
+@pytest.mark.parametrize(
+    "ending", ["signs out", "loses the permission", "is made inactive", "has a new password"]
+)
 async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
     feed: SpokenFeed,  # noqa: ARG001 - somebody has to answer
     cookie: str,
@@ -174,6 +176,10 @@ async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
         assert code == (4403 if ending == "loses the permission" else 4401)
 
 
+def test_an_open_board_is_looked_at_often_enough_to_be_closed_within_five_seconds() -> None:
+    assert consumers.ACCESS_CHECK_SECONDS < 5
+
+
 def end(user: User, cookie: str, ending: str) -> None:
     if ending == "signs out":
         client = Client()
@@ -181,6 +187,9 @@ def end(user: User, cookie: str, ending: str) -> None:
         client.logout()
     elif ending == "loses the permission":
         user.user_permissions.clear()
+    elif ending == "has a new password":
+        user.set_password("another")
+        user.save()
     else:
         User.objects.filter(pk=user.pk).update(is_active=False)
 

@@ -1,0 +1,20 @@
+"""The project as an app of Django: its checks, which stop every process before it does anything."""
+
+import sys
+
+from django.apps import AppConfig
+from django.core.checks import run_checks
+
+from callcenter import production
+
+
+class CallcenterConfig(AppConfig):
+    """Runs the checks of settings that are unsafe together."""
+
+    name = "callcenter"
+
+    def ready(self) -> None:
+        """Ends the process with a line for each error: uvicorn and Celery run no checks by themselves."""
+        errors = [found for found in run_checks(tags=[production.TAG]) if found.is_serious()]
+        if errors:
+            sys.exit("\n".join(f"error: {found.msg}" for found in errors))
