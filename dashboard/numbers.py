@@ -16,6 +16,11 @@ def share(part: float) -> str:
     return f"{100 * part:.{digits}f} %"
 
 
+def points(part: float) -> str:
+    """A difference of shares: 0.0834 as "8.34 points"."""
+    return share(part).replace("%", "points")
+
+
 def seconds(lasted: float) -> str:
     """7.84 as "7.8 s"; what has no end as "no end"."""
     return f"{lasted:,.1f} s" if isfinite(lasted) else "no end"

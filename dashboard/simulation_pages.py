@@ -1,6 +1,6 @@
 """Owns what the pages of simulations are given: the list, progress in words, a report ready to be read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -119,6 +119,28 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
         "treated": _treated(run),
         "not_played": NOT_PLAYED,
     }
+
+
+def chosen_of(there: Sequence[str], asked: Sequence[str]) -> list[str]:
+    """What the two selectors show: what is asked for, else the first runs that the other does not show."""
+    a, b = (one if one in there else "" for one in asked)
+    first = a or next((one for one in there if one != b), "")
+    return [first, b or next((one for one in there if one != first), "")]
+
+
+def troubles_of(asked: Sequence[str], found: Sequence[SimulationRun | None]) -> list[str]:
+    """Why these cannot be compared, a sentence for each that is in the way."""
+    said = []
+    for name, one, run in zip(("A", "B"), asked, found, strict=True):
+        if not one:
+            said.append(f"{name} is not chosen.")
+        elif run is None:
+            said.append(f"{name}: there is no simulation {one}; the oldest are forgotten in time.")
+        elif not run.has_ended:
+            said.append(f"{name}, {run.name} ({run.id}), has not ended: its figures still change.")
+        elif not run.report:
+            said.append(f"{name}, {run.name} ({run.id}), was stopped or failed before anything was played.")
+    return said
 
 
 def _length(report: Mapping[str, Any]) -> float:

@@ -1,21 +1,38 @@
-"""Owns how two reports stand side by side: each figure of both, and whether their bounds lie apart. Pure."""
+"""Owns how two reports stand side by side: each figure of both, and their difference. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.numbers import share
+from dashboard.numbers import points, share
 from dashboard.simulation_report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
 from dashboard.staffing_plots import Line, Plot
+from simulation.reports import Difference, can_be_paired, difference_of
+
+PAIRED = "Compared replication by replication: in each, both had the same callers (paired)."
+OTHER_CALLERS = (
+    "Compared as independent runs (Welch): their seeds or numbers of replications differ. With the same seed "
+    "and number, smaller differences show."
+)
+NO_SUMS = (
+    "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums of each "
+    "replication."
+)
+MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
 class Side:
-    """One figure of two reports; `a` or `b` None where it was not measured; `verdict` in words."""
+    """One figure of two reports; `a` or `b` None where it was not measured.
+
+    `difference` and its `bounds` are B - A, `verdict` says in words what they mean.
+    """
 
     word: str
     a: Figure | None
     b: Figure | None
+    difference: str
+    bounds: str
     verdict: str
     is_apart: bool
 
@@ -25,10 +42,11 @@ def sides_of(one: Kept, other: Kept) -> dict[str, Any]:
     a, b = ({figure.name: figure for figure in figures_of(report)} for report in (one, other))
     return {
         "figures": [
-            Side(word, a.get(name), b.get(name), *_verdict(one, other, name))
-            for name, (word, _, _) in FIGURES.items()
+            _side(word, a.get(name), b.get(name), difference_of(one, other, name), written)
+            for name, (word, written, _) in FIGURES.items()
             if name in a or name in b
         ],
+        "method": _method(one, other),
         "totals": [(word, a, b) for (word, a), (_, b) in zip(totals_of(one), totals_of(other), strict=True)],
         "queues": list(_queues(one, other)),
         "groups": list(_groups(one, other)),
@@ -77,11 +95,35 @@ def _written(part: float | None) -> str:
     return NOT_MEASURED if part is None else share(part)
 
 
-def _verdict(one: Kept, other: Kept, name: str) -> tuple[str, bool]:
-    """Bounds that do not overlap leave no doubt; those that do leave it open."""
-    a, b = (report["spread"].get(name) for report in (one, other))
-    if not a or not b or None in (a["low"], b["low"]):
-        return "cannot be told", False
-    if a["high"] < b["low"] or b["high"] < a["low"]:
-        return ("B is higher" if b["mean"] > a["mean"] else "B is lower"), True
-    return "no difference beyond chance", False
+def _method(one: Kept, other: Kept) -> str:
+    if can_be_paired(one, other):
+        return PAIRED
+    return OTHER_CALLERS if all(report.get("replicates") for report in (one, other)) else NO_SUMS
+
+
+def _side(
+    word: str, a: Figure | None, b: Figure | None, difference: Difference | None, written: Callable[..., str]
+) -> Side:
+    if difference is None:
+        return Side(word, a, b, NOT_MEASURED, "", "cannot be told", is_apart=False)
+    found = difference.interval
+    between = _signed(found.mean, written)
+    if found.low is None or found.high is None:
+        return Side(word, a, b, between, "", "cannot be told", is_apart=False)
+    bounds = f"{_signed(found.low, written)} to {_signed(found.high, written)}"
+    return Side(
+        word, a, b, between, bounds, _verdict(difference), is_apart=difference.is_beyond_chance is True
+    )
+
+
+def _verdict(difference: Difference) -> str:
+    if difference.is_beyond_chance is None:
+        return "cannot be told"
+    if not difference.is_beyond_chance:
+        return "no difference beyond chance"
+    return "B is higher" if difference.interval.mean > 0 else "B is lower"
+
+
+def _signed(value: float, written: Callable[..., str]) -> str:
+    sign = "+" if value > 0 else MINUS if value < 0 else ""
+    return f"{sign}{(points if written is share else written)(abs(value))}"

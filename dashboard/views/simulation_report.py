@@ -13,7 +13,7 @@ from dashboard.access import SUPERVISE, permitted
 from dashboard.acting import acting_router, user_name
 from dashboard.answers import Answer, away, respond
 from dashboard.simulation_clock import begun_again
-from dashboard.simulation_pages import report_context, shown
+from dashboard.simulation_pages import chosen_of, report_context, shown, troubles_of
 from dashboard.simulation_sides import sides_of
 from dynamo.exceptions import DynamoError
 from routing.runtime import now
@@ -28,6 +28,7 @@ from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError
 
 PAGE, PART = "dashboard/simulation.html", "dashboard/simulation_part.html"
+SIDES = ("a", "b")
 WORDLESS = "There is no simulation of this id; the oldest are forgotten in time."
 
 
@@ -124,13 +125,21 @@ def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def compare(request: HttpRequest) -> HttpResponse:
-    """Two simulations, `a` and `b`, side by side; without them a choice of two."""
-    choice = [run for run in simulation_list() if run.has_ended and run.arrived]
-    named = {side: request.GET.get(side, "") for side in ("a", "b")}
-    found = [simulation_show(named[side]) for side in ("a", "b")]
-    pair = [(run, run.report) for run in found if run is not None and run.report]
-    context = {"choice": choice, **named, "now": now(), "pair": [run for run, _ in pair]}
+    """Two simulations that have ended, `a` and `b`, side by side; without them a choice of two."""
+    moment = now()
+    choice = [shown(run, moment) for run in simulation_list() if run.has_ended and run.arrived]
+    asked = [request.GET.get(side, "") for side in SIDES]
+    chosen = chosen_of([one.run.id for one in choice], asked)
+    found = [simulation_show(one) if one else None for one in asked]
+    context = {
+        "choice": choice,
+        "selectors": list(zip(("A", "B"), SIDES, chosen, strict=True)),
+        "now": moment,
+        "trouble": [] if asked == ["", ""] else troubles_of(asked, found),
+    }
+    pair = [(run, run.report) for run in found if run is not None and run.has_ended and run.report]
     if len(pair) == len(found):
+        context["pair"] = [shown(run, moment) for run, _ in pair]
         context["sides"] = sides_of(*(kept for _, kept in pair))
     return render(request, "dashboard/simulation_compare.html", context)
 

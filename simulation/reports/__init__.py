@@ -1,7 +1,8 @@
 """Owns what simulations found: figures, how sure they are, and how they stand against theory. Pure."""
 
 from simulation.reports.comparison import Compared, Comparison, compared, prediction_for
-from simulation.reports.confidence import Interval, interval_of, student_t
+from simulation.reports.confidence import Interval, ratio_of, student_t
+from simulation.reports.differences import Difference, can_be_paired, difference_of
 from simulation.reports.outcome import Outcome
 from simulation.reports.plain import report_csv, report_lines, report_to
 from simulation.reports.replications import replicated, seed_of, simulated
@@ -11,14 +12,17 @@ __all__ = [
     "Compared",
     "Comparison",
     "Depth",
+    "Difference",
     "Gathered",
     "GroupFigures",
     "Interval",
     "Outcome",
     "Report",
+    "can_be_paired",
     "compared",
-    "interval_of",
+    "difference_of",
     "prediction_for",
+    "ratio_of",
     "replicated",
     "report_csv",
     "report_lines",

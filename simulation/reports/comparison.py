@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 from simulation.durations import Constant, Exponential
 from simulation.reports.confidence import Interval
-from simulation.reports.report import FIGURES, Report
+from simulation.reports.replicates import FIGURES
+from simulation.reports.report import Report
 from simulation.scenarios import Scenario
 from simulation.scenarios.served import queue_of, queues_of
-from simulation.theory import Demand, Figures, Model, TheoryError, predict
+from simulation.theory import Demand, Figures, Model, TheoryError, predict, relaxation_seconds
 
 NONE_AT_ALL = Constant(0.0)
 
@@ -56,13 +58,23 @@ def prediction_for(scenario: Scenario) -> tuple[Figures | None, tuple[str, ...]]
     rate = scenario.parts[0][1]
     try:
         demand = Demand(rate, scenario.handle_time.mean_seconds, patience)
-        if patience is None and demand.load >= agents:
-            return None, (
-                f"agents ({agents}) exceed the load ({demand.load:.4g} erlangs) where nobody hangs up",
-            )
+        failing = tuple(_about_load(demand, agents, scenario.warm_up_seconds))
+        if failing:
+            return None, failing
         return predict(demand, agents=agents, within_seconds=scenario.target.within_seconds), ()
     except TheoryError as error:
         return None, (f"the formulas reach that far ({error})",)
+
+
+def _about_load(demand: Demand, agents: int, warm_up_seconds: float) -> Iterator[str]:
+    settled = relaxation_seconds(demand, agents)
+    if demand.patience_seconds is None and demand.load >= agents:
+        yield f"agents ({agents}) exceed the load ({demand.load:.4g} erlangs) where nobody hangs up"
+    elif warm_up_seconds < settled:
+        yield (
+            f"the queue has settled (a warm-up of {warm_up_seconds:,g} s is shorter than the relaxation time "
+            f"of {ceil(settled):,} s)"
+        )
 
 
 def _about_calls(scenario: Scenario) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Owns means over replications and how sure they are: Student's t. Pure."""
+"""Owns ratios over replications and how sure they are: the ratio estimator and Student's t. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _STEPS = 80
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean of `count` replications, and the bounds that hold the true mean with 99 % confidence.
+    """An estimate from `count` replications, and the bounds that hold the true value with 99 % confidence.
 
     The bounds are None where one replication says nothing about how far they scatter.
     """
@@ -33,15 +33,44 @@ class Interval:
         return self.low <= value <= self.high or (None if self.low == self.high else False)
 
 
-def interval_of(values: Sequence[float]) -> Interval | None:
-    """The mean of independent values with its confidence interval; None of no values."""
-    if not values:
+def ratio_of(
+    parts: Sequence[float], wholes: Sequence[float], *, confidence: float = CONFIDENCE
+) -> Interval | None:
+    """Σ parts ÷ Σ wholes over independent replications, with its bounds; None where there is no whole.
+
+    The classical ratio estimator (W. G. Cochran, "Sampling Techniques", 3rd ed. 1977, ch. 6; A. M. Law,
+    "Simulation Modeling and Analysis", 5th ed. 2015, ch. 9). The mean of the ratios of replications would be
+    biased where a replication has few calls: busy ones have more, and count no more than others.
+    """
+    if not sum(wholes):
         return None
-    mean = fmean(values)
-    if len(values) == 1:
-        return Interval(mean, None, None, 1)
-    half = student_t(CONFIDENCE, len(values) - 1) * stdev(values, mean) / sqrt(len(values))
-    return Interval(mean, mean - half, mean + half, len(values))
+    estimate = sum(parts) / sum(wholes)
+    return interval_around(estimate, deviations_of(parts, wholes), confidence=confidence)
+
+
+def deviations_of(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
+    """How far each replication moves the ratio, as if it were the mean of these (delta method).
+
+    (part - ratio · whole) ÷ mean whole; their sum is 0.
+    """
+    ratio, mean = sum(parts) / sum(wholes), fmean(wholes)
+    return [(part - ratio * whole) / mean for part, whole in zip(parts, wholes, strict=True)]
+
+
+def interval_around(
+    estimate: float, deviations: Sequence[float], *, confidence: float = CONFIDENCE
+) -> Interval:
+    """An estimate whose error is the mean of these deviations, with bounds by Student's t."""
+    count = len(deviations)
+    if count == 1:
+        return Interval(estimate, None, None, 1)
+    half = student_t(confidence, count - 1) * error_of(deviations)
+    return Interval(estimate, estimate - half, estimate + half, count)
+
+
+def error_of(deviations: Sequence[float]) -> float:
+    """The standard error of the mean of at least two deviations."""
+    return stdev(deviations) / sqrt(len(deviations))
 
 
 @lru_cache

@@ -1,6 +1,8 @@
 """Owns the figures that a tally gives: shares, waits, and what a service level is. Pure."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 from simulation.forward.counts import Tally
 
@@ -33,6 +35,16 @@ class Outcome:
     wait_probability: float | None
     matches_per_second: float | None
     conflicts: float | None
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """All of them as one."""
+    return reduce(_merged, tallies, Tally())
+
+
+def _merged(total: Tally, one: Tally) -> Tally:
+    total.merge(one)
+    return total
 
 
 def outcome_of(tally: Tally, *, runs: int = 1, seconds: float, conflicts: int | None) -> Outcome:

@@ -1,14 +1,12 @@
 """Owns the report of a simulation: figures in all, by queue and interval, by group, over time. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 
 from simulation.forward.counts import Counts, Depths, Hours, Tally
-from simulation.reports.confidence import Interval, interval_of
-from simulation.reports.outcome import SERVICE_LEVEL, Outcome, outcome_of
-
-FIGURES = ("service_level", "asa_seconds", "abandoned", "occupancy", "wait_probability", "queue_depth")
+from simulation.reports.confidence import Interval, ratio_of
+from simulation.reports.outcome import SERVICE_LEVEL, Outcome, added, outcome_of
+from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, sums_of
 
 
 @dataclass(frozen=True)
@@ -36,8 +34,9 @@ class Report:
     """The report of one or more replications of a scenario.
 
     `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has for each
-    of FIGURES its mean over replications with bounds, where any replication gives it. `left_over` calls were
-    still waiting when nobody was there to serve them; all counts are means over replications.
+    of FIGURES its ratio over all replications with bounds, where any replication gives it, and `replicates`
+    the sums that they are of. `left_over` calls were still waiting when nobody was there to serve them; all
+    counts are means over replications.
     """
 
     scenario: str
@@ -55,6 +54,7 @@ class Report:
     matches: float
     left_over: float
     spread: Mapping[str, Interval]
+    replicates: Replicates
 
 
 class Gathered:
@@ -64,13 +64,12 @@ class Gathered:
         self._seed = seed
         self._sum: Counts | None = None
         self._runs = 0
-        self._values: dict[str, list[float]] = {name: [] for name in FIGURES}
+        self._replicates: dict[str, list[float]] = {name: [] for name in COLUMNS}
 
     def add(self, counts: Counts) -> None:
         """Adds one replication."""
-        for name, value in values_of(counts).items():
-            if value is not None:
-                self._values[name].append(value)
+        for name, value in sums_of(counts).items():
+            self._replicates[name].append(value)
         self._runs += 1
         if self._sum is None:
             self._sum = counts
@@ -80,28 +79,17 @@ class Gathered:
     def report(self) -> Report:
         """The report of what was added, which is at least one replication."""
         assert self._sum is not None, "no replication was added"
-        found = {name: interval_of(values) for name, values in self._values.items()}
-        spread = {name: interval for name, interval in found.items() if interval is not None}
-        return _report(self._sum, self._seed, self._runs, spread)
+        replicates = {name: tuple(values) for name, values in self._replicates.items()}
+        return _report(self._sum, self._seed, self._runs, replicates)
 
 
-def values_of(counts: Counts) -> dict[str, float | None]:
-    """The FIGURES of one replication, named as theory names them."""
-    scenario = counts.scenario
-    outcome = _Outcomes(counts).total
-    hours = Hours(sum(one.busy for one in counts.groups), sum(one.idle for one in counts.groups))
-    start, end = scenario.warm_up_seconds, scenario.length_seconds
-    return {
-        "service_level": outcome.service_level,
-        "asa_seconds": outcome.asa_seconds,
-        "abandoned": outcome.abandoned_share,
-        "occupancy": _occupancy(hours),
-        "wait_probability": outcome.wait_probability,
-        "queue_depth": counts.depth.mean_between(start, end),
-    }
+def spread_of(replicates: Replicates) -> dict[str, Interval]:
+    """Each of the FIGURES that any replication gives, with its bounds."""
+    found = {name: ratio_of(replicates[part], replicates[whole]) for name, (part, whole) in RATIOS.items()}
+    return {name: interval for name, interval in found.items() if interval is not None}
 
 
-def _report(counts: Counts, seed: int, runs: int, spread: Mapping[str, Interval]) -> Report:
+def _report(counts: Counts, seed: int, runs: int, replicates: Replicates) -> Report:
     names = [str(queue) for queue in counts.queues]
     scenario = counts.scenario
     outcomes = _Outcomes(counts, runs)
@@ -124,7 +112,8 @@ def _report(counts: Counts, seed: int, runs: int, spread: Mapping[str, Interval]
         depths=dict(zip(names, depths, strict=True)),
         matches=counts.matches / runs,
         left_over=counts.left_over / runs,
-        spread=spread,
+        spread=spread_of(replicates),
+        replicates=replicates,
     )
 
 
@@ -141,20 +130,20 @@ class _Outcomes:
 
     @property
     def total(self) -> Outcome:
-        tally = _added(tally for cells in self._counts.cells for tally in cells)
+        tally = added(tally for cells in self._counts.cells for tally in cells)
         return self._outcome(tally, sum(self._seconds), sum(self._counts.conflicts))
 
     @property
     def queues(self) -> tuple[Outcome, ...]:
         conflicts = None if sum(self._counts.conflicts) else 0
         seconds = sum(self._seconds)
-        return tuple(self._outcome(_added(cells), seconds, conflicts) for cells in self._counts.cells)
+        return tuple(self._outcome(added(cells), seconds, conflicts) for cells in self._counts.cells)
 
     @property
     def intervals(self) -> tuple[Outcome, ...]:
         columns = zip(*self._counts.cells, strict=True)
         rows = zip(columns, self._seconds, self._counts.conflicts, strict=True)
-        return tuple(self._outcome(_added(column), seconds, lost) for column, seconds, lost in rows)
+        return tuple(self._outcome(added(column), seconds, lost) for column, seconds, lost in rows)
 
     @property
     def cells(self) -> tuple[tuple[Outcome, ...], ...]:
@@ -169,15 +158,6 @@ class _Outcomes:
 
     def _outcome(self, tally: Tally, seconds: float, conflicts: int | None) -> Outcome:
         return outcome_of(tally, runs=self._runs, seconds=seconds, conflicts=conflicts)
-
-
-def _added(tallies: Iterable[Tally]) -> Tally:
-    return reduce(_merged, tallies, Tally())
-
-
-def _merged(total: Tally, one: Tally) -> Tally:
-    total.merge(one)
-    return total
 
 
 def _depth(depths: Depths, runs: int) -> Depth:

@@ -22,6 +22,7 @@ from simulation.theory.needed import (
     agents_needed_by_interval,
     agents_scheduled,
 )
+from simulation.theory.relaxation import relaxation_seconds
 from simulation.theory.what_if import WhatIf, what_if
 
 __all__ = [
@@ -45,5 +46,6 @@ __all__ = [
     "erlang_c",
     "predict",
     "prediction_table",
+    "relaxation_seconds",
     "what_if",
 ]

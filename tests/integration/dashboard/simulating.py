@@ -10,7 +10,7 @@ from simulation.background.play import Player
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE
 
-SMALL = replace(READY_MADE["one-queue"], length_seconds=7_200, warm_up_seconds=600)
+SMALL = replace(READY_MADE["one-queue"], length_seconds=7_200, warm_up_seconds=1_200)
 JSON = {"accept": "application/json"}
 
 

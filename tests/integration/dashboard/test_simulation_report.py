@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -110,7 +111,45 @@ def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -
 
     assert "B is lower" in text
     assert "More agents" in text
+    assert "in each, both had the same callers (paired)" in text
+    assert re.search(r"<b>\N{MINUS SIGN}[0-9.]+ points</b>", text)
     same = page(supervisor, f"/simulations/compare/?a={few.id}&b={few.id}")
     assert "no difference beyond chance" in same
     assert "B is lower" not in same
-    assert "One of them has no report" in page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
+    gone = page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
+    assert "B: there is no simulation gone; the oldest are forgotten in time." in gone
+
+
+def selected(text: str) -> list[str]:
+    """The ids that the two selectors show."""
+    shown = re.findall(r'<select name="[ab]">(.*?)</select>', text, re.DOTALL)
+    return [(re.findall(r'value="(\w+)" selected', one) or [""])[0] for one in shown]
+
+
+def test_only_what_has_ended_can_be_compared_and_the_second_selector_shows_the_second(
+    supervisor: Client,
+) -> None:
+    first, second = started(supervisor), started(supervisor, name="Second", seed=9)
+    play_all()
+    going = started(supervisor, name="Going on")
+    SimulationRun.objects.filter(pk=going.id).update(state=RunState.RUNNING, report=first.report, arrived=9)
+    text = page(supervisor, "/simulations/compare/")
+
+    assert "Going on" not in text
+    assert selected(text) == [second.id, first.id]
+    assert selected(page(supervisor, f"/simulations/compare/?a={first.id}")) == [first.id, second.id]
+    unfinished = page(supervisor, f"/simulations/compare/?a={first.id}&b={going.id}")
+    assert f"B, Going on ({going.id}), has not ended: its figures still change." in unfinished
+    assert "Figures and differences" not in unfinished
+    other = page(supervisor, f"/simulations/compare/?a={first.id}&b={second.id}")
+    assert "Compared as independent runs (Welch)" in other
+
+
+def test_a_run_that_was_stopped_is_labelled_where_it_is_compared(supervisor: Client) -> None:
+    first, second = started(supervisor), started(supervisor)
+    play_all()
+    SimulationRun.objects.filter(pk=second.id).update(state=RunState.STOPPED, done=2)
+    text = page(supervisor, f"/simulations/compare/?a={first.id}&b={second.id}")
+
+    assert f"({second.id}), stopped</option>" in text
+    assert "Stopped, 2 of 3" in text

@@ -1,14 +1,15 @@
 """In virtual time M/M/c and M/M/c+M come out as theory has them, from half to nearly full occupancy."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
-from simulation.durations import Constant, Lognormal
+from simulation.durations import Constant, Exponential, Lognormal
 from simulation.forward import fast_forward
 from simulation.reports import Comparison, compared, prediction_for, simulated
 from simulation.scenarios import READY_MADE, Preference, Scenario, Target, Volume
-from simulation.theory import Model
+from simulation.theory import Demand, Model, relaxation_seconds
 from tests.unit.simulation.days import a_group, a_scenario, several, steady
 
 REPLICATIONS = 10
@@ -66,6 +67,14 @@ def test_one_replication_cannot_tell_whether_theory_agrees() -> None:
         (a_scenario(patience=Constant(60)), "patience is exponential, or endless"),
         (a_scenario(priorities=((5, 1), (2, 1))), "calls are served in order of arrival, without priorities"),
         (a_scenario(warm_up_seconds=0), "the queue has settled (warm_up_seconds is 0)"),
+        (
+            a_scenario(warm_up_seconds=308),
+            "the queue has settled (a warm-up of 308 s is shorter than the relaxation time of 309 s)",
+        ),
+        (
+            a_scenario(warm_up_seconds=80, patience=Exponential(90)),
+            "the queue has settled (a warm-up of 80 s is shorter than the relaxation time of 100 s)",
+        ),
         (a_scenario(answer_delay=Constant(3)), "agents answer at once"),
         (a_scenario(missed_share=0.1), "agents answer every offer"),
         (
@@ -83,6 +92,17 @@ def test_one_replication_cannot_tell_whether_theory_agrees() -> None:
 )
 def test_the_assumption_that_fails_is_named(scenario: Scenario, assumption: str) -> None:
     assert prediction_for(scenario) == (None, (assumption,))
+
+
+def test_a_queue_forgets_its_start_the_later_the_fuller_it_is_and_with_patience_the_sooner() -> None:
+    steady_queue = Demand(100 / 1_800, 180)
+
+    assert relaxation_seconds(steady_queue, 13) == pytest.approx(180 / (13 * (1 - (10 / 13) ** 0.5) ** 2))
+    assert relaxation_seconds(steady_queue, 11) > 4 * relaxation_seconds(steady_queue, 13)
+    assert relaxation_seconds(steady_queue, 40) == 180
+    assert relaxation_seconds(steady_queue, 10) == inf
+    assert relaxation_seconds(Demand(100 / 1_800, 180, 240), 10) == 240
+    assert compared(READY_MADE["one-queue"], simulated(READY_MADE["one-queue"])).model is Model.ERLANG_C
 
 
 def test_several_groups_and_wishes_are_one_group_where_everybody_serves_everybody() -> None:

@@ -16,8 +16,8 @@ from simulation.forward.histogram import Waits
 from simulation.reports import (
     Gathered,
     compared,
-    interval_of,
     prediction_for,
+    ratio_of,
     replicated,
     report_csv,
     report_lines,
@@ -44,7 +44,7 @@ def test_students_t_becomes_normal() -> None:
 
 
 def test_an_interval_holds_what_is_near_its_mean() -> None:
-    found = interval_of([1.0, 2.0, 3.0])
+    found = ratio_of([1.0, 2.0, 3.0], [1, 1, 1])
     assert found is not None
     assert (found.mean, found.count) == (2, 3)
     assert found.high == pytest.approx(2 + 9.925 / 3**0.5, abs=0.001)
@@ -52,12 +52,12 @@ def test_an_interval_holds_what_is_near_its_mean() -> None:
 
 
 def test_what_cannot_be_told_is_said_to_be_so() -> None:
-    one, same = interval_of([2.0]), interval_of([1.0, 1.0])
+    one, same = ratio_of([2.0], [1]), ratio_of([1.0, 1.0], [1, 1])
     assert one is not None
     assert same is not None
     assert (one.low, one.holds(2)) == (None, None)
     assert (same.holds(1.0), same.holds(0.999)) == (True, None)
-    assert interval_of([]) is None
+    assert ratio_of([], []) is None
 
 
 @given(

@@ -1,0 +1,82 @@
+"""Differences between two reports: of replications in pairs where these had the same callers. Pure.
+
+Reports are here as they are kept: plain objects, as `report_to` writes them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from simulation.reports.confidence import (
+    CONFIDENCE,
+    Interval,
+    deviations_of,
+    interval_around,
+    student_t,
+)
+from simulation.reports.replicates import RATIOS
+
+Kept = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much higher a figure is in the second report, with bounds of 99 %."""
+
+    interval: Interval
+    is_paired: bool
+
+    @property
+    def is_beyond_chance(self) -> bool | None:
+        """Whether the bounds leave no difference out; None where they cannot tell."""
+        held = self.interval.holds(0.0)
+        return None if held is None else not held
+
+
+def can_be_paired(one: Kept, other: Kept) -> bool:
+    """Whether replication n of both had the same callers: same seed, as many replications, sums of each."""
+    same = all(one[name] == other[name] for name in ("seed", "replications"))
+    return same and all(report.get("replicates") for report in (one, other))
+
+
+def difference_of(one: Kept, other: Kept, figure: str) -> Difference | None:
+    """Second minus first; None where one of them has not measured the figure.
+
+    Paired, by common random numbers (Law, "Simulation Modeling and Analysis", 5th ed. 2015, ch. 10 and 11):
+    what chance does to both cancels out. Otherwise unpaired (B. L. Welch, Biometrika 1947).
+    """
+    if not (one["spread"].get(figure) and other["spread"].get(figure)):
+        return None
+    if can_be_paired(one, other):
+        return Difference(_paired(one, other, figure), is_paired=True)
+    return Difference(_unpaired(one["spread"][figure], other["spread"][figure]), is_paired=False)
+
+
+def _paired(one: Kept, other: Kept, figure: str) -> Interval:
+    part, whole = RATIOS[figure]
+    sums = [(report["replicates"][part], report["replicates"][whole]) for report in (one, other)]
+    first, second = (sum(parts) / sum(wholes) for parts, wholes in sums)
+    pairs = zip(*(deviations_of(*each) for each in sums), strict=True)
+    return interval_around(second - first, [after - before for before, after in pairs])
+
+
+def _unpaired(one: Kept, other: Kept) -> Interval:
+    between = other["mean"] - one["mean"]
+    count = min(one["count"], other["count"])
+    if None in (one["low"], other["low"]):
+        return Interval(between, None, None, count)
+    variances = [_error(each) ** 2 for each in (one, other)]
+    if not any(variances):
+        return Interval(between, between, between, count)
+    freedom = sum(variances) ** 2 / sum(
+        variance**2 / (each["count"] - 1) for variance, each in zip(variances, (one, other), strict=True)
+    )
+    half = student_t(CONFIDENCE, int(freedom)) * sqrt(sum(variances))
+    return Interval(between, between - half, between + half, count)
+
+
+def _error(kept: Kept) -> float:
+    """The standard error that an interval was made of."""
+    half = (kept["high"] - kept["low"]) / 2
+    return float(half / student_t(CONFIDENCE, kept["count"] - 1))

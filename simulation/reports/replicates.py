@@ -1,0 +1,42 @@
+"""Sums of each replication: what figures are ratios of, and what pairs two runs of the same seed. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from simulation.forward.counts import Counts, Hours
+from simulation.reports.outcome import added
+
+# Each figure, named as theory names it, with the sums that it is the ratio of.
+RATIOS = {
+    "service_level": ("in_time", "offered"),
+    "asa_seconds": ("waited_seconds", "answered"),
+    "abandoned": ("abandoned", "offered"),
+    "occupancy": ("busy_seconds", "staffed_seconds"),
+    "wait_probability": ("had_to_wait", "offered"),
+    "queue_depth": ("depth_seconds", "counted_seconds"),
+}
+FIGURES = tuple(RATIOS)
+COLUMNS = tuple(dict.fromkeys(name for ratio in RATIOS.values() for name in ratio))
+
+Replicates = Mapping[str, Sequence[float]]
+"""Of each of COLUMNS a value for each replication."""
+
+
+def sums_of(counts: Counts) -> dict[str, float]:
+    """The COLUMNS of one replication; `depth_seconds` are calls waiting · seconds."""
+    scenario = counts.scenario
+    tally = added(tally for cells in counts.cells for tally in cells)
+    hours = Hours(sum(one.busy for one in counts.groups), sum(one.idle for one in counts.groups))
+    counted = scenario.length_seconds - scenario.warm_up_seconds
+    depth = counts.depth.mean_between(scenario.warm_up_seconds, scenario.length_seconds)
+    return {
+        "offered": tally.offered,
+        "answered": tally.waits.count,
+        "in_time": tally.in_time,
+        "waited_seconds": tally.waits.total,
+        "abandoned": tally.abandoned,
+        "had_to_wait": tally.offered - tally.at_once,
+        "busy_seconds": hours.busy,
+        "staffed_seconds": hours.busy + hours.idle,
+        "depth_seconds": depth * counted,
+        "counted_seconds": counted,
+    }
