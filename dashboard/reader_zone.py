@@ -1,20 +1,28 @@
-"""Owns the reader's time zone where a page needs it on the server: as the browser tells it, in a cookie."""
+"""Time zone of a reader: the one chosen, else the browser's, else that of the deployment."""
 
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import tzinfo
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.http import HttpRequest
 
-COOKIE = "zone"
+# Of the browser's zone, which its script tells, and of the one that somebody chose in this browser.
+COOKIE, CHOSEN_COOKIE = "zone", "chosen-zone"
 
 
 def reader_zone(request: HttpRequest) -> tzinfo:
-    """The zone of the reader's browser; UTC where it has told none, or one that is not known here."""
-    name = request.COOKIES.get(COOKIE, "")
+    """The zone in which the reader has every moment."""
+    named = (zone_named(request.COOKIES.get(name, "")) for name in (CHOSEN_COOKIE, COOKIE))
+    return next(filter(None, named), None) or settings.DAY_TIME_ZONE
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    """The zone of that name in the world's list; None where it is not known here."""
     try:
-        return ZoneInfo(name) if name else UTC
+        return ZoneInfo(name) if name else None
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return UTC
+        return None
 
 
 def zone_name(zone: tzinfo) -> str:
@@ -22,7 +30,10 @@ def zone_name(zone: tzinfo) -> str:
     return str(zone)
 
 
-def day_span(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
-    """When a day begins in a zone and when the next one does, in UTC; 23 to 25 hours apart."""
-    begins, ends = (datetime.combine(one, time.min, zone) for one in (day, day + timedelta(days=1)))
-    return begins.astimezone(UTC), ends.astimezone(UTC)
+def zone_context(request: HttpRequest) -> dict[str, Any]:
+    """For every template: the reader's zone, whether it was chosen, and the zone in which days begin."""
+    return {
+        "reader_zone": reader_zone(request),
+        "chosen_zone": zone_named(request.COOKIES.get(CHOSEN_COOKIE, "")),
+        "day_zone": settings.DAY_TIME_ZONE,
+    }

@@ -20,6 +20,7 @@ from dashboard.views import (
     offers,
     queues,
     trail,
+    zone,
 )
 
 urlpatterns = [
@@ -52,6 +53,7 @@ urlpatterns = [
     path("dead-letters/", dead_letters.dead_letters, name="dead-letters"),
     path("dead-letters/restore/", dead_letters.restore, name="dead-letters-restore"),
     path("trail/", trail.trail, name="trail"),
+    path("zone/", zone.zone, name="zone"),
     *desk_urls.urlpatterns,
     *history_urls.urlpatterns,
     *reporting_urls.urlpatterns,

@@ -14,8 +14,15 @@ from django.conf import settings
 
 from reporting.history_days import day_bounds, day_of, hours_between
 from reporting.history_facts import CallFacts, call_facts
-from reporting.history_rows import calls_write, finished_calls, kept_of
+from reporting.history_rows import (
+    calls_write,
+    finished_calls,
+    kept_of,
+    searchable_without_call,
+    unsearchable_calls,
+)
 from routing import selectors
+from routing.agents import Agent
 from routing.calls import Call
 from routing.router import Router
 
@@ -76,6 +83,19 @@ def day_reconcile(router: Router, day: date) -> Reconciled:
     return done
 
 
+def search_fill(router: Router, *, most: int) -> int:
+    """Makes calls searchable that were recorded before that was possible; answers how many, at most `most`.
+
+    A call that the table no longer has is found by its id, agent and queue. Raises as above.
+    """
+    filled = 0
+    while filled < most and (some := unsearchable_calls(BATCH)):
+        calls_record(router, some)
+        searchable_without_call(some)
+        filled += len(some)
+    return filled
+
+
 def bounds_of(day: date) -> tuple[datetime, datetime]:
     """From when to before when a day of the settings lasts, in UTC."""
     return day_bounds(day, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
@@ -93,9 +113,10 @@ def _written(router: Router, calls: Sequence[Call]) -> Reconciled:
 
 def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
     """What was recorded at first stands: the target, a setting, and the wrap-up, which its agent forgets."""
-    kept, wrap_ups = kept_of(call.call_id for call in calls), _wrap_ups(router, calls)
+    kept, agents = kept_of(call.call_id for call in calls), _agents(router, calls)
+    wrap_ups = {one.call_id: one.milliseconds for agent in agents.values() for one in agent.wrap_ups}
     for call in calls:
-        before = kept.get(call.call_id)
+        before, agent = kept.get(call.call_id), agents.get(call.agent_id or "")
         today = round(router.policy_of(call).service_level_seconds * 1000)
         facts = call_facts(
             call,
@@ -103,16 +124,15 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
             target_ms=before.target_ms if before else today,
             short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
             wrap_up_ms=wrap_ups.get(call.call_id, before.wrap_up_ms if before else None),
+            agent_name=agent.name if agent else before.agent_name if before else "",
         )
         if facts is not None:
             yield facts
 
 
-def _wrap_ups(router: Router, calls: Iterable[Call]) -> dict[str, int]:
-    """How long calls were written up, in milliseconds, by what their agents still know of it."""
-    by = {call.agent_id for call in calls if call.agent_id and call.answered_at}
-    agents = selectors.agents_by_id(router, by) if by else []
-    return {one.call_id: one.milliseconds for agent in agents for one in agent.wrap_ups}
+def _agents(router: Router, calls: Iterable[Call]) -> dict[str, Agent]:
+    by = {call.agent_id for call in calls if call.agent_id}
+    return {agent.agent_id: agent for agent in selectors.agents_by_id(router, by)} if by else {}
 
 
 def _batches(every: Sequence[T]) -> Iterator[list[T]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from reporting.folding import search_text
 from routing.calls import Call, CallStatus
 
 QUARTER_MINUTES = 15
@@ -26,7 +27,11 @@ class CallFacts:
     queue: str
     agent_group: str
     agent_id: str
+    agent_name: str
+    caller: str
+    search: str
     source: str
+    attempts: int
     priority: int
     status: str
     outcome: str
@@ -60,7 +65,13 @@ class Slot:
 
 
 def call_facts(
-    call: Call, *, queue: str, target_ms: int, short_abandon_seconds: float, wrap_up_ms: int | None = None
+    call: Call,
+    *,
+    queue: str,
+    target_ms: int,
+    short_abandon_seconds: float,
+    wrap_up_ms: int | None = None,
+    agent_name: str = "",
 ) -> CallFacts | None:
     """What is kept of the call; None while it has not ended. An answer within `target_ms` is in time."""
     if not call.is_ended or call.ended_at is None:
@@ -76,7 +87,11 @@ def call_facts(
         queue=queue,
         agent_group=EVERY_AGENT,
         agent_id=call.agent_id or "",
+        agent_name=agent_name,
+        caller=call.caller,
+        search=call_search(call, queue=queue, agent_name=agent_name),
         source=call.source,
+        attempts=call.attempts,
         priority=call.priority,
         status=str(call.status),
         outcome=outcome,
@@ -94,6 +109,20 @@ def call_facts(
         abandoned_soon=outcome == ABANDONED
         and call.queued_at is not None
         and _ms(left - call.queued_at) < soon,
+    )
+
+
+def call_search(call: Call, *, queue: str, agent_name: str) -> str:
+    """What a search for the call may ask for: its caller, id, agent, queue, topic and source."""
+    return search_text(
+        call.caller,
+        call.call_id,
+        call.agent_id or "",
+        agent_name,
+        queue,
+        call.topic,
+        call.source,
+        call.error,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Max, Q, Sum
 
+from reporting.folding import search_text
 from reporting.history_facts import ABANDONED, ANSWERED, SET_ASIDE, CallFacts, Slot, slots_of
 from reporting.models import CallRecord, Interval
 
@@ -37,10 +38,11 @@ Figures = dict[str, int | None]
 
 @dataclass(frozen=True)
 class Kept:
-    """What the record of a call keeps though the table no longer tells it: its target, and its wrap-up."""
+    """What the record of a call keeps though the table no longer tells it."""
 
     target_ms: int
     wrap_up_ms: int | None
+    agent_name: str
 
 
 def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[str]:
@@ -56,8 +58,20 @@ def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[s
 def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:
     """What is kept of those of these calls that have a record."""
     records = CallRecord.objects.filter(call_id__in=list(call_ids))
-    rows = records.values_list("call_id", "target_ms", "wrap_up_ms")
-    return {call_id: Kept(target_ms, wrap_up_ms) for call_id, target_ms, wrap_up_ms in rows}
+    rows = records.values_list("call_id", "target_ms", "wrap_up_ms", "agent_name")
+    return {call_id: Kept(target_ms, wrap_up_ms, name) for call_id, target_ms, wrap_up_ms, name in rows}
+
+
+def unsearchable_calls(limit: int) -> list[str]:
+    """The ids of calls that were recorded before records could be searched."""
+    return list(CallRecord.objects.filter(search="").values_list("call_id", flat=True)[:limit])
+
+
+def searchable_without_call(call_ids: Iterable[str]) -> None:
+    """Makes those of these records searchable that still are not, by what they hold themselves."""
+    for record in CallRecord.objects.filter(call_id__in=list(call_ids), search=""):
+        text = search_text(record.call_id, record.agent_id, record.queue, record.source)
+        CallRecord.objects.filter(call_id=record.call_id, search="").update(search=text)
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Owns the history in the relational database: one row for each ended call, and figures by interval.
 
 All of it is worked out from the calls in the table, which are the truth, and can be again at any time. Whole
-milliseconds, so that a sum does not depend on its order. Who called is not kept here.
+milliseconds, so that a sum does not depend on its order.
 """
 
 from django.db import models
@@ -22,7 +22,8 @@ class CallRecord(models.Model):
 
     That and `waited_ms` are None where it was never queued. `wrap_up_ms` is None while it is written up, and
     where nobody knew how long that took; `hold_ms` always: the router knows no hold. `target_ms` is the
-    service level's as it was when the call was first recorded.
+    service level's as it was when the call was first recorded. `search` is what a search is held against, as
+    `reporting.folding` writes it; empty only where the record is older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
@@ -30,7 +31,11 @@ class CallRecord(models.Model):
     queue = models.CharField(max_length=MOST_CHARACTERS)
     agent_group = models.CharField(max_length=MOST_CHARACTERS)
     agent_id = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    agent_name = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    caller = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    search = models.TextField(blank=True)
     source = models.CharField(max_length=MOST_CHARACTERS, blank=True)
+    attempts = models.PositiveIntegerField(null=True)
     priority = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=20)
     outcome = models.CharField(max_length=20, choices=Outcome.choices)
@@ -49,7 +54,12 @@ class CallRecord(models.Model):
 
     class Meta:
         default_permissions = ()
-        indexes = (models.Index(fields=("queue", "quarter"), name="reporting_calls_of_quarter"),)
+        indexes = (
+            models.Index(fields=("queue", "quarter"), name="reporting_calls_of_quarter"),
+            models.Index(
+                fields=("call_id",), condition=models.Q(search=""), name="reporting_calls_unsearchable"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"call {self.call_id}"

@@ -61,6 +61,14 @@ def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
     return store.read_dead_letters(router.table, limit=limit)
 
 
+def new_calls(router: Router, *, limit: int = 50) -> list[Call]:
+    """The calls that came in and are not queued yet, the oldest first, as far as they are soon due.
+
+    Looks at `limit` entries in each group of what is due.
+    """
+    return store.read_new_calls(router.table, limit=limit)
+
+
 def dead_letter_count(router: Router, *, most: int = 100) -> int:
     """How many dead letters there are, counted up to `most`. One query of the index."""
     return store.count_dead_letters(router.table, most=most)

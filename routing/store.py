@@ -103,6 +103,15 @@ def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
     return sorted(dead, key=lambda call: (call.status_since, call.call_id))
 
 
+def read_new_calls(table: Table, *, limit: int) -> list[Call]:
+    """The calls that came in and are not queued, among the first so many of each group that are due."""
+    due = (key for group in keys.DUE_GROUPS for key in table.pending(group, limit=limit))
+    found = table.get_many([key for key in due if key.pk.startswith(keys.CALL_PREFIX)])
+    calls = _readable(found.values(), call_items.call_from)
+    new = [call for call in calls if call.status is CallStatus.CREATED]
+    return sorted(new, key=lambda call: (call.status_since, call.call_id))
+
+
 def count_dead_letters(table: Table, *, most: int) -> int:
     """How many dead letters the index knows, counted up to `most`."""
     return len(table.pending(keys.DEAD_LETTERS, limit=most))

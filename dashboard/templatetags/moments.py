@@ -1,6 +1,6 @@
-"""Owns how pages write moments: in UTC, marked so that a script puts them into the reader's zone.
+"""Moments and durations on pages: in the reader's zone, with its name, which a script then leaves out.
 
-Each tag takes the page's own moment from `now` in the context.
+Each tag takes the page's own moment from `now` in the context, and the zone from `reader_zone`.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,13 +20,14 @@ NOTHING = "\N{EN DASH}"
 
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, at: datetime | None) -> SafeString | str:
-    """When something was: "12:03:41 UTC"; with the day where that was another, and its year likewise."""
+    """When something was: "12:03:41 CET"; with the day where that was another, and its year likewise."""
     if at is None:
         return NOTHING
-    here, today = at.astimezone(UTC), context["now"].astimezone(UTC).date()
+    zone = context.get("reader_zone") or UTC
+    here, today = at.astimezone(zone), context["now"].astimezone(zone).date()
     year = "" if here.year == today.year else f"{here.year} "
     day = "" if here.date() == today else f"{here.day} {here:%b} {year}"
-    text = f"{day}{here:%H:%M:%S} UTC"
+    text = f"{day}{here:%H:%M:%S} {here:%Z}"
     return format_html('<time class="number" datetime="{}" data-moment>{}</time>', to_iso(at), text)
 
 

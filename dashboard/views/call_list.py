@@ -1,31 +1,32 @@
-"""The calls: those that live, and those that ended of late."""
+"""The page of calls: active, failed and ended ones, and search for any of them."""
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import VIEW_BOARD, permitted
-from dashboard.call_list import CHOICES, HOURS, MOST_WAITING, Wanted, find_calls
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.call_search.asked import CHOICES, MOST_PAGES, MOST_TEXT, Asked, read_asked
+from dashboard.call_search.found import HOURS, Found, find_calls
 from dashboard.live_pages import LivePage
-from routing.runtime import router
+from dashboard.reader_zone import reader_zone
+from routing.runtime import now, router
 
 PAGE = LivePage("dashboard/calls.html", "dashboard/calls_part.html", every_seconds=2)
-MOST_TEXT = 80
 
 
 @require_safe
 @never_cache
 @permitted(VIEW_BOARD)
 def calls(request: HttpRequest) -> HttpResponse:
-    """Living calls and ended ones; `status`, `queue`, `q` and `until` in the address narrow them.
+    """The calls that `status`, `queue`, `q`, `from` and `to` in the address ask for, a page of each kind.
 
-    503 while DynamoDB is away.
+    Who may read the history finds every call; others those that ended in the last hours. 503 while DynamoDB
+    is away.
     """
     # Who reads of a moment in the past has no use for news.
-    watched = [] if _wanted(request).until else [["calls"]]
+    watched = [["calls"]] if _asked(request).is_live else []
     return PAGE.whole(request, lambda: _found(request), watched=watched)
 
 
@@ -38,31 +39,38 @@ def calls_state(request: HttpRequest) -> HttpResponse:
 
 
 def _found(request: HttpRequest) -> dict[str, Any]:
-    wanted = _wanted(request)
+    asked, may_history = _asked(request), request.user.has_perm(SUPERVISE)
+    found = find_calls(router(), asked, zone=reader_zone(request), with_history=may_history)
     return {
-        "wanted": wanted,
+        "asked": asked,
         "choices": [(name, word) for name, (word, _) in CHOICES.items()],
         "queues": [str(key) for key in router().skills.call_queues],
-        "found": find_calls(router(), wanted),
-        "most_waiting": MOST_WAITING,
+        "found": found,
         "hours": HOURS,
+        "may_history": may_history,
+        "most_text": MOST_TEXT,
+        **_links(asked, found),
     }
 
 
-def _wanted(request: HttpRequest) -> Wanted:
-    """What the address asks for; what it asks for in vain is left out."""
-    status, queue = request.GET.get("status", ""), request.GET.get("queue", "")
-    return Wanted(
-        status=status if status in CHOICES else "",
-        queue=queue if queue in map(str, router().skills.call_queues) else "",
-        text=request.GET.get("q", "").strip()[:MOST_TEXT],
-        until=_moment(request.GET.get("until", "")),
-    )
+def _links(asked: Asked, found: Found) -> dict[str, str]:
+    """Addresses of the pages beside the one shown; empty where there is none."""
+    ended, active = found.ended, found.active
+    until, further = asked.until or now(), found.looked_since
+    newer = asked.query(page=ended.number - 1, until=until if ended.number > 2 else None)  # noqa: PLR2004
+    older = asked.query(page=ended.number + 1, active=1, until=until)
+    return {
+        "newer": newer if ended.number > 1 else "",
+        "older": "" if ended.is_last or ended.number == MOST_PAGES else older,
+        "newest": "" if asked.is_live else asked.query(page=1, until=None),
+        "further": asked.query(page=1, until=further) if further and ended.is_last else "",
+        "active_before": asked.query(active=active.number - 1) if active.number > 1 else "",
+        "active_after": "" if active.is_last else asked.query(active=active.number + 1),
+        "failed_all": asked.query(status="failed"),
+    }
 
 
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None
+def _asked(request: HttpRequest) -> Asked:
+    queues = {str(key) for key in router().skills.call_queues}
+    today = now().astimezone(reader_zone(request)).date()
+    return read_asked(request.GET.dict(), queues=queues, today=today)

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.answers import away
-from dashboard.reader_zone import day_span, reader_zone, zone_name
+from dashboard.day_spans import day_span
+from dashboard.reader_zone import reader_zone, zone_name
 from dashboard.trail_list import MOST_ENTRIES, deeds, fitting, kinds, people
 from dynamo.exceptions import DynamoError
 from routing import selectors

@@ -1,9 +1,11 @@
 // The page of dead letters, made quicker: one box for all, and a button that says how many are selected.
-// Without this script the same forms work, and moments are in UTC.
+// Without this script the same forms work.
 
 import { localize } from "./moments.js";
+import { nameZone } from "./page-zone.js";
 
 localize(document, Date.now());
+nameZone(document);
 
 const boxes = [...document.querySelectorAll("input[name=letter]")];
 const button = document.querySelector("[data-picked]");

@@ -1,5 +1,7 @@
 // How moments, durations and counts are written. Pure: the present is an argument, in milliseconds.
 
+import { pageZone } from "./page-zone.js";
+
 const counts = new Intl.NumberFormat("en");
 const STYLES = {
   clock: { timeStyle: "medium" },
@@ -10,7 +12,7 @@ const STYLES = {
 const formats = new Map();
 
 /** A moment in milliseconds, in one of STYLES and the reader's zone. Each formatter is made once: that is slow. */
-export function moment(style, at, timeZone) {
+export function moment(style, at, timeZone = pageZone()) {
   const name = `${style} ${timeZone}`;
   if (!formats.has(name)) formats.set(name, new Intl.DateTimeFormat("en-GB", { ...STYLES[style], timeZone }));
   return formats.get(name).format(at);

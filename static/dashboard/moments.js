@@ -1,4 +1,4 @@
-// Moments as the server wrote them, in UTC, put into the reader's time zone; durations that go on by themselves.
+// Moments as the server wrote them, put into the reader's time zone; durations that go on by themselves.
 
 import { clock, countdown, duration, moment } from "./format.js";
 

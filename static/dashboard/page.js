@@ -3,6 +3,7 @@
 
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
+import { nameZone } from "./page-zone.js";
 import { tellZone } from "./reader-zone.js";
 
 const AGAIN_MS = 5_000;
@@ -12,6 +13,7 @@ const part = document.getElementById("part");
 
 if (tellZone(document)) location.reload();
 localize(document, Date.now());
+nameZone(document);
 if (written && part) {
   new LivePart(JSON.parse(written.textContent), {
     part,

@@ -8,6 +8,7 @@ export function tellZone(page, zone = new Intl.DateTimeFormat().resolvedOptions(
   const pair = `zone=${zone}`;
   if (page.cookie.split("; ").includes(pair)) return false;
   page.cookie = `${pair}; path=/; max-age=31536000; samesite=lax`;
+  if (page.documentElement?.dataset.chosenZone) return false; // whatever the browser's is
   const written = page.querySelector("[data-zone]")?.dataset.zone;
   return written !== undefined && written !== zone && page.cookie.split("; ").includes(pair);
 }

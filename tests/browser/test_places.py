@@ -147,7 +147,7 @@ def test_calls_are_narrowed_down_as_one_types_and_the_address_says_how(
     expect(page.get_by_role("button", name="Show", exact=True)).to_have_count(0)
     page.get_by_label("Status").select_option("waiting")
     expect(rows).to_have_text(callers)
-    page.get_by_label("Words").fill(callers[1].split("-")[0] + "-1")
+    page.get_by_label("Search").fill(callers[1].split("-")[0] + "-1")
     expect(rows).to_have_text([callers[1]])
     assert "status=waiting" in page.url
     page.reload()
@@ -236,7 +236,7 @@ def test_keys_reach_the_filter_the_rows_and_their_own_list(opened: Opened, calle
     expect(rows.first).to_be_focused()
     page.keyboard.press("/")
     page.keyboard.type("nobody?")
-    expect(page.get_by_role("heading", name="No call fits")).to_be_visible()
+    expect(page.get_by_role("heading", name="No calls found")).to_be_visible()
     page.keyboard.press("Escape")
     expect(rows).to_have_text(callers)
     page.get_by_role("heading", level=1).click()

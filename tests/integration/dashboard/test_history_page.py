@@ -164,7 +164,7 @@ def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest
     response, sheet = supervisor.get("/history/"), supervisor.get("/history/intervals.csv")
 
     assert (response.status_code, sheet.status_code) == (503, 503)
-    assert "The database does not answer just now. Read again" in words_of(response.text)
+    assert "The database does not answer just now. Refresh" in words_of(response.text)
 
 
 def test_it_is_for_supervisors(supervisor: Client, operator: Client) -> None:

@@ -24,7 +24,8 @@ def rows(page: str) -> list[str]:
 
 
 def who_of(row: str) -> str:
-    return row.partition(" UTC ")[2].split()[0]
+    found = re.search(r"\d\d:\d\d:\d\d \S+ (\S+)", row)
+    return found[1] if found else ""
 
 
 @pytest.fixture

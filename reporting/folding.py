@@ -1,0 +1,25 @@
+"""Folding of text for search: case, accents and special letters, so that "maria" finds "María". Pure."""
+
+from unicodedata import combining, normalize
+
+# Letters that have no decomposition, as people without the key type them; "ß" is what `casefold` does.
+LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h"}
+)
+
+
+def folded(text: str) -> str:
+    """The text without case, accents and control characters, its white space as single blanks."""
+    plain = (one for one in normalize("NFKD", text.casefold()) if not combining(one))
+    printed = "".join(one if one.isprintable() else " " for one in plain)
+    return " ".join(printed.casefold().translate(LETTERS).split())
+
+
+def search_words(text: str) -> list[str]:
+    """The words of a question; what is looked through has to hold each of them."""
+    return folded(text).split()
+
+
+def search_text(*facts: str) -> str:
+    """What a question is held against: the facts, folded."""
+    return folded(" ".join(facts))
