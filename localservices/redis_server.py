@@ -43,13 +43,14 @@ def redis_answers(port: int, password: str) -> bool:
 def redis_program(
     *, binary: Path, port: int, password: str, data: Path, log: Path, keep_open: tuple[int, ...] = ()
 ) -> Program:
-    """How to run Redis on a loopback port, keeping every write in the folder `data`."""
+    """How to run Redis on a loopback port, with each write in a file of the folder `data` before its answer."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     options = {
         "--bind": LOOPBACK,
         "--port": str(port),
         "--dir": str(data),
         "--appendonly": "yes",  # the default forgets acknowledged writes when it is killed
+        "--appendfsync": "no",  # so does `everysec` while the disk is busy: it then answers before it writes
         "--save": "",
         "--daemonize": "no",
     }

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -19,12 +20,15 @@ from reporting.grouping import GroupBy
 from reporting.producer import MOST_KEPT, Producer
 from reporting.redis_buffers import RedisBuffers, connect
 from tests.contracts.reporting_buffers import SINKS
+from tests.faults.disk import busy_disk
 from tests.integration.reporting.stage import LIMITS, numbered, total
 from tests.running import RunningRedis
 from tests.unit.reporting.events import an_event
 from tests.waiting import wait_until
 
 KEYS = 10
+# While the disk is busy, a Redis that lets its file wait for it does so within this time.
+BAD_MOMENT_SECONDS, MANY_BYTES = 2.0, 10_000
 
 
 class Load:
@@ -84,6 +88,15 @@ def grows(path: Path) -> Callable[[], bool]:
     return lambda: path.exists() and path.stat().st_size > before
 
 
+def wait_for_a_bad_moment(url: str) -> None:
+    """Returns while Redis has acknowledged what it has not written yet, or after a while without such a moment."""
+    until = time.monotonic() + BAD_MOMENT_SECONDS
+    with redis.Redis.from_url(url) as client:
+        while time.monotonic() < until:
+            if client.info("persistence")["aof_buffer_length"] > MANY_BYTES:
+                return
+
+
 def all_is_counted(load: Load, buffers: RedisBuffers, path: Path) -> None:
     """Nothing waits any more, and whatever was given is in the file or counted as dropped."""
     wait_until(load.producer.settle, "the producer has counted what it dropped")
@@ -112,9 +125,10 @@ def test_a_killed_redis_loses_nothing_that_it_took(
     redis_url: str, redis_server: RunningRedis, buffers: RedisBuffers, tmp_path: Path
 ) -> None:
     path = tmp_path / "events.jsonl"
-    with consumer(redis_url, path), Load(redis_url) as load:
+    with busy_disk(tmp_path), consumer(redis_url, path), Load(redis_url) as load:
         for _ in range(3):
             wait_until(grows(path), "events are delivered")
+            wait_for_a_bad_moment(redis_url)
             redis_server.kill()
             before = load.given
             wait_until(lambda: load.given > before + 2 * MOST_KEPT, "some are dropped")  # noqa: B023
