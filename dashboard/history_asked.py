@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from reporting.exceptions import BadDayError
 from reporting.history_days import read_day
 
-DAY = "day"
-MOST_DAYS = {"15": 7, "30": 14, DAY: 92}
-WORDS = {"15": "15 minutes", "30": "30 minutes", DAY: "Day"}
+DAY, HALF_HOUR = "day", "30"
+MOST_DAYS = {"15": 7, HALF_HOUR: 14, DAY: 92}
+WORDS = {"15": "15 minutes", HALF_HOUR: "30 minutes", DAY: "Day"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def read_asked(address: Mapping[str, str], *, today: date) -> Asked:
     errors: dict[str, str] = {}
     first = _day(address, "from", today, today, errors)
     last = _day(address, "to", max(first, today) if "from" in address else today, today, errors)
-    usual = "30" if first == last else DAY
+    usual = HALF_HOUR if first == last else DAY
     by = address.get("by", "") or usual
     if by not in MOST_DAYS:
         errors["by"] = f"choose one of {', '.join(MOST_DAYS)}"

@@ -58,8 +58,8 @@ def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
     since, before = asked_bounds(asked)
     found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
     several = asked.first != asked.last
-    every = _without_gaps(found, timedelta(minutes=asked.length_minutes))
-    return [_row(_label(one.start, several=several), one, measure) for one in every]
+    every = without_gaps(found, timedelta(minutes=asked.length_minutes))
+    return [_row(interval_label(one.start, several=several), one, measure) for one in every]
 
 
 def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
@@ -86,7 +86,8 @@ def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
         yield _row(f"{day:%a} {day.day} {day:%b %Y}", replace(figures, start=start), measure)
 
 
-def _without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
+def without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
+    """The intervals, with those between them in which nobody called."""
     for one, after in zip_longest(found, found[1:]):
         yield one
         start = one.start + step
@@ -95,7 +96,8 @@ def _without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures
             start += step
 
 
-def _label(start: datetime, *, several: bool) -> str:
+def interval_label(start: datetime, *, several: bool) -> str:
+    """When an interval begins, by the clock of the settings; with its day where there are several."""
     local = start.astimezone(settings.DAY_TIME_ZONE)
     return f"{local.day} {local:%b %H:%M}" if several else f"{local:%H:%M}"
 

@@ -29,6 +29,6 @@ class Asked:
         return demand_of(
             calls=interval.calls,
             interval_seconds=self.interval_seconds,
-            aht_seconds=self.demand.aht_seconds,
+            aht_seconds=interval.aht_seconds or self.demand.aht_seconds,
             patience_seconds=self.demand.patience_seconds,
         )

@@ -30,6 +30,7 @@ INTERVALS = (
     "model",
 )
 CHANGED = ("what_if_agents", "what_if_scheduled_agents")
+HANDLE_TIME = "aht_seconds"
 
 
 def agents_csv(plan: Plan) -> str:
@@ -39,9 +40,12 @@ def agents_csv(plan: Plan) -> str:
 
 def intervals_csv(plan: Plan) -> str:
     """One line for each interval of the list."""
-    header = (*INTERVALS, *CHANGED) if plan.asked.is_what_if else INTERVALS
+    changed = CHANGED if plan.asked.is_what_if else ()
+    header = (*INTERVALS, *changed, HANDLE_TIME)
     hours = plan.asked.interval_seconds / SECONDS_PER_HOUR
-    return csv_text(header, (_interval_line(row, hours) for row in plan.day))
+    usual = plan.asked.demand.aht_seconds
+    lines = ([*_interval_line(row, hours), _number(row.interval.aht_seconds or usual)] for row in plan.day)
+    return csv_text(header, lines)
 
 
 def _agents_line(row: Row) -> list[Cell]:

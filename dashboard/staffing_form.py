@@ -89,7 +89,7 @@ class StaffingForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-        help_text="One interval a line: 120 or 08:30,120",
+        help_text="One interval a line: 120 or 08:30,120; 08:30,120,240 below the line interval,calls,aht",
     )
 
     def clean_intervals(self) -> tuple[Interval, ...]:

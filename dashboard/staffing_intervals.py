@@ -12,7 +12,9 @@ MOST_TEXT = (
 )
 MOST_LABEL = 40
 SEPARATORS = ("\t", ";", ",")
-LABEL, CALLS = "interval", "calls"
+LABEL, CALLS, AHT = "interval", "calls", "aht"
+COLUMNS = (LABEL, CALLS, AHT)
+LIMITS_OF = {CALLS: LIMITS["calls"], AHT: LIMITS["aht_seconds"]}
 
 
 class IntervalsError(Exception):
@@ -21,22 +23,27 @@ class IntervalsError(Exception):
 
 @dataclass(frozen=True)
 class Interval:
-    """So many calls in one interval; `line` is where it stands in the list, from 1."""
+    """So many calls in one interval; `line` is where it stands in the list, from 1.
+
+    Without a handle time of its own it has the one that is asked for all.
+    """
 
     line: int
     label: str
     calls: float
+    aht_seconds: float | None = None
 
 
 def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
     """One interval a line: `calls`, or `interval,calls`; also with tabs or semicolons between.
 
-    A first line of words alone is a header and says which column is which. Empty lines are left out, and
-    whoever has no label is called by number. Raises IntervalsError.
+    A first line of words alone is a header and says which column is which, among them `aht`, the handle time
+    of the interval. Empty lines are left out; without a label an interval is called by its number. Raises
+    IntervalsError.
     """
     if len(text) > MOST_TEXT:
         raise IntervalsError(f"at most {MOST_TEXT:,} characters; these are {len(text):,}")
-    lines = [(number, cells) for number, cells in _cells(text) if any(cells)]
+    lines = [(number, cells) for number, cells in cells_of(text) if any(cells)]
     columns = None
     if lines and (needs_header or _is_header(lines[0][1])):
         columns = _columns(*lines.pop(0))
@@ -50,16 +57,22 @@ def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
 def written_intervals(intervals: list[Interval]) -> str:
     """The list as short as it can be read again; a label may hold no separator by then."""
     named = any(one.label != str(place) for place, one in enumerate(intervals, start=1))
-    return "\n".join(
-        f"{_plain(one.label)},{one.calls:.15g}" if named else f"{one.calls:.15g}" for one in intervals
-    )
+    timed = any(one.aht_seconds for one in intervals)
+    header = [",".join([LABEL] * named + [CALLS, AHT])] * timed
+    return "\n".join([*header, *(_written(one, named=named, timed=timed) for one in intervals)])
+
+
+def _written(one: Interval, *, named: bool, timed: bool) -> str:
+    aht = f"{one.aht_seconds:.15g}" if one.aht_seconds else ""
+    return ",".join([_plain(one.label)] * named + [f"{one.calls:.15g}"] + [aht] * timed)
 
 
 def _plain(label: str) -> str:
     return "".join(" " if letter in '"\t;,' else letter for letter in label).strip()
 
 
-def _cells(text: str) -> list[tuple[int, list[str]]]:
+def cells_of(text: str) -> list[tuple[int, list[str]]]:
+    """The cells of each line with its number, whichever separator the first lines have."""
     rows = text.removeprefix("\ufeff").splitlines()
     separator = next((mark for mark in SEPARATORS if any(mark in row for row in rows[:2])), ",")
     return [
@@ -75,10 +88,10 @@ def _is_header(cells: list[str]) -> bool:
 def _columns(line: int, cells: list[str]) -> list[str]:
     names = [cell.lower() for cell in cells]
     for place, name in enumerate(names, start=1):
-        if name not in (LABEL, CALLS):
+        if name not in COLUMNS:
             raise IntervalsError(
                 f"line {line}, column {place}: '{_short(name)}' is no column here; "
-                f"the header is {LABEL},{CALLS} or {CALLS} alone"
+                f"choose among {','.join(COLUMNS)}"
             )
         if name in names[: place - 1]:
             raise IntervalsError(f"line {line}, column {place}: a second column {name}")
@@ -98,22 +111,23 @@ def _interval(line: int, cells: list[str], columns: list[str] | None, place: int
     if len(label) > MOST_LABEL:
         at = names.index(LABEL) + 1
         raise IntervalsError(f"line {line}, column {at} ({LABEL}): at most {MOST_LABEL} characters")
-    return Interval(line, label, _calls(found[CALLS], line, names.index(CALLS) + 1))
+    aht = _number(AHT, found[AHT], line, names) if found.get(AHT) else None
+    return Interval(line, label, _number(CALLS, found[CALLS], line, names), aht)
 
 
 def _wanted(names: list[str]) -> str:
     return f"each line is {','.join(names)}"
 
 
-def _calls(text: str, line: int, column: int) -> float:
-    limits = LIMITS["calls"]
-    calls = number_from(text)
-    if calls is None or not limits.least <= calls <= limits.most:
+def _number(name: str, text: str, line: int, names: list[str]) -> float:
+    limits, column = LIMITS_OF[name], names.index(name) + 1
+    found = number_from(text)
+    if found is None or not limits.least <= found <= limits.most:
         raise IntervalsError(
-            f"line {line}, column {column} ({CALLS}): '{_short(text)}' is no number "
+            f"line {line}, column {column} ({name}): '{_short(text)}' is no number "
             f"from {limits.least:,} to {limits.most:,}"
         )
-    return calls
+    return found
 
 
 def _short(text: str) -> str:

@@ -7,7 +7,6 @@ from dashboard.staffing_asked import Asked
 from dashboard.staffing_intervals import Interval
 from simulation.theory import (
     AgentsNeeded,
-    Demand,
     Figures,
     WhatIf,
     agents_needed,
@@ -71,6 +70,11 @@ class Plan:
     totals: Totals | None
 
     @property
+    def has_handle_times(self) -> bool:
+        """Whether any interval of the list has a handle time of its own."""
+        return any(row.interval.aht_seconds for row in self.day)
+
+    @property
     def last_unstable(self) -> int | None:
         """With so many agents or fewer the queue grows without end; None where it never does."""
         demand = self.asked.demand
@@ -116,8 +120,8 @@ def day_rows(asked: Asked) -> list[DayRow]:
     """What each interval of the list needs."""
     if not asked.intervals:
         return []
-    needed = _by_interval(asked, asked.demand)
-    changed = _by_interval(_changed(asked), _changed(asked).demand) if asked.is_what_if else None
+    needed = _by_interval(asked)
+    changed = _by_interval(_changed(asked)) if asked.is_what_if else None
     return [
         DayRow(
             interval=interval,
@@ -129,24 +133,25 @@ def day_rows(asked: Asked) -> list[DayRow]:
     ]
 
 
-def _by_interval(asked: Asked, demand: Demand) -> list[AgentsNeeded]:
-    return agents_needed_by_interval(
-        [interval.calls for interval in asked.intervals],
-        asked.goals,
-        interval_seconds=asked.interval_seconds,
-        aht_seconds=demand.aht_seconds,
-        patience_seconds=demand.patience_seconds,
-        shrinkage=asked.shrinkage,
-    )
+def _by_interval(asked: Asked) -> list[AgentsNeeded]:
+    demands = [asked.demand_of(interval) for interval in asked.intervals]
+    return agents_needed_by_interval(demands, asked.goals, shrinkage=asked.shrinkage)
 
 
 def _changed(asked: Asked) -> Asked:
     """The same asked of the volume and handle time of the what-if."""
-    intervals = (replace(interval, calls=interval.calls * (1 + asked.volume)) for interval in asked.intervals)
+    longer = 1 + asked.aht_change
     return replace(
         asked,
         demand=asked.demand.changed(volume=asked.volume, aht=asked.aht_change),
-        intervals=tuple(intervals),
+        intervals=tuple(
+            replace(
+                interval,
+                calls=interval.calls * (1 + asked.volume),
+                aht_seconds=None if interval.aht_seconds is None else interval.aht_seconds * longer,
+            )
+            for interval in asked.intervals
+        ),
     )
 
 

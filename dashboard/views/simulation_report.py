@@ -135,7 +135,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "choice": choice,
         "selectors": list(zip(("A", "B"), SIDES, chosen, strict=True)),
         "now": moment,
-        "trouble": [] if asked == ["", ""] else troubles_of(asked, found),
+        "unfit": [] if asked == ["", ""] else troubles_of(asked, found),
     }
     pair = [(run, run.report) for run in found if run is not None and run.has_ended and run.report]
     if len(pair) == len(found):

@@ -4,18 +4,21 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.forms import first_error
+from dashboard.history_reading import is_history, read_history
 from dashboard.staffing_csv import agents_csv, intervals_csv
 from dashboard.staffing_form import StaffingForm, staffing_form
+from dashboard.staffing_history import taken_from
 from dashboard.staffing_intervals import IntervalsError, read_intervals, written_intervals
 from dashboard.staffing_plan import Plan, staffing_plan
 from dashboard.staffing_plots import agents_plot, day_plot
@@ -23,7 +26,8 @@ from dashboard.staffing_words import asked_words, spoken
 from routing.runtime import now
 
 PAGE, PART = "dashboard/staffing.html", "dashboard/staffing_part.html"
-MOST_BYTES = 100_000
+MOST_BYTES = 1_000_000
+CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from a file stays in the address."
 
 
 @require_safe
@@ -60,19 +64,38 @@ def staffing_intervals(request: HttpRequest) -> HttpResponse:
     return _sheet(request, "staffing-intervals.csv", intervals_csv)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @permitted(SUPERVISE)
 def staffing_upload(request: HttpRequest) -> HttpResponse:
-    """Takes a CSV file with a header into the address `state`; 400 names line and column."""
+    """Takes a CSV file with a header, its own or the history's, into the address `state`, and leads there.
+
+    What cannot be read is named there by line and column; so it is that nothing was sent.
+    """
     parameters = QueryDict(request.POST.get("state", ""), mutable=True)
-    try:
-        intervals = read_intervals(_uploaded(request), needs_header=True)
-        parameters["intervals"] = written_intervals(intervals)
-    except IntervalsError as error:
-        context = {**_context(parameters), "upload_error": str(error)}
-        return render(request, PAGE, context, status=HTTPStatus.BAD_REQUEST)
-    return HttpResponseRedirect(f"{reverse('staffing')}?{parameters.urlencode()}#intervals")
+    place = ""
+    if request.method != "POST":
+        messages.error(request, CHOOSE_AGAIN)
+    else:
+        try:
+            place = _read_into(parameters, request)
+        except IntervalsError as error:
+            messages.error(request, f"The file was not read: {error}.")
+    return HttpResponseRedirect(f"{reverse('staffing')}?{parameters.urlencode()}{place}")
+
+
+def _read_into(parameters: QueryDict, request: HttpRequest) -> str:
+    """Reads the file into the question and answers where on the page to look. Raises IntervalsError."""
+    text = _uploaded(request)
+    if not is_history(text):
+        parameters["intervals"] = written_intervals(read_intervals(text, needs_header=True))
+        return "#intervals"
+    minutes, found, unused = read_history(text)
+    taken = taken_from(found, minutes)
+    taken.fill(parameters)
+    left_out = f" Queues are added up. Not used: {', '.join(unused)}." if unused else ""
+    messages.success(request, f"From a file of the history: {taken.words}{left_out}")
+    return ""
 
 
 def _context(parameters: QueryDict) -> dict[str, Any]:

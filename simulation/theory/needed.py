@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from simulation.theory.demand import Demand, demand_of
+from simulation.theory.demand import Demand
 from simulation.theory.exceptions import GoalError
 from simulation.theory.figures import Figures, predict
 from simulation.theory.limits import check_range
@@ -85,13 +85,7 @@ def agents_scheduled(agents: int, *, shrinkage: float) -> int:
 
 
 def agents_needed_by_interval(
-    calls: Sequence[float],
-    goals: Goals,
-    *,
-    interval_seconds: float,
-    aht_seconds: float,
-    patience_seconds: float | None = None,
-    shrinkage: float = 0.0,
+    demands: Sequence[Demand], goals: Goals, *, shrinkage: float = 0.0
 ) -> list[AgentsNeeded]:
     """The agents needed in each interval of a day, each taken by itself. Raises as `agents_needed` does.
 
@@ -99,18 +93,9 @@ def agents_needed_by_interval(
     and J. Soares, "Improving the SIPP approach for staffing service systems that have cyclic demands",
     Operations Research 2001); it is off where handle times are long for the interval, or volume leaps.
     """
-    check_range("intervals", len(calls))
-    demands = {
-        number: demand_of(
-            calls=number,
-            interval_seconds=interval_seconds,
-            aht_seconds=aht_seconds,
-            patience_seconds=patience_seconds,
-        )
-        for number in calls
-    }
-    needed = {number: agents_needed(demand, goals, shrinkage=shrinkage) for number, demand in demands.items()}
-    return [needed[number] for number in calls]
+    check_range("intervals", len(demands))
+    needed = {demand: agents_needed(demand, goals, shrinkage=shrinkage) for demand in set(demands)}
+    return [needed[demand] for demand in demands]
 
 
 def _fewest(demand: Demand, goals: Goals) -> Figures:

@@ -33,7 +33,7 @@ async function reckon() {
   asking?.abort();
   asking = new AbortController();
   const asked = search();
-  history.replaceState(null, "", new URL(form.action).pathname + asked); // after an upload we are elsewhere
+  history.replaceState(null, "", new URL(form.action).pathname + asked);
   part.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(form.dataset.state + asked, { headers: { accept: "application/json" }, signal: asking.signal });

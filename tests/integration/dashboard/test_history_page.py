@@ -131,6 +131,45 @@ def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: C
     assert {line["agent_group"] for line in lines} == {"all"}
 
 
+@pytest.mark.usefixtures("calls")
+def test_one_click_takes_volumes_and_handle_times_over_into_staffing(supervisor: Client) -> None:
+    assert 'href="/history/staffing/?from=2026-11-21&amp;to=2026-11-21&amp;by=30"' in page_of(
+        supervisor, "/history/"
+    )
+    place = supervisor.get("/history/staffing/?from=2026-11-21&to=2026-11-21&by=30").headers["Location"]
+    text = page_of(supervisor, place)
+
+    assert [row.split()[:4] for row in rows(text.partition('id="intervals-title"')[2])] == [
+        ["12:00", "3", "110", "s"],
+        ["12:30", "1", "50", "s"],
+    ]
+    assert 'id="id_calls" value="3"' in text
+    assert 'id="id_aht" value="90"' in text
+    assert "From the history of 2026-11-21, all queues: 2 intervals of 30 minutes with 4 calls offered." in (
+        words_of(text)
+    )
+    quarters = page_of(
+        supervisor,
+        supervisor.get("/history/staffing/?by=15&queue=" + SPANISH.replace("#", "%23")).headers["Location"],
+    )
+    assert '<option value="15" selected>' in quarters
+    assert f"{SPANISH}: 3 intervals of 15 minutes with 3 calls offered." in words_of(quarters)
+
+
+@pytest.mark.usefixtures("calls")
+def test_days_are_not_taken_over_and_it_says_why(supervisor: Client) -> None:
+    shown = page_of(supervisor, "/history/?from=2026-11-20&by=day")
+    assert "Use in staffing" not in shown
+    assert "By 30 minutes, to use in staffing" in shown
+    for asked, why in (
+        ("by=day", "staffing takes intervals; show 15 or 30 minutes instead of days"),
+        ("from=2026-11-18&to=2026-11-18", "no call was offered in these intervals"),
+    ):
+        reply = supervisor.get(f"/history/staffing/?{asked}", follow=True)
+        assert reply.redirect_chain[0][0] == f"/history/?{asked}"
+        assert f"Not taken over: {why}." in words_of(reply.text)
+
+
 def test_what_cannot_be_is_said_and_the_csv_refuses_it(supervisor: Client) -> None:
     response = supervisor.get("/history/?from=2026-11-22")
     refused = supervisor.get("/history/intervals.csv?from=2026-11-22")
@@ -169,7 +208,7 @@ def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest
 
 def test_it_is_for_supervisors(supervisor: Client, operator: Client) -> None:
     assert 'href="/history/"' in page_of(supervisor, "/staffing/")
-    for address in ("/history/", "/history/intervals.csv"):
+    for address in ("/history/", "/history/intervals.csv", "/history/staffing/"):
         assert operator.get(address).status_code == 403
         assert Client().get(address).status_code == 302
     assert 'href="/history/"' not in operator.get("/").text

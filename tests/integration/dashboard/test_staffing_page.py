@@ -5,7 +5,6 @@ import re
 from io import StringIO
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.integration.dashboard.test_places_queues import page_of, state_of, words_of
@@ -189,52 +188,6 @@ def test_there_is_no_csv_of_a_wrong_question(supervisor: Client, sheet: str) -> 
     assert refused.content.decode() == "aht: a number from 0.1 to 7,200 seconds\n"
 
 
-# --- the upload
-
-
-def uploaded(client: Client, content: bytes, state: str = "aht=240") -> tuple[int, str]:
-    file = SimpleUploadedFile("day.csv", content)
-    response = client.post("/staffing/upload/", {"file": file, "state": state})
-    place = response.headers.get("Location", "")
-    return response.status_code, place or response.content.decode()
-
-
-def test_a_file_becomes_part_of_the_address(supervisor: Client) -> None:
-    status, place = uploaded(supervisor, b"\xef\xbb\xbfCalls;Interval\r\n40;08:00\r\n95;08:30\r\n")
-
-    assert status == 302
-    assert place == "/staffing/?aht=240&intervals=08%3A00%2C40%0A08%3A30%2C95#intervals"
-    assert figure(page_of(supervisor, place), "calls") == "135"
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (b"interval,callers\n8,4\n", "line 1, column 2: &#x27;callers&#x27; is no column here"),
-        (b"interval,calls\n08:00,4\n08:30,some\n", "line 3, column 2 (calls): &#x27;some&#x27; is no number"),
-        (b"08:00,4\n", "line 1, column 1: &#x27;08:00&#x27; is no column here"),
-        (b"", "the file has no line with calls after its header"),
-        (b"interval,calls\n\xff,4\n", "the file is no text in UTF-8"),
-        (b"x" * 100_001, "at most 100,000 bytes; the file has 100,001"),
-    ],
-)
-def test_a_wrong_file_is_refused_by_line_and_column(
-    supervisor: Client, content: bytes, sentence: str
-) -> None:
-    status, page = uploaded(supervisor, content)
-
-    assert status == 400
-    assert sentence in page
-    assert 'name="aht" id="id_aht" value="240"' in page
-
-
-def test_to_read_no_file_is_refused_in_a_sentence(supervisor: Client) -> None:
-    response = supervisor.post("/staffing/upload/", {"state": ""})
-
-    assert response.status_code == 400
-    assert "choose a file first" in response.content.decode()
-
-
 # --- who may
 
 
@@ -245,10 +198,6 @@ def test_only_supervisors_may_plan(operator: Client, address: str) -> None:
     assert refused.status_code == 403
     assert "plan staffing" in refused.content.decode()
     assert Client().get(f"/staffing/{address}").status_code in (302, 401)
-
-
-def test_only_supervisors_may_upload(operator: Client) -> None:
-    assert operator.post("/staffing/upload/", {"state": ""}).status_code == 403
 
 
 def test_the_line_of_pages_leads_there_whoever_may(supervisor: Client) -> None:

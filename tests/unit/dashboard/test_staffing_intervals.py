@@ -38,6 +38,14 @@ def test_it_reads_numbers_alone_or_with_labels_with_or_without_a_header(
     assert read(text) == intervals
 
 
+def test_an_interval_may_have_a_handle_time_of_its_own() -> None:
+    found = read_intervals("interval,calls,aht\n08:00,10,240\n08:30,20,")
+
+    assert [one.aht_seconds for one in found] == [240, None]
+    assert read_intervals(written_intervals(found)) == found
+    assert written_intervals(read_intervals("calls,aht\n5,60.5\n6,")) == "calls,aht\n5,60.5\n6,"
+
+
 def test_each_interval_knows_its_line() -> None:
     assert read_intervals("interval,calls\n\n08:00,10") == [Interval(3, "08:00", 10)]
 
@@ -57,8 +65,9 @@ def test_each_interval_knows_its_line() -> None:
         ("interval,calls\n10", "line 2, column 2: a column is missing; each line is interval,calls"),
         (
             "time,calls\n8,10",
-            "line 1, column 1: 'time' is no column here; the header is interval,calls or calls alone",
+            "line 1, column 1: 'time' is no column here; choose among interval,calls,aht",
         ),
+        ("calls,aht\n8,0", "line 2, column 2 (aht): '0' is no number from 0.1 to 7,200"),
         ("calls,calls\n8,10", "line 1, column 2: a second column calls"),
         ("interval\n8", "line 1: the header has no column calls"),
         (f"{'x' * 40}1,5", "line 1, column 1 (interval): at most 40 characters"),

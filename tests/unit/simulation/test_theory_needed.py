@@ -66,10 +66,12 @@ def test_shrinkage_is_made_up_for_on_the_schedule(agents: int, shrinkage: float,
     assert (needed.agents, needed.scheduled_agents) == (agents, scheduled)
 
 
+def half_hours(*calls: float) -> list[Demand]:
+    return [demand_of(calls=one, interval_seconds=1800, aht_seconds=180) for one in calls]
+
+
 def test_each_interval_gets_its_own_agents_and_a_quiet_one_gets_none() -> None:
-    needed = agents_needed_by_interval(
-        [0, 10, 100, 1000], Goals(service_level=0.8), interval_seconds=1800, aht_seconds=180, shrinkage=0.3
-    )
+    needed = agents_needed_by_interval(half_hours(0, 10, 100, 1000), Goals(service_level=0.8), shrinkage=0.3)
 
     assert [one.agents for one in needed] == [0, 3, 14, 107]
     assert [one.scheduled_agents for one in needed] == [0, 5, 20, 153]
@@ -138,9 +140,7 @@ def test_a_table_has_a_row_for_each_number_of_agents() -> None:
             "agents: 0 is not allowed; from 1 to 200,000 agents",
         ),
         (
-            lambda: agents_needed_by_interval(
-                [], Goals(service_level=0.8), interval_seconds=1800, aht_seconds=180
-            ),
+            lambda: agents_needed_by_interval([], Goals(service_level=0.8)),
             "intervals: 0 is not allowed; from 1 to 1,000 intervals",
         ),
     ],

@@ -66,6 +66,7 @@ def test_goals_that_are_missed_are_named() -> None:
 
 
 def test_intervals_alike_get_alike_in_their_order() -> None:
-    needed = agents_needed_by_interval([100, 10, 100], GOALS, interval_seconds=1800, aht_seconds=180)
+    demands = [demand_of(calls=calls, interval_seconds=1800, aht_seconds=180) for calls in (100, 10, 100)]
+    needed = agents_needed_by_interval(demands, GOALS)
 
     assert [one.agents for one in needed] == [14, 3, 14]
