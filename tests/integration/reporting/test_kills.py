@@ -89,7 +89,7 @@ def grows(path: Path) -> Callable[[], bool]:
 
 
 def wait_for_a_bad_moment(url: str) -> None:
-    """Returns while Redis has acknowledged what it has not written yet, or after a while without such a moment."""
+    """Returns while Redis has acknowledged what it has not written, or after a while without that."""
     until = time.monotonic() + BAD_MOMENT_SECONDS
     with redis.Redis.from_url(url) as client:
         while time.monotonic() < until:
