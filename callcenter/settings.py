@@ -243,6 +243,11 @@ CELERY_BEAT_SCHEDULE = {
     "reporting.fill_hours": {"task": "reporting.fill_hours", "schedule": 60.0, "options": {"expires": 60}},
     "reporting.fill_days": {"task": "reporting.fill_days", "schedule": 3600.0, "options": {"expires": 600}},
     "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},
+    "routing.forget_commands": {
+        "task": "routing.forget_commands",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 # What people read when something happened ---------------------------------------------------------------

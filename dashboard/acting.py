@@ -8,16 +8,15 @@ from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 
-from dashboard.answers import Answer, away, respond
+from dashboard.answers import Answer, away, refused, respond
 from dashboard.forms import first_error
-from dashboard.repeating import command_key
+from dashboard.idempotency.once import done_once
 from dynamo.exceptions import DynamoError
 from live.rows import agent_row, call_row
 from routing.agents import Agent
 from routing.calls import MAX_TEXT_LENGTH, Call
 from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
 from routing.outcomes import Conflict
-from routing.repeated import ids_of_command, resolved
 from routing.router import Router
 from routing.runtime import router
 from routing.words import CALL_WORDS, agent_word
@@ -33,7 +32,7 @@ def carried_out(
 ) -> HttpResponse:
     """Checks the form, operates with its values, and answers what `tell` says of the outcome.
 
-    400 names the field, 404 the agent or call; 503 says whether anything changed.
+    400 names the field, 404 the agent or call, 422 the key that is taken; 503 says whether anything changed.
     """
     return respond(request, answer_of(request, form, operate, tell))
 
@@ -47,27 +46,22 @@ def answer_of(
     """The same as an answer, for views that show what they refuse in their own way."""
     if not form.is_valid():
         return Answer(400, first_error(form))
+    return answered(request, lambda router: tell(operate(router, form.cleaned_data)))
+
+
+def answered(request: HttpRequest, act: Callable[[Router], Answer]) -> Answer:
+    """What `act` answers, done once under the key of the request; refusals as `carried_out` says."""
     try:
-        outcome = operate(_commanded(request), form.cleaned_data)
-    except (UnknownAgentError, UnknownCallError) as error:
-        return Answer(404, str(error))
+        return done_once(request, acting_router(request), act)
     except RoutingError as error:
-        return Answer(400, str(error))
+        return refused(error)
     except DynamoError as error:
         return away(error)
-    return tell(resolved(outcome))
 
 
 def acting_router(request: HttpRequest) -> Router:
     """The router for what a person does: it goes into the audit trail, with the person's name and address."""
     return replace(router(), origin=_address(request), actor=user_name(request))
-
-
-def _commanded(request: HttpRequest) -> Router:
-    """The same, whose operations belong to one command where an idempotency key is given."""
-    known = acting_router(request)
-    key = command_key(request, known.actor)
-    return replace(known, new_id=ids_of_command(key, known.new_id)) if key else known
 
 
 def user_name(request: HttpRequest) -> str:

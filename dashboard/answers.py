@@ -11,7 +11,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from dynamo.exceptions import DynamoError, InvalidRequestError, OutcomeUnknownError, TableMissingError
+from dynamo.exceptions import (
+    DynamoError,
+    InvalidRequestError,
+    OutcomeUnknownError,
+    TableMissingError,
+    TransactionTooLargeError,
+)
+from routing.exceptions import KeyReusedError, RoutingError, UnknownAgentError, UnknownCallError
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +78,13 @@ def _back(request: HttpRequest) -> str:
     return wanted if ours else ""
 
 
+def refused(error: RoutingError) -> Answer:
+    """What is wrong with a command: 404 where there is no such agent or call, 422 where its key is taken."""
+    if isinstance(error, UnknownAgentError | UnknownCallError):
+        return Answer(404, str(error))
+    return Answer(422 if isinstance(error, KeyReusedError) else 400, str(error))
+
+
 def away(error: DynamoError) -> Answer:
     """What the reader may rely on: was the change made or not? 503 where trying again may help."""
     if isinstance(error, TableMissingError):
@@ -79,7 +93,7 @@ def away(error: DynamoError) -> Answer:
         return Answer(
             503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
         )
-    if isinstance(error, InvalidRequestError):
+    if isinstance(error, InvalidRequestError | TransactionTooLargeError):
         log.error("DynamoDB refused what a page asked for: %s", error)
         return Answer(500, "DynamoDB refuses this, and will again. Nothing was changed; the log says why.")
     return Answer(503, "DynamoDB cannot be reached just now. Nothing was changed; try again in a moment.")

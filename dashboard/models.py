@@ -4,6 +4,7 @@ Agents themselves are not here: the truth about them is in DynamoDB.
 """
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from routing.calls import MAX_TEXT_LENGTH
@@ -37,3 +38,22 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at agent {self.agent_id}"
+
+
+class KeptAnswer(models.Model):
+    """What a command under an idempotency key answered, of those that change what is in this database.
+
+    `key` is that of its claim in the table, `expires_at` when both are forgotten, in seconds of the epoch.
+    """
+
+    key = models.CharField(primary_key=True, max_length=64)
+    expires_at = models.BigIntegerField(db_index=True)
+    status = models.PositiveSmallIntegerField(default=0)
+    text = models.TextField(blank=True)
+    data = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"answer {self.status} under key {self.key[:8]}"

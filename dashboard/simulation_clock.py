@@ -8,8 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, QueryDict
 
 from dashboard.access import CONTROL_LOAD, LACKING
-from dashboard.acting import acting_router, user_name
+from dashboard.acting import user_name
 from dashboard.number_fields import NumberField, WholeField
+from routing.router import Router
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start
 from simulation.background.services import simulation_start
@@ -48,7 +49,12 @@ def clock_context(posted: Any = None) -> dict[str, Any]:
 
 
 def begun(
-    request: HttpRequest, scenario: Scenario, replications: int, *, options: QueryDict | None = None
+    request: HttpRequest,
+    router: Router,
+    scenario: Scenario,
+    replications: int,
+    *,
+    options: QueryDict | None = None,
 ) -> SimulationRun:
     """Starts a scenario by the clock that was asked for, in `options` or else in what was posted.
 
@@ -56,7 +62,7 @@ def begun(
     PermissionDenied; then nothing was started.
     """
     asked = ClockForm(request.POST if options is None else options).checked()
-    by, router = user_name(request), acting_router(request)
+    by = user_name(request)
     if asked["as_deployed"]:
         scenario = as_deployed(scenario, router.policies, router.newest_first)
     if asked["clock"] != LIVE:
@@ -69,12 +75,12 @@ def begun(
     return real_time_start(scenario, place=place, by=by, shares=asked["workers"], router=router)
 
 
-def begun_again(request: HttpRequest, run: SimulationRun) -> SimulationRun:
+def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> SimulationRun:
     """Starts the scenario of a simulation once more, as that was played.
 
     Raises what `begun` does; on the deployment's table nothing is played without being asked for anew.
     """
-    scenario, by, router = scenario_from(run.scenario), user_name(request), acting_router(request)
+    scenario, by = scenario_from(run.scenario), user_name(request)
     if run.place == Place.VIRTUAL:
         return simulation_start(scenario, replications=run.replications, by=by, router=router)
     if run.place == Place.DEPLOYMENT:

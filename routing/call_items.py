@@ -167,7 +167,7 @@ def _step_from(value: dict[str, Any]) -> Step:
     )
 
 
-def call_entry_item(call: Call) -> Attributes:
+def call_entry_item(call: Call | CallEntry) -> Attributes:
     """A call's entry, without its key."""
     return present(
         {

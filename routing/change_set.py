@@ -17,11 +17,11 @@ from routing import call_items, conditions, items, keys
 from routing.agents import Agent, AgentStatus
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
+from routing.commands import Answer, Command, command_item, is_free
 from routing.entries import agent_places, call_places
 from routing.events import Event, EventKind
 from routing.outcomes import Match
 from routing.queues import QueueKey
-from routing.repeated import is_repeated
 from routing.skills import Skills, queues_spanned
 from routing.trail import trail_item
 
@@ -43,7 +43,6 @@ class ChangeSet:
         self._limits: dict[QueueKey, int] = {}
         self._offers: dict[str, datetime] = {}
         self.moves: dict[str, tuple[AgentStatus, AgentStatus]] = {}
-        self.repeats: Agent | Call | None = None  # what the command of this operation has changed before
 
     @property
     def queues(self) -> tuple[QueueKey, ...]:
@@ -150,6 +149,14 @@ class ChangeSet:
             key = keys.trail_key(events[0].at, self.operation_id)
             self._transaction.put(key, trail_item(events, origin=origin, by=by))
 
+    def keep(self, command: Command, answer: Answer, *, at: datetime) -> None:
+        """Writes that a command is carried out, and its answer, in the same transaction.
+
+        Guard: nothing is kept under its key.
+        """
+        item = command_item(command, answer, at=at, operation_id=self.operation_id)
+        self._transaction.put(keys.command_key(command.key, command.part), item, when=is_free(at))
+
     def limit(self, queue: QueueKey, length: int) -> None:
         """Lets the transaction be refused where the queue, joined by one, has so many entries already."""
         self._limits[queue] = length
@@ -195,8 +202,6 @@ class ChangeSet:
         }
 
     def _remember(self, before: Agent | Call | None) -> tuple[str, ...]:
-        if is_repeated(self.operation_id, before):
-            self.repeats = before
         earlier = before.operations if before else ()
         return (*earlier, self.operation_id)[-REMEMBERED_OPERATIONS:]
 

@@ -42,7 +42,7 @@ class TooManyQueuesError(RoutingError):
     def __init__(self, queues: int, limit: int) -> None:
         super().__init__(
             f"languages: these skills make {queues} queues; an agent can wait in at most {limit}, "
-            f"since a match writes two items per queue and five more, and a transaction holds 100"
+            f"since an offer by hand writes two items per queue and seven more, and a transaction holds 100"
         )
         self.queues = queues
         self.limit = limit
@@ -89,6 +89,17 @@ class UnreadableItemError(RoutingError):
         super().__init__(f"{subject}: its item in the table cannot be read ({why}); the audit names it")
         self.subject = subject
         self.why = why
+
+
+class KeyReusedError(RoutingError):
+    """An idempotency key that was given before, for something else."""
+
+    def __init__(self, operation: str) -> None:
+        super().__init__(
+            f"Idempotency-Key: it was used for another request ({operation}); "
+            "choose a new key for each command, and send the same again only as it was"
+        )
+        self.operation = operation
 
 
 class DispatcherLeadsError(RoutingError):

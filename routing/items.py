@@ -110,7 +110,7 @@ def queue_info_from(item: Attributes) -> QueueInfo:
     )
 
 
-def agent_entry_item(agent: Agent) -> Attributes:
+def agent_entry_item(agent: Agent | AgentEntry) -> Attributes:
     """An agent's entry in any of its queues, without its key."""
     return present(
         {

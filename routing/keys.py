@@ -21,10 +21,15 @@ TICKET_DIGITS = 20
 TRAIL_PREFIX = "Trail#"
 OFFERS_PREFIX = "Offers#"
 OFFERS_SORT = "Offers"
+COMMAND_PREFIX = "Key#"
+COMMAND_SORT = "Key"
+PART_PREFIX = "Part#"
 DEAD_LETTERS = "DeadLetters"
 # What is due is spread over so many groups of the index: a sweep that finds nothing costs half a read unit
 # for each, and the index takes a thousand writes a second in each.
 DUE_GROUPS = tuple(f"Due#{number}" for number in range(4))
+# Idempotency keys have groups of their own: however many expire at once, no ring deadline waits for them.
+EXPIRY_GROUPS = tuple(f"Keys#{number}" for number in range(4))
 
 
 def agent_key(agent_id: str) -> Key:
@@ -65,6 +70,16 @@ def offers_key(operation_id: str) -> Key:
 def due_group(name: str) -> str:
     """The group of the index in which an agent, a call or a transaction's offers are found when due."""
     return DUE_GROUPS[crc32(name.encode()) % len(DUE_GROUPS)]
+
+
+def command_key(key: str, part: str = "") -> Key:
+    """What is kept of the command with an idempotency key, or of one part of it."""
+    return Key(f"{COMMAND_PREFIX}{key}", f"{PART_PREFIX}{part}" if part else COMMAND_SORT)
+
+
+def expiry_group(key: str) -> str:
+    """The group of the index in which an idempotency key is found once it has expired."""
+    return EXPIRY_GROUPS[crc32(key.encode()) % len(EXPIRY_GROUPS)]
 
 
 def trail_of(day: date) -> str:

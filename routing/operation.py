@@ -1,16 +1,16 @@
 """Owns how an operation is carried out: read, decide, commit, tell; decide again if the race was lost."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
 
 from dynamo.transaction import Refused
-from routing.agents import Agent
-from routing.calls import Call
+from routing import store
 from routing.change_set import ChangeSet
+from routing.commands import Answer, KeptCommand
 from routing.events import Event
+from routing.exceptions import KeyReusedError, RoutingError
 from routing.outcomes import Conflict
-from routing.repeated import is_repeated
 from routing.router import Router
 
 T = TypeVar("T")
@@ -41,27 +41,51 @@ def carry_out(
     """Commits what `decide` decides, with a new operation id each time it has to decide again.
 
     `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
-    decided on, or a Conflict after `MAX_DECISIONS` lost races; what the same command did before is not done
-    again, and the Conflict says so. Raises DynamoError: with OutcomeUnknownError the change may have been
-    made, with any other it was not.
+    decided on, or a Conflict after `MAX_DECISIONS` lost races. What the router's command did before is not
+    done again, and is answered as it was then. Raises KeyReusedError where something else was done under its
+    key, what `decide` raises, and DynamoError: with OutcomeUnknownError the change may have been made, with
+    any other it was not.
     """
     for _ in range(MAX_DECISIONS):
         changes = ChangeSet(router.new_id(), router.skills)
-        decision = decide(changes)
-        if changes.repeats is not None:
-            return carried_out_before(changes.repeats)
-        if isinstance(decision, Conflict):
-            return replace(decision, repeated=is_repeated(changes.operation_id, decision.current))
-        if isinstance(decision, Nothing):
+        try:
+            decision = decide(changes)
+        except RoutingError:
+            kept = done_before(router)
+            if kept is None:
+                raise
+            return cast("T", kept.answer)
+        if isinstance(decision, Write) and _is_committed(router, decision):
             return decision.answer
-        if router.origin:
-            decision.changes.log(decision.events, origin=router.origin, by=router.actor)
-        if not isinstance(router.table.commit(decision.changes.transaction()), Refused):
-            router.emit(decision.events)
-            return decision.answer
+        # Only now: if the command was carried out before what the decision rests on was read, this sees it.
+        kept = done_before(router)
+        if kept is not None:
+            return cast("T", kept.answer)
+        if not isinstance(decision, Write):
+            return decision if isinstance(decision, Conflict) else decision.answer
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
 
 
-def carried_out_before(thing: Agent | Call) -> Conflict:
-    """The conflict of a command with itself: it has changed the agent or call already."""
-    return Conflict("this very command was carried out before", thing, repeated=True)
+def _is_committed(router: Router, write: Write[T]) -> bool:
+    if router.origin:
+        write.changes.log(write.events, origin=router.origin, by=router.actor)
+    if router.command:
+        write.changes.keep(router.command, cast("Answer", write.answer), at=router.clock())
+    if isinstance(router.table.commit(write.changes.transaction()), Refused):
+        return False
+    router.emit(write.events)
+    return True
+
+
+def done_before(router: Router) -> KeptCommand | None:
+    """What is kept of the router's command, or of the part of it; None where it was not carried out.
+
+    Raises KeyReusedError where something else was done under its key.
+    """
+    command = router.command
+    kept = store.read_command(router.table, command) if command else None
+    if command is None or kept is None or kept.is_expired(router.clock()):
+        return None
+    if not kept.is_of(command):
+        raise KeyReusedError(kept.operation)
+    return kept

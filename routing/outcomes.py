@@ -12,13 +12,11 @@ from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 class Conflict:
     """The operation changed nothing: the agent or call is no longer (or not) where it would have to be.
 
-    `current` is what it lost to, so that the loser can decide again. `repeated` says that it lost to itself:
-    the very command was carried out before.
+    `current` is what it lost to, so that the loser can decide again.
     """
 
     reason: str
     current: Agent | Call | None = None
-    repeated: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from routing.agent_minutes import agent_minute_from
 from routing.agents import Agent
 from routing.attributes import listed
 from routing.calls import Call
+from routing.commands import KeptCommand, command_from
 from routing.exceptions import RoutingError
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
@@ -28,6 +29,7 @@ class Reading:
     agent_entries: dict[Key, AgentEntry] = field(default_factory=dict)
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
     offers: set[str] = field(default_factory=set)
+    commands: dict[Key, KeptCommand] = field(default_factory=dict)
     unreadable: dict[Key, str] = field(default_factory=dict)
     last_tickets: tuple[int, int] = (0, 0)
 
@@ -65,6 +67,8 @@ class Reading:
             self.offers.update(map(str, listed(item, "Calls")))
         elif key.pk == keys.AGENT_MINUTES:
             agent_minute_from(item)  # it has to be readable; nothing else depends on it
+        elif key.pk.startswith(keys.COMMAND_PREFIX):
+            self.commands[key] = command_from(item)
         elif key.pk.startswith("Q#"):
             self.agent_entries[key] = items.agent_entry_from(item)
         elif key.pk.startswith("W#"):

@@ -6,13 +6,16 @@ traffic may be refused and tried again, but never breaks what works.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from dynamo.items import Key
+from dynamo.transaction import Transaction
 from routing import items, keys, store
 from routing.agents import Agent
 from routing.audit import unkept_deadlines
 from routing.calls import Call, CallStatus, Note
+from routing.commands import is_free
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
 from routing.exceptions import DispatcherLeadsError
@@ -76,6 +79,8 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
     for key, queue, guard in strays(reading):
         yield partial(_remove_stray, router, key, queue, guard)
     at = router.clock()
+    for key in (key for key, kept in reading.commands.items() if kept.is_expired(at)):
+        yield partial(_forget, router, key, at)
     for of_agent in agents_to_heal(reading, at):
         yield partial(_heal_agent, router, of_agent)
     for of_call in calls_to_heal(reading, at, topics=bool(router.skills.topics)):
@@ -91,6 +96,13 @@ def _remove_unreadable(router: Router, key: Key, why: str) -> Repaired | None:
     is_entry = key.pk not in (keys.ALL_QUEUES, keys.ALL_CALL_QUEUES)
     changes.remove_unreadable(key, items.queue_in(key.pk) if is_entry else None, why)
     return _committed(router, changes, f"{key.pk} {key.sk}")
+
+
+def _forget(router: Router, key: Key, at: datetime) -> Repaired | None:
+    transaction = Transaction(router.new_id())
+    transaction.delete(key, when=is_free(at))
+    repaired = Repaired(f"{key.pk} {key.sk}", ("removed, its key has expired",))
+    return commit_repair(router, transaction, repaired)
 
 
 def _remove_stray(router: Router, key: Key, queue: QueueKey, guard: Guard) -> Repaired | None:

@@ -1,11 +1,12 @@
 """Owns what every service and selector works with: the table, the skills, clock, ids and subscribers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from dynamo.table import Table
 from routing.calls import Call
+from routing.commands import Command
 from routing.events import Emit, nobody_listens
 from routing.policies import Policies, QueuePolicy
 from routing.queues import QueueKey, call_queue
@@ -20,6 +21,7 @@ class Router:
     most 36 characters that was never given before. `newest_first` names the queues served from their end.
     `origin` is from where a person acts (an address, "command line"): what is done then goes into the audit
     trail. `actor` names that person, in the trail and in the history of calls where an operation does not.
+    `command` is what the person asks for, where it has an idempotency key: an operation carries it out once.
     """
 
     table: Table
@@ -32,6 +34,11 @@ class Router:
     policies: Policies = field(default_factory=Policies)
     origin: str = ""
     actor: str = ""
+    command: Command | None = None
+
+    def for_part(self, part: str) -> "Router":
+        """The router for one of several transactions of the command, if there is a command."""
+        return replace(self, command=replace(self.command, part=part)) if self.command else self
 
     def queue_of(self, call: Call) -> QueueKey:
         """The call queue that a call waits in, or would wait in."""

@@ -21,9 +21,9 @@ from routing.queues import (
 )
 
 MAX_ITEMS_PER_TRANSACTION = 100
-# A match writes n entries and n queue infos for an agent in n queues, and the agent, the call, the call's
-# entry, its queue info, and when the offer is due.
-MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 5) // 2
+# An offer by hand writes n entries and n queue infos for an agent in n queues, and the agent, the call, the
+# call's entry, its queue info, when the offer is due, the audit trail, and the idempotency key.
+MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 7) // 2
 MAX_NAME_LENGTH = 40
 SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
 

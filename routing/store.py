@@ -18,6 +18,7 @@ from routing.agent_minutes import AgentMinute, agent_minute_from
 from routing.agents import Agent
 from routing.attributes import to_text
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
+from routing.commands import Command, KeptCommand, command_from
 from routing.exceptions import RoutingError, UnreadableItemError
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.trail import TrailEntry, trail_from
@@ -46,6 +47,11 @@ def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
 def read_call(table: Table, call_id: str) -> Call | None:
     """The call, or None. One read."""
     return _one(table, keys.call_key(call_id), call_items.call_from)
+
+
+def read_command(table: Table, command: Command) -> KeptCommand | None:
+    """What is kept under the key of a command, be it of this command or not, or None. One read."""
+    return _one(table, keys.command_key(command.key, command.part), command_from)
 
 
 def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:

@@ -18,7 +18,6 @@ from routing import services
 from routing.agents import Agent, Choice
 from routing.exceptions import RoutingError, UnknownAgentError
 from routing.outcomes import Conflict
-from routing.repeated import resolved
 from routing.router import Router
 from routing.words import agent_word
 
@@ -77,7 +76,7 @@ def bulk(request: HttpRequest) -> HttpResponseBase:
 
         def on_one(agent_id: str, version: int) -> Agent | Conflict:
             wanted = {"agent_id": agent_named(agent_id), "expected_version": version, **fields}
-            return resolved(action.operate(router, **wanted))
+            return action.operate(router.for_part(agent_id), **wanted)
 
         return carry_out_each(on_one, versions)
 

@@ -12,11 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import answer_of, call_answer, call_named, user_name
+from dashboard.acting import answer_of, call_answer, call_named
 from dashboard.answers import Answer, away, respond, wants_json
 from dashboard.forms import PRIORITIES
 from dashboard.intake_forms import CreateForm, EnqueueForm
-from dashboard.repeating import command_key
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallStatus
@@ -87,9 +86,7 @@ def _taken_in(
     tell: Callable[[Call | Conflict], Answer],
 ) -> HttpResponse:
     def operate(router: Router, _values: dict[str, Any]) -> Call | Conflict:
-        wanted = form.wanted()
-        named = wanted["call_id"] or command_key(request, user_name(request)) or None
-        return service(router, **{**wanted, "call_id": named})
+        return service(router, **form.wanted())
 
     answer = answer_of(request, form, operate, tell)
     if answer.is_refusal and not wants_json(request):

@@ -8,10 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CONTROL_LOAD, permitted
-from dashboard.answers import Answer, away, respond
+from dashboard.acting import answered
+from dashboard.answers import Answer, respond
 from dashboard.forms import LoadForm, first_error
-from dynamo.exceptions import DynamoError
-from routing.exceptions import RoutingError
+from routing.router import Router
 from simulation import services
 from simulation.exceptions import LoadError, LoadRunningError
 from simulation.services import LoadState
@@ -33,11 +33,11 @@ def start(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return respond(request, Answer(400, first_error(form)))
     figures, by = form.cleaned_data, request.user.get_username()
-    started = _answer(
+    return _respond(
+        request,
         lambda: services.load_start(rate=figures["rate"], agents=figures["agents"], by=by),
         done="The demo load is starting.",
     )
-    return respond(request, started)
 
 
 @require_POST
@@ -45,15 +45,16 @@ def start(request: HttpRequest) -> HttpResponse:
 def stop(request: HttpRequest) -> HttpResponse:
     """Lets no more calls arrive; those there are come to their end. Safe to repeat."""
     by = request.user.get_username()
-    return respond(request, _answer(lambda: services.load_stop(by=by), done="The demo load is stopping."))
+    return _respond(request, lambda: services.load_stop(by=by), done="The demo load is stopping.")
 
 
-def _answer(command: Callable[[], LoadState], *, done: str) -> Answer:
-    try:
-        return Answer(200, done, asdict(command()))
-    except LoadRunningError as error:
-        return Answer(409, str(error), asdict(services.load_state()))
-    except (LoadError, RoutingError) as error:
-        return Answer(400, str(error))
-    except DynamoError as error:
-        return away(error)
+def _respond(request: HttpRequest, command: Callable[[], LoadState], *, done: str) -> HttpResponse:
+    def act(_router: Router) -> Answer:
+        try:
+            return Answer(200, done, asdict(command()))
+        except LoadRunningError as error:
+            return Answer(409, str(error), asdict(services.load_state()))
+        except LoadError as error:
+            return Answer(400, str(error))
+
+    return respond(request, answered(request, act))

@@ -28,7 +28,6 @@ from routing.calls import Call
 from routing.outcomes import Conflict, Match
 from routing.queues import CALL_SIDE, CallEntry
 from routing.router import Router
-from routing.words import agent_word
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,8 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Offers a waiting agent the best waiting call, of all queues or of `queue`.
 
     Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as `peek` names it; it and `call` are
-    null where no call fits, or where the same command offered one before; 400 names the field, 404 the
-    agent; 409 with the agent's row where it does not wait; 503 says whether anything changed.
+    null where no call fits; 400 names the field, 404 the agent; 409 with the agent's row where it does not
+    wait; 503 says whether anything changed.
     """
     form = OfferForm(request.POST)
 
@@ -132,10 +131,7 @@ def _with_both(router: Router, agent_id: str, entry: CallEntry | None) -> Taken:
     return Taken(entry, agent, call)
 
 
-def _offered(outcome: Taken | Agent | Conflict) -> Answer:
-    if isinstance(outcome, Agent):
-        text = f"{outcome.name} was offered a call by this very command: {agent_word(outcome)} now."
-        return Answer(200, text, {"offered": None, "agent": agent_row(outcome), "call": None})
+def _offered(outcome: Taken | Conflict) -> Answer:
     if isinstance(outcome, Conflict):
         return agent_answer(outcome, lambda _agent: "")
     rows = {

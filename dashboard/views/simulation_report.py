@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import acting_router, user_name
-from dashboard.answers import Answer, away, respond
+from dashboard.acting import answered, user_name
+from dashboard.answers import Answer, respond
 from dashboard.simulation_clock import begun_again
 from dashboard.simulation_pages import chosen_of, report_context, shown, troubles_of
 from dashboard.simulation_sides import sides_of
-from dynamo.exceptions import DynamoError
+from routing.router import Router
 from routing.runtime import now
 from simulation.background.services import (
     simulation_list,
@@ -66,13 +66,14 @@ def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
 @permitted(SUPERVISE)
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Has it end with what it has. Safe to repeat."""
-    try:
-        run = simulation_stop(simulation_id, by=user_name(request), router=acting_router(request))
-    except DynamoError as error:
-        return respond(request, away(error), to=reverse("simulation", args=[simulation_id]))
-    if run is None:
-        raise Http404(WORDLESS)
-    return respond(request, Answer(200, "", {"state": run.state}), to=reverse("simulation", args=[run.id]))
+
+    def act(router: Router) -> Answer:
+        run = simulation_stop(simulation_id, by=user_name(request), router=router)
+        if run is None:
+            raise Http404(WORDLESS)
+        return Answer(200, "", {"state": run.state})
+
+    return respond(request, answered(request, act), to=reverse("simulation", args=[simulation_id]))
 
 
 @require_POST
@@ -81,15 +82,19 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Plays the same scenario once more, as a simulation of its own; 409 where another is in the way."""
     run = _found(simulation_id)
-    try:
-        fresh = begun_again(request, run)
-    except ScenarioError as error:
-        return respond(request, Answer(400, str(error)), to=reverse("simulation", args=[run.id]))
-    except LoadRunningError as error:
-        return respond(request, Answer(409, str(error)), to=reverse("simulation", args=[run.id]))
-    except DynamoError as error:
-        return respond(request, away(error), to=reverse("simulation", args=[run.id]))
-    return HttpResponseRedirect(reverse("simulation", args=[fresh.id]))
+
+    def act(router: Router) -> Answer:
+        try:
+            return Answer(201, "", {"id": begun_again(request, router, run).id})
+        except ScenarioError as error:
+            return Answer(400, str(error))
+        except LoadRunningError as error:
+            return Answer(409, str(error))
+
+    answer = answered(request, act)
+    if answer.is_refusal:
+        return respond(request, answer, to=reverse("simulation", args=[run.id]))
+    return HttpResponseRedirect(reverse("simulation", args=[answer.data["id"]]))
 
 
 @require_safe

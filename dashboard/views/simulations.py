@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
-from dashboard.answers import Answer, away, respond, wants_json
+from dashboard.acting import answered
+from dashboard.answers import Answer, respond, wants_json
 from dashboard.forms import first_error
 from dashboard.simulation_clock import begun, clock_context
 from dashboard.simulation_form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
 from dashboard.simulation_pages import ready_made, shown_list
-from dynamo.exceptions import DynamoError
-from routing.exceptions import RoutingError
+from routing.router import Router
 from routing.runtime import now
 from simulation.background.limits import replications_from
 from simulation.background.services import simulation_show
@@ -72,20 +72,32 @@ def start(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             return _refused(request, first_error(form), form=form)
     try:
-        run = begun(request, *_asked(request, form))
-    except (ScenarioError, RoutingError) as error:
+        scenario, replications = _asked(request, form)
+
+        def act(router: Router) -> Answer:
+            run = begun(request, router, scenario, replications)
+            return Answer(201, "", {"id": run.id, "url": reverse("simulation", args=[run.id])})
+
+        answer = answered(request, act)
+    except ScenarioError as error:
         # What is wrong with the clock is said above the form.
-        if form is not None and isinstance(error, ScenarioError) and error.field in form.fields:
+        if form is not None and error.field in form.fields:
             form.add_error(error.field, error.reason)
         return _refused(request, str(error), form=form)
     except LoadRunningError as error:
         return _in_the_way(request, error, form=form)
-    except DynamoError as error:
-        return respond(request, away(error), to=reverse("simulations"))
-    address = reverse("simulation", args=[run.id])
+    return _told(request, answer, form)
+
+
+def _told(request: HttpRequest, answer: Answer, form: SimulationForm | None) -> HttpResponse:
+    """Where it is played, or why not: what can be put right is said with the form."""
+    if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return respond(request, answer, to=reverse("simulations"))
+    if answer.is_refusal:
+        return _refused(request, answer.text, form=form, status=HTTPStatus(answer.status))
     if wants_json(request):
-        return JsonResponse({"id": run.id, "url": address}, status=HTTPStatus.CREATED)
-    return HttpResponseRedirect(address)
+        return JsonResponse(answer.data, status=answer.status)
+    return HttpResponseRedirect(answer.data["url"])
 
 
 def _asked(request: HttpRequest, form: SimulationForm | None) -> tuple[Scenario, int]:

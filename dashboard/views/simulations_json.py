@@ -11,13 +11,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from dashboard.access import LACKING, SUPERVISE
-from dashboard.acting import acting_router, user_name
-from dashboard.answers import RETRY_AFTER_SECONDS, away, refusal
+from dashboard.acting import answered, user_name
+from dashboard.answers import RETRY_AFTER_SECONDS, Answer, refusal
 from dashboard.simulation_clock import begun
 from dashboard.simulation_form import USUAL_REPLICATIONS
 from dashboard.simulation_pages import shown
-from dynamo.exceptions import DynamoError
-from routing.exceptions import RoutingError
+from routing.router import Router
 from routing.runtime import now
 from simulation.background.limits import replications_from
 from simulation.background.services import simulation_list, simulation_show, simulation_stop, somebody_plays
@@ -69,18 +68,19 @@ def simulations(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return JsonResponse({"simulations": [_state(run) for run in simulation_list()]})
     try:
-        run = begun(request, *_posted(request), options=request.GET)
-    except (ScenarioError, RoutingError) as error:
+        scenario, replications = _posted(request)
+
+        def act(router: Router) -> Answer:
+            run = begun(request, router, scenario, replications, options=request.GET)
+            return Answer(HTTPStatus.CREATED, "", _state(run))
+
+        return _told(answered(request, act))
+    except ScenarioError as error:
         return refusal(_status_of(error), str(error))
     except PermissionDenied as error:
         return refusal(HTTPStatus.FORBIDDEN, str(error))
     except LoadRunningError as error:
         return _in_the_way(error)
-    except DynamoError as error:
-        return _away(error)
-    started = JsonResponse(_state(run), status=HTTPStatus.CREATED)
-    started.headers["Location"] = reverse("api-simulation", args=[run.id])
-    return started
 
 
 @for_programs("GET")
@@ -112,11 +112,25 @@ def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
 @for_programs("POST")
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Has it end with what it has, and answers its state. Safe to repeat."""
-    try:
-        run = simulation_stop(simulation_id, by=user_name(request), router=acting_router(request))
-    except DynamoError as error:
-        return _away(error)
-    return JsonResponse(_state(run)) if run else refusal(HTTPStatus.NOT_FOUND, NONE_SUCH)
+
+    def act(router: Router) -> Answer:
+        run = simulation_stop(simulation_id, by=user_name(request), router=router)
+        return Answer(HTTPStatus.OK, "", _state(run)) if run else Answer(HTTPStatus.NOT_FOUND, NONE_SUCH)
+
+    return _told(answered(request, act))
+
+
+def _told(answer: Answer) -> JsonResponse:
+    """The state of a simulation, with its address where it is new; or why nothing was done."""
+    if answer.is_refusal:
+        told = refusal(answer.status, answer.text)
+        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            told.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+        return told
+    told = JsonResponse(answer.data, status=answer.status)
+    if answer.status == HTTPStatus.CREATED:
+        told.headers["Location"] = answer.data["links"]["self"]
+    return told
 
 
 def _posted(request: HttpRequest) -> tuple[Any, int]:
@@ -133,10 +147,9 @@ def _posted(request: HttpRequest) -> tuple[Any, int]:
     return scenario_from_json(text), replications_from(replications)
 
 
-def _status_of(error: ScenarioError | RoutingError) -> HTTPStatus:
+def _status_of(error: ScenarioError) -> HTTPStatus:
     """409 where the scenario may be posted again later: too many wait."""
-    later = isinstance(error, ScenarioError) and error.field == "simulations"
-    return HTTPStatus.CONFLICT if later else HTTPStatus.BAD_REQUEST
+    return HTTPStatus.CONFLICT if error.field == "simulations" else HTTPStatus.BAD_REQUEST
 
 
 def _of(simulation_id: str, told: Callable[[SimulationRun], HttpResponse]) -> HttpResponse:
@@ -192,11 +205,3 @@ def _links(simulation_id: str) -> dict[str, str]:
 def _in_the_way(error: LoadRunningError) -> JsonResponse:
     links = _links(error.simulation) if error.simulation else {"page": reverse("board")}
     return JsonResponse({"error": str(error), "id": error.run, "links": links}, status=HTTPStatus.CONFLICT)
-
-
-def _away(error: DynamoError) -> JsonResponse:
-    answer = away(error)
-    refused = refusal(answer.status, answer.text)
-    if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        refused.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-    return refused

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from routing import store
 from routing.agents import Agent
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
@@ -13,7 +12,6 @@ from routing.events import EventKind
 from routing.exceptions import UnknownCallError
 from routing.operation import Nothing
 from routing.outcomes import Conflict
-from routing.repeated import is_repeated
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
@@ -78,11 +76,13 @@ def call_restore(
     reason: str = "",
     by: str = "",
     expected_version: int | None = None,
+    only_dead: bool = False,
 ) -> Call | Conflict:
     """Puts a call that rings or is a dead letter back into its queue, at its old place or at the end.
 
     A dead letter starts anew: no attempts, no agents tried, its own priority, all its times from now on. An
-    agent it rang for keeps the place it had, and comes last for this call. A Conflict in any other status.
+    agent it rang for keeps the place it had, and comes last for this call. A Conflict in any other status,
+    with `only_dead` also where it rings.
     Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason)
@@ -93,6 +93,8 @@ def call_restore(
             return Nothing(call)
         if call.status not in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
             return Conflict(f"call is {call_word(call)}, it neither rings nor is it a dead letter", call)
+        if only_dead and call.status is CallStatus.OFFERED:
+            return Conflict(f"call is {call_word(call)}, no dead letter any more", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()
@@ -128,23 +130,31 @@ def dead_letters_restore(
 ) -> Restored:
     """Restores the dead letters that are still at the versions somebody saw, each in its own transaction.
 
-    Safe to repeat after an error: what was restored stays restored, and by the same command counts as such.
-    Raises DynamoError.
+    Safe to repeat after an error: what was restored stays restored, and counts as such for the same command,
+    each call as a part of it. Raises DynamoError.
     """
     restored: list[Call] = []
     refused: dict[str, str] = {}
     for call_id, version in versions:
-        present = store.read_call(router.table, call_id)
-        if present is None:
-            refused[call_id] = str(UnknownCallError(call_id))
-        elif is_repeated(router.new_id(), present):
-            restored.append(present)
-        elif present.status is CallStatus.OFFERED:
-            refused[call_id] = f"call is {call_word(present)}, no dead letter any more"
+        outcome = _restore_dead(router, call_id, version, to_end=to_end, by=by)
+        if isinstance(outcome, Call):
+            restored.append(outcome)
         else:
-            outcome = call_restore(router, call_id=call_id, to_end=to_end, by=by, expected_version=version)
-            if isinstance(outcome, Conflict):
-                refused[call_id] = outcome.reason
-            else:
-                restored.append(outcome)
+            refused[call_id] = outcome
     return Restored(tuple(restored), refused)
+
+
+def _restore_dead(router: Router, call_id: str, version: int, *, to_end: bool, by: str) -> Call | str:
+    """The call that waits again, or why it does not."""
+    try:
+        outcome = call_restore(
+            router.for_part(call_id),
+            call_id=call_id,
+            to_end=to_end,
+            by=by,
+            expected_version=version,
+            only_dead=True,
+        )
+    except UnknownCallError as error:
+        return str(error)
+    return outcome.reason if isinstance(outcome, Conflict) else outcome

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from dynamo.transaction import Refused
 from routing import store
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
@@ -12,10 +11,9 @@ from routing.deadlines import due_by
 from routing.entries import agent_entry
 from routing.events import EventKind, matched
 from routing.exceptions import UnknownAgentError
-from routing.operation import MAX_DECISIONS, carried_out_before
+from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict, Match
 from routing.queues import CallEntry, QueueKey, turn
-from routing.repeated import is_repeated
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
@@ -45,26 +43,20 @@ def call_offer(
     Dispatchers do this for all agents in their order; this is for an agent who is to be served now. Raises
     UnknownAgentError.
     """
-    for _ in range(MAX_DECISIONS):
+
+    def decide(changes: ChangeSet) -> Write[Match | None] | Nothing[Match | None] | Conflict:
         agent, last = _agent_and_last_call(router, agent_id)
-        changes = ChangeSet(router.new_id(), router.skills)
-        if is_repeated(changes.operation_id, agent):
-            return carried_out_before(agent)
         waiting = agent_entry(agent)
         if waiting is None:
             return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
         entry = _best(router, agent, last, queue)
         if entry is None:
-            return None
+            return Nothing(None)
         match, at = Match(entry, waiting), router.clock()
         changes.match(match, at=at, until=due_by(router.policies, match, at))
-        events = [replace(event, by=by) for event in matched([match], at)]
-        if router.origin:
-            changes.log(events, origin=router.origin)
-        if not isinstance(router.table.commit(changes.transaction()), Refused):
-            router.emit(events)
-            return match
-    return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
+        return Write(changes, match, tuple(replace(event, by=by) for event in matched([match], at)))
+
+    return carry_out(router, decide)
 
 
 def _agent_and_last_call(router: Router, agent_id: str) -> tuple[Agent, int]:

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import uuid
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -72,7 +73,14 @@ class Site:
             process.kill()
 
 
-def site_start(folder: Path, prepared: Prepared, engine: RunningEngine, redis: RunningRedis) -> Site:
+def site_start(
+    folder: Path,
+    prepared: Prepared,
+    engine: RunningEngine,
+    redis: RunningRedis,
+    *,
+    without: Collection[str] = (),
+) -> Site:
     """Starts the product with an empty table of its own, and returns once it answers."""
     with Redis.from_url(redis.url) as client:
         client.flushall()
@@ -89,6 +97,7 @@ def site_start(folder: Path, prepared: Prepared, engine: RunningEngine, redis: R
     programs = [
         Program(name, (PYTHON, *words), folder / f"{name}.log", environ=environ, folder=settings.BASE_DIR)
         for name, words in commands.items()
+        if name not in without
     ]
     processes = {program.name: Child(program) for program in programs}
     wait_until(lambda: _answers(port), "the web process answers", seconds=60)

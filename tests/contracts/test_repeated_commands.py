@@ -5,35 +5,45 @@ from dataclasses import replace
 
 import pytest
 
+from dynamo.memory import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
 from routing.agents import Agent, AgentStatus, Choice
+from routing.audit import audit
 from routing.calls import Call, CallStatus
-from routing.operation import MAX_DECISIONS
-from routing.outcomes import Conflict
-from routing.queues import call_queue
-from routing.repeated import KEY_LENGTH, ids_of_command, key_of, resolved
+from routing.exceptions import InvalidFieldError, KeyReusedError
+from routing.outcomes import Match
+from routing.policies import AgentPolicy, Policies
 from routing.router import Router
-from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_conflict, as_match, unique_id
+from routing.skills import MAX_QUEUES_PER_AGENT
+from tests.builders import (
+    FakeClock,
+    a_router,
+    a_waiting_agent,
+    a_waiting_call,
+    as_call,
+    as_conflict,
+    as_match,
+)
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now, match_all
+from tests.contracts.keyed import ANYBODY, ONE, dequeue, keyed, offer, two_wait
+from tests.tables import ForgetfulTable, InterruptedTable
 
-ONE, OTHER = "1" * KEY_LENGTH, "2" * KEY_LENGTH
-ANYBODY = call_queue("Spanish", "Any")
-Command = Callable[[Router], object]
+Operation = Callable[[Router], object]
 
 
 @pytest.fixture
-def router(either_table: Table) -> Router:
-    return replace(a_router(either_table), new_id=unique_id)
+def clock() -> FakeClock:
+    return FakeClock()
 
 
-def keyed(router: Router, key: str = ONE) -> Router:
-    """The router as a command with this key has it."""
-    return replace(router, new_id=ids_of_command(key, router.new_id))
+@pytest.fixture
+def router(either_table: Table, clock: FakeClock) -> Router:
+    return a_router(either_table, clock=clock)
 
 
-# What would be done anew, or be refused, if it were not known again; and how the agent or call is found.
-COMMANDS: dict[str, tuple[Command, Command]] = {
+# What would be done anew, or be refused, if it were not known again.
+OPERATIONS: dict[str, tuple[Operation, Operation]] = {
     "choose": (
         lambda router: an_agent_in(router, AgentStatus.QUEUED),
         lambda router: services.agent_choose(
@@ -48,19 +58,17 @@ COMMANDS: dict[str, tuple[Command, Command]] = {
         lambda router: an_agent_in(router, AgentStatus.WRAP_UP),
         lambda router: services.agent_release(router, agent_id="ana", reason="stuck"),
     ),
-    "touch": (
-        lambda router: a_waiting_call(router, "c1"),
-        lambda router: services.call_touch(router, call_id="c1"),
-    ),
+    "create": (two_wait, lambda router: services.call_create(router, language="Spanish")),
+    "enqueue": (two_wait, lambda router: services.call_enqueue(router, language="Spanish")),
+    "touch": (two_wait, lambda router: services.call_touch(router, call_id="c1")),
     "dead letter": (
-        lambda router: a_waiting_call(router, "c1"),
+        two_wait,
         lambda router: services.call_dead_letter(router, call_id="c1", reason="nobody"),
     ),
-    "dequeue": (
-        lambda router: (a_waiting_call(router, "c1"), a_waiting_call(router, "c2")),
-        lambda router: services.call_dequeue(router, queue=ANYBODY, call_id="c1"),
-    ),
+    "dequeue": (two_wait, dequeue),
+    "offer": (two_wait, offer),
 }
+each_operation = pytest.mark.parametrize(("prepare", "operate"), OPERATIONS.values(), ids=OPERATIONS)
 
 
 def versions(router: Router) -> dict[str, int]:
@@ -68,67 +76,144 @@ def versions(router: Router) -> dict[str, int]:
     return agents | {call.call_id: call.version for call in selectors.all_calls(router)}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_it_is_carried_out_once_and_answers_what_came_of_it(router: Router, name: str) -> None:
-    prepare, command = COMMANDS[name]
+@each_operation
+def test_it_is_carried_out_once_and_answers_as_it_did(
+    router: Router, prepare: Operation, operate: Operation
+) -> None:
     prepare(router)
-    first, done = command(keyed(router)), versions(router)
-    again = command(keyed(router))
+    first, done = operate(keyed(router)), versions(router)
 
-    assert isinstance(first, Agent | Call)
-    assert resolved(again) == first
+    assert isinstance(first, Agent | Call | Match)
+    assert operate(keyed(router)) == first
+    assert versions(router) == done
+    assert audit(router) == []
+
+
+@each_operation
+def test_sent_twice_at_once_it_is_carried_out_once(prepare: Operation, operate: Operation) -> None:
+    behind = MemoryTable()
+    router = a_router(behind)
+    prepare(router)
+    answers: list[object] = []
+    slow = InterruptedTable(behind)
+    slow.before_commits.append(lambda: answers.append(operate(keyed(router))))
+    late = operate(keyed(replace(router, table=slow)))
+    done = versions(router)
+
+    assert answers == [late]
+    assert len(slow.outcomes) == 1
+    assert operate(keyed(router)) == late
     assert versions(router) == done
 
 
-@pytest.mark.parametrize("name", ["extend", "touch"])
+@each_operation
+def test_a_lost_reply_leaves_it_done_and_known(prepare: Operation, operate: Operation) -> None:
+    table = ForgetfulTable()
+    router = a_router(table.memory)
+    prepare(router)
+    first = operate(keyed(replace(router, table=table)))
+    done = versions(router)
+
+    assert table.recovered == 1
+    assert operate(keyed(router)) == first
+    assert versions(router) == done
+
+
+@each_operation
+def test_another_request_under_its_key_is_refused_and_changes_nothing(
+    router: Router, prepare: Operation, operate: Operation
+) -> None:
+    prepare(router)
+    operate(keyed(router))
+    done = versions(router)
+
+    for other in (replace(ONE, request="something else"), replace(ONE, operation="agent-release")):
+        with pytest.raises(KeyReusedError, match="Idempotency-Key: it was used for another request"):
+            operate(keyed(router, other))
+    assert versions(router) == done
+
+
+def test_of_two_requests_at_once_under_one_key_one_is_refused() -> None:
+    behind = MemoryTable()
+    router = a_router(behind)
+    two_wait(router)
+    slow = InterruptedTable(behind)
+    slow.before_commits.append(lambda: dequeue(keyed(router, replace(ONE, request="something else"))))
+
+    with pytest.raises(KeyReusedError):
+        dequeue(keyed(replace(router, table=slow)))
+    assert [call_now(router, one).status for one in ("c1", "c2")] == [CallStatus.COMPLETED, CallStatus.QUEUED]
+
+
+@pytest.mark.parametrize("name", ["extend", "touch", "dequeue", "enqueue"])
 def test_without_a_key_or_with_another_it_is_another_command(router: Router, name: str) -> None:
-    prepare, command = COMMANDS[name]
+    prepare, operate = OPERATIONS[name]
     prepare(router)
-    for one in (keyed(router), keyed(router, OTHER), router, router):
-        assert isinstance(command(one), Agent | Call)
+    seen = [versions(router)]
+    for one in (keyed(router), keyed(router, replace(ONE, key="other"))):
+        operate(one)
+        seen.append(versions(router))
+
+    assert seen[0] != seen[1] != seen[2]
 
 
-def test_a_choice_that_others_overtook_is_still_told_as_done(router: Router) -> None:
-    prepare, command = COMMANDS["choose"]
+def test_what_others_do_meanwhile_changes_neither_the_effect_nor_the_answer(router: Router) -> None:
+    prepare, choose = OPERATIONS["choose"]
     prepare(router)
-    command(keyed(router))
+    first = choose(keyed(router))
     services.agent_choose(router, agent_id="ana", choice=Choice.OFFLINE)
 
-    assert resolved(command(keyed(router))) == agent_now(router, "ana")
+    assert choose(keyed(router)) == first
     assert agent_now(router, "ana").choice is Choice.OFFLINE
-    assert not as_conflict(command(keyed(router, OTHER))).repeated
+    as_conflict(choose(keyed(router, replace(ONE, key="other"))))
 
 
-def test_an_offer_by_hand_is_made_once(router: Router) -> None:
+def test_an_offer_is_known_again_though_its_agent_waits_again(router: Router) -> None:
     a_waiting_agent(router, "ana")
     a_waiting_call(router, "c1")
-    as_match(services.call_offer(keyed(router), agent_id="ana"))
-    again = as_conflict(services.call_offer(keyed(router), agent_id="ana"))
-    assert again.repeated
-    assert not as_conflict(services.call_offer(router, agent_id="ana")).repeated
-
-    services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED)
+    first = as_match(offer(keyed(router)))
     services.call_decline(router, call_id="c1", agent_id="ana")
+    services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED)
     services.agent_choose(router, agent_id="ana", choice=Choice.READY)
     assert agent_now(router, "ana").status is AgentStatus.QUEUED
-    assert as_conflict(services.call_offer(keyed(router), agent_id="ana")).repeated, "though she waits again"
+
+    assert offer(keyed(router)) == first
     assert call_now(router, "c1").attempts == 1
+
+
+def test_where_nothing_was_done_the_same_key_may_be_tried_again(router: Router) -> None:
+    a_waiting_agent(router, "ana")
+    assert dequeue(keyed(router)) is None
+    assert offer(keyed(router)) is None
+    a_waiting_call(router, "c1")
+
+    assert as_call(dequeue(keyed(router))).call_id == "c1"  # type: ignore[arg-type]
+
+
+def test_what_its_own_first_sending_makes_impossible_is_no_refusal(either_table: Table) -> None:
+    """The second reads the agent after the first has given it all the time there is."""
+    router = a_router(either_table, policies=Policies(AgentPolicy(longest_wrap_up_seconds=60)))
+    an_agent_in(router, AgentStatus.WRAP_UP)
+    longest = {"agent_id": "ana", "seconds": 30.0}
+    first = services.agent_extend_wrap_up(keyed(router), **longest)  # type: ignore[arg-type]
+
+    assert services.agent_extend_wrap_up(keyed(router), **longest) == first  # type: ignore[arg-type]
+    with pytest.raises(InvalidFieldError):
+        services.agent_extend_wrap_up(router, **longest)  # type: ignore[arg-type]
 
 
 def test_dead_letters_restored_before_count_as_restored(router: Router) -> None:
     call = a_call_in(router, CallStatus.DEAD_LETTERED)
     seen = [(call.call_id, call.version)]
     first = services.dead_letters_restore(keyed(router), versions=seen)
-    again = services.dead_letters_restore(keyed(router), versions=seen)
     a_waiting_agent(router, "bob")
     assert match_all(router)
     while_it_rings = services.dead_letters_restore(keyed(router), versions=seen)
     anybody = services.dead_letters_restore(router, versions=seen)
 
-    assert ([one.call_id for one in again.calls], again.refused) == ([call.call_id], {})
-    assert again.calls == first.calls
-    assert [one.status for one in while_it_rings.calls] == [CallStatus.OFFERED], "and it rings on"
-    assert not anybody.calls
+    assert while_it_rings == first
+    assert call_now(router, call.call_id).status is CallStatus.OFFERED, "and it rings on"
+    assert anybody.refused == {call.call_id: "call is at version 4, not 2"}
 
 
 def test_only_the_call_that_was_seen_first_is_taken(router: Router) -> None:
@@ -137,16 +222,17 @@ def test_only_the_call_that_was_seen_first_is_taken(router: Router) -> None:
 
     lost = as_conflict(services.call_dequeue(router, queue=ANYBODY, call_id="c1"))
     assert isinstance(lost.current, Call)
-    assert (lost.current.call_id, lost.repeated) == ("c1", False)
+    assert lost.current.call_id == "c1"
     assert isinstance(services.call_dequeue(router, queue=ANYBODY, call_id="urgent"), Call)
     assert call_now(router, "c1").status is CallStatus.QUEUED
 
 
-def test_ids_of_one_command_differ_and_fit_and_name_it(router: Router) -> None:
-    new_id = keyed(router).new_id
-    ids = {new_id() for _ in range(MAX_DECISIONS)}
+def test_the_agent_with_the_most_queues_is_offered_a_call_by_hand_under_a_key(either_table: Table) -> None:
+    """The largest transaction there is: two items a queue and seven more."""
+    languages = tuple(f"L{number}" for number in range(MAX_QUEUES_PER_AGENT))
+    router = a_router(either_table, languages=languages)
+    a_waiting_agent(router, "ana", languages=languages)
+    a_waiting_call(router, "c1", language="L7")
+    by_hand = replace(keyed(router), origin="127.0.0.1", actor="mara")
 
-    assert len(ids) == MAX_DECISIONS
-    assert {key_of(one) for one in ids} == {ONE}
-    assert key_of(router.new_id()) == ""
-    assert resolved(Conflict("lost", repeated=True)) == Conflict("lost", repeated=True), "nothing to show"
+    assert as_match(services.call_offer(by_hand, agent_id="ana", by="mara")).call.call_id == "c1"

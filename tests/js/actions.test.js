@@ -35,7 +35,7 @@ test("an answer that did not come is asked for again with the same key", async (
 });
 
 test("what the server itself refuses is not sent again", async () => {
-  for (const status of [400, 403, 409, 503]) {
+  for (const status of [400, 403, 409, 422, 503]) {
     const keys = answering({ status, body: { error: "no" } }, { status: 200 });
     const answer = await post("/agents/ana/choice/", {}, AT_ONCE);
 

@@ -76,7 +76,7 @@ def test_a_count_out_of_range(router: Router, count: str) -> None:
     assert services.agents_reset(router) == []
 
 
-def test_an_agent_in_more_than_47_queues(router: Router, settings: Settings) -> None:
+def test_an_agent_in_more_than_46_queues(router: Router, settings: Settings) -> None:
     assert router.table.exists()
     settings.SKILLS_LANGUAGES = ("English",)
     settings.SKILLS_TOPICS = tuple(f"Topic {number}" for number in range(49))
@@ -84,7 +84,7 @@ def test_an_agent_in_more_than_47_queues(router: Router, settings: Settings) -> 
 
     # Of fifty made-up agents some know all topics; luck is fixed, so that it is the same ones each time.
     assert wrong("seed_agents", "--count", "500", "--seed", "1").endswith(
-        "an agent can wait in at most 47, since a match writes two items per queue and five more, "
+        "an agent can wait in at most 46, since an offer by hand writes two items per queue and seven more, "
         "and a transaction holds 100"
     )
 

@@ -4,6 +4,7 @@ What is right is what the same operation does in memory, where nothing is ever l
 answer and the events must be the same, so versions and depths are too.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from tests.faults.answers import Answer, conflict, in_progress, throttled_transa
 from tests.faults.forger import Forger
 from tests.faults.proxy import Fault, FaultProxy
 from tests.integration.routing.writes import WRITES, WriteCase
+from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
 from tests.running import RunningEngine
 
@@ -46,7 +48,7 @@ FORGED: dict[str, Answer | None] = {
     "throttled": throttled_transaction(3),
     "in-progress": in_progress(),
 }
-CASES = (*WRITES, *LIFE_WRITES)
+CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES)
 each_write = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
@@ -136,7 +138,7 @@ def play(line: Line, case: WriteCase) -> Iterator[Play]:
 
 def troubles() -> Iterator[tuple[WriteCase, Fault, str]]:
     """Every write with each fault and each forged answer; every pair of those two with some write."""
-    for case_number, case in enumerate(CASES):
+    for case_number, case in enumerate((*CASES, FORGETTING)):  # what forgets keeps no id to be asked for
         for (fault_number, fault), (forged_number, forged) in product(enumerate(Fault), enumerate(FORGED)):
             turn = (case_number + fault_number + forged_number) % len(FORGED) == 0
             if case in WRITES or turn or FORGED[forged] is None:
@@ -231,6 +233,24 @@ def test_a_sweep_whose_last_word_is_lost_is_brought_to_its_end_by_the_next(play:
     assert living(items_of(play.engine)) == living(items_of(play.memory))
 
 
+@pytest.mark.parametrize("case", KEYED_WRITES, ids=lambda case: case.name)
+@each_fault
+def test_sent_again_by_its_sender_it_has_one_effect_and_one_answer(play: Play, fault: Fault) -> None:
+    play.line.proxy.next(fault)
+    with suppress(DynamoError):
+        play.run(play.faulty(deadline_seconds=0))
+    assert play.line.proxy.happened == [fault]
+    play.ids = uuid4().hex[:20]
+    again, _ = play.run(play.engine)
+    play.ids = uuid4().hex[:20]
+    once_more, told = play.run(play.engine)
+    play.run(play.memory)
+
+    assert (once_more, told) == (again, [])
+    assert effects(play.engine) == effects(play.memory)
+    assert audit(play.router(play.engine, ids="audit")) == []
+
+
 def items_of(table: Table) -> dict[Key, Attributes]:
     """The whole table."""
     return {key_of(item): item for item in table.scan()}
@@ -244,6 +264,16 @@ def living(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
 def infos(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
     """Versions and depths of all queues."""
     return {key: item for key, item in items.items() if key.pk in ("AllQueues", "AllCallQueues")}
+
+
+def effects(table: Table) -> dict[str, object]:
+    """How far agents, calls and queues have come, and how many entries and keys there are, by any id."""
+    items = items_of(table)
+    return {
+        "versions": sorted(str(item["Version"]) for item in items.values() if "Version" in item),
+        "queues": infos(items),
+        "kinds": Counter(key.pk.partition("#")[0] for key in items),
+    }
 
 
 def copy(table: Table, to: Table) -> None:

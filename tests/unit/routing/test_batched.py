@@ -178,8 +178,8 @@ def test_an_entry_without_an_agent_holds_up_nobody(router: Router) -> None:
 def test_an_agent_in_more_queues_than_a_match_can_take_it_from_holds_up_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Earlier versions let an agent wait in one queue more."""
-    languages = tuple(f"L{number:02d}" for number in range(MAX_QUEUES_PER_AGENT + 1))
+    """Earlier versions let an agent wait in up to 48."""
+    languages = tuple(f"L{number:02d}" for number in range(MAX_QUEUES_PER_AGENT + 2))
     router = a_router(languages=languages)
     with monkeypatch.context() as earlier:
         earlier.setattr(skills, "MAX_QUEUES_PER_AGENT", len(languages))

@@ -10,6 +10,7 @@ from dynamo.transaction import MAX_ITEMS, OPERATIONS, Action, ActionKind, Transa
 from routing.agents import Agent, AgentStatus
 from routing.calls import CallStatus
 from routing.change_set import REMEMBERED_OPERATIONS, ChangeSet
+from routing.commands import Command
 from routing.events import Event, EventKind
 from routing.outcomes import Match
 from routing.queues import agent_queue, call_queue
@@ -216,14 +217,19 @@ def a_match_of_an_agent_in(queues: int) -> tuple[ChangeSet, Match]:
     return ChangeSet("op", Skills(languages)), Match(call, agent)
 
 
-def test_a_match_of_an_agent_in_as_many_queues_as_allowed_fits_into_one_transaction_and_no_more() -> None:
+def test_a_match_by_hand_of_an_agent_in_as_many_queues_as_allowed_fits_into_one_transaction() -> None:
     changes, match = a_match_of_an_agent_in(MAX_QUEUES_PER_AGENT)
     assert changes.has_room_for(match)
     changes.match(match, at=NOON, until=LATER)
+    changes.log([Event(EventKind.CALL_OFFERED, NOON, "ana", "c1", by="olga")], origin="desk 7")
+    changes.keep(Command("key", "agent-offer", "request"), match, at=NOON)
     assert MAX_ITEMS - 2 < len(changes.transaction()) <= MAX_ITEMS
 
-    changes, match = a_match_of_an_agent_in(MAX_QUEUES_PER_AGENT + 1)
-    assert not changes.has_room_for(match)
+
+def test_the_match_of_a_dispatcher_has_room_for_one_queue_more_and_for_no_two() -> None:
+    for more, fits in ((1, True), (2, False)):
+        changes, match = a_match_of_an_agent_in(MAX_QUEUES_PER_AGENT + more)
+        assert changes.has_room_for(match) is fits
 
 
 def test_a_restored_call_of_an_agent_in_as_many_queues_fits_even_where_a_person_does_it() -> None:
@@ -235,8 +241,9 @@ def test_a_restored_call_of_an_agent_in_as_many_queues_fits_even_where_a_person_
     changes.agent(agent.moved(AgentStatus.OFFERED, at=NOON), agent)
     changes.call(offered, offered.moved(CallStatus.QUEUED, at=NOON))
     changes.log([Event(EventKind.CALL_RESTORED, NOON, "ana", "c1", by="olga")], origin="desk 7")
+    changes.keep(Command("key", "call-restore", "request"), offered, at=NOON)
 
-    assert MAX_ITEMS - 2 < len(changes.transaction()) <= MAX_ITEMS
+    assert MAX_ITEMS - 3 < len(changes.transaction()) <= MAX_ITEMS
 
 
 def test_the_room_is_counted_before_the_infos_are_added() -> None:

@@ -67,15 +67,15 @@ def test_where_topics_are_routed_by_an_agent_needs_one() -> None:
         WITH_TOPICS.queues_of("F", ["English"], [])
 
 
-def test_it_takes_47_queues_for_one_agent_and_names_both_numbers_when_it_refuses_48() -> None:
-    many = Skills(tuple(f"L{number}" for number in range(48)))
-    assert len(many.queues_of("F", many.languages[:47], [])) == 47
+def test_it_takes_46_queues_for_one_agent_and_names_both_numbers_when_it_refuses_47() -> None:
+    many = Skills(tuple(f"L{number}" for number in range(47)))
+    assert len(many.queues_of("F", many.languages[:46], [])) == 46
 
     with pytest.raises(
-        TooManyQueuesError, match=r"languages: these skills make 48 queues; .* at most 47"
+        TooManyQueuesError, match=r"languages: these skills make 47 queues; .* at most 46"
     ) as raised:
         many.queues_of("F", many.languages, [])
-    assert (raised.value.queues, raised.value.limit) == (48, 47)
+    assert (raised.value.queues, raised.value.limit) == (47, 46)
 
 
 def test_it_finds_the_queue_of_a_call() -> None:

@@ -1,0 +1,51 @@
+"""The header `Idempotency-Key`: the command that a request is, told from others under the same key."""
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+
+from django.http import HttpRequest
+
+from routing.commands import Command
+from routing.exceptions import InvalidFieldError
+
+HEADER = "Idempotency-Key"
+FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# They differ from page to page, and say nothing of what is asked for.
+NOT_ASKED_FOR = frozenset({"csrfmiddlewaretoken", "back"})
+OF_FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+
+
+def command_of(request: HttpRequest, operation: str) -> Command | None:
+    """The command under the key that is given, or None where none is. Raises InvalidFieldError.
+
+    The same key of another person is another command.
+    """
+    given = request.headers.get(HEADER)
+    if given is None:
+        return None
+    if not FORM.fullmatch(given):
+        raise InvalidFieldError(HEADER, given[:64], "8 to 64 letters, digits, - and _")
+    return Command(_digest(str(request.user.pk), given), operation, _digest(*_asked(request)))
+
+
+def _asked(request: HttpRequest) -> Iterator[str]:
+    """The address and everything that was posted to it; fields in the order of their names."""
+    yield request.path
+    yield request.META.get("QUERY_STRING", "")
+    if request.content_type not in OF_FORMS:
+        yield sha256(request.body).hexdigest()
+        return
+    for name, values in sorted(request.POST.lists()):
+        if name not in NOT_ASKED_FOR:
+            yield from (name, *map(str, values))
+    for name, files in sorted(request.FILES.lists()):
+        for file in files:
+            yield from (name, sha256(file.read()).hexdigest())
+            file.seek(0)
+
+
+def _digest(*texts: str) -> str:
+    """One digest for these texts; other texts that join to the same have another."""
+    return sha256(json.dumps(texts).encode()).hexdigest()

@@ -1,0 +1,58 @@
+"""Kept answers: of commands whose changes are in Django's database, in the transaction that makes them."""
+
+from collections.abc import Callable
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from dashboard.answers import Answer
+from dashboard.models import KeptAnswer
+from routing.commands import Command
+from routing.runtime import now
+
+
+class _RefusedError(Exception):
+    """Nothing was done: the transaction goes back, and nothing is kept."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.text)
+        self.answer = answer
+
+
+def answer_once(command: Command, act: Callable[[], Answer]) -> Answer:
+    """The answer of the command under this claimed key: the one that is kept, or else that of `act`.
+
+    Only what was done is kept; who was refused may ask again. The same command sent at the same time waits
+    for the first and has its answer.
+    """
+    kept = _kept(command)
+    if kept is not None:
+        return kept
+    try:
+        return _acted(command, act)
+    except _RefusedError as refused:
+        return refused.answer
+    except IntegrityError:
+        kept = _kept(command)
+        if kept is None:
+            raise
+        return kept
+
+
+def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
+    with transaction.atomic():
+        before = Q(pk=command.key) & ~Q(expires_at=command.expires_at)
+        KeptAnswer.objects.filter(Q(expires_at__lte=int(now().timestamp())) | before).delete()
+        # First of all, since here waits who sends the same at the same time.
+        kept = KeptAnswer.objects.create(key=command.key, expires_at=command.expires_at)
+        answer = act()
+        if answer.is_refusal:
+            raise _RefusedError(answer)
+        kept.status, kept.text, kept.data = answer.status, answer.text, dict(answer.data)
+        kept.save()
+    return answer
+
+
+def _kept(command: Command) -> Answer | None:
+    found = KeptAnswer.objects.filter(pk=command.key, expires_at=command.expires_at).first()
+    return Answer(found.status, found.text, found.data) if found else None

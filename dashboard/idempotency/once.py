@@ -1,0 +1,32 @@
+"""Once: how a request is carried out, so that the same one with the same key is not carried out again."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.http import HttpRequest
+
+from dashboard.answers import Answer
+from dashboard.idempotency.header import command_of
+from dashboard.idempotency.kept import answer_once
+from dashboard.idempotency.operations import KEYED, Found
+from routing.router import Router
+from routing.services import command_claim
+
+
+def done_once(request: HttpRequest, router: Router, act: Callable[[Router], Answer]) -> Answer:
+    """The answer of `act`, which gets the router with the command of the request, if that has a key.
+
+    Raises InvalidFieldError where the key has another form, KeyReusedError where it was given for something
+    else, DynamoError, and what `act` raises.
+    """
+    operation = request.resolver_match.url_name if request.resolver_match else None
+    found = KEYED.get(operation or "")
+    command = command_of(request, operation or "") if found else None
+    if command is None:
+        return act(router)
+    if found is Found.IN_ITS_TRANSACTION:
+        return act(replace(router, command=command))
+    claimed = command_claim(replace(router, command=command))
+    if found is Found.PART_BY_PART or claimed.command is None:
+        return act(claimed)
+    return answer_once(claimed.command, lambda: act(router))

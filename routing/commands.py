@@ -1,0 +1,117 @@
+"""Command: what somebody asks for under an idempotency key, and what is kept of it once it is done. Pure.
+
+What is kept is written in the transaction that carries the command out, so neither is there without the
+other. A command of several transactions is claimed first; then each of its parts is kept by itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from dynamo.conditions import Absent, AnyOf, Below, Condition
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+from dynamo.transaction import OPERATIONS
+from routing import call_items, items, keys
+from routing.agents import Agent
+from routing.attributes import number, present, text, to_text
+from routing.calls import Call
+from routing.outcomes import Match
+
+KEPT = timedelta(hours=24)
+EXPIRES_AT = "ExpiresAt"
+
+Answer = Agent | Call | Match | None
+
+
+@dataclass(frozen=True)
+class Command:
+    """`key` stands for a person and the key that person gave, `request` for the address and the fields.
+
+    `part` names one of several transactions; the parts expire with their command, in seconds of the epoch.
+    """
+
+    key: str
+    operation: str
+    request: str
+    part: str = ""
+    expires_at: int = 0
+
+
+@dataclass(frozen=True)
+class KeptCommand:
+    """What is kept of a command, or of a part: what was asked for, what it answered, and until when."""
+
+    operation: str
+    request: str
+    expires_at: int
+    answer: Answer = None
+
+    def is_of(self, command: Command) -> bool:
+        """True if the command asks for the same, not for something else under the same key."""
+        return (self.operation, self.request) == (command.operation, command.request)
+
+    def is_expired(self, at: datetime) -> bool:
+        """True if it counts no more, although it is still there."""
+        return self.expires_at <= int(at.timestamp())
+
+
+def is_free(at: datetime) -> Condition:
+    """Nothing is kept under the key, or nothing that counts any more."""
+    return Condition("key_is_free", AnyOf(Absent(), Below(EXPIRES_AT, int(at.timestamp()) + 1)))
+
+
+def command_item(command: Command, answer: Answer, *, at: datetime, operation_id: str) -> Attributes:
+    """What is kept of a command that was carried out, without its key; of a claim the answer is None."""
+    expires_at = command.expires_at or int((at + KEPT).timestamp())
+    return present(
+        {
+            "Operation": command.operation,
+            "Request": command.request,
+            "Answer": _answer_value(answer),
+            "DoneAt": to_text(at),
+            EXPIRES_AT: expires_at,
+            INDEX_PK: keys.expiry_group(command.key),
+            INDEX_SK: to_text(datetime.fromtimestamp(expires_at, UTC)),
+            OPERATIONS: [operation_id],
+        }
+    )
+
+
+def command_from(item: Attributes) -> KeptCommand:
+    """What an item keeps. Raises KeyError or ValueError where it keeps nothing."""
+    expires_at = number(item, EXPIRES_AT)
+    if expires_at is None:
+        raise ValueError(f"{EXPIRES_AT} {item.get(EXPIRES_AT)!r} is no whole number")
+    return KeptCommand(text(item, "Operation"), text(item, "Request"), expires_at, _answer_from(item))
+
+
+def _answer_value(answer: Answer) -> Attributes | None:
+    match answer:
+        case Agent():
+            return {"Agent": items.agent_item(answer)}
+        case Call():
+            return {"Call": call_items.call_item(answer)}
+        case Match(call, agent):
+            call_key = keys.call_entry_key(call.queue, call.priority, call.ticket)
+            agent_key = keys.agent_entry_key(agent.queue, agent.ticket)
+            return {
+                "CallEntry": {**call_key._asdict(), **call_items.call_entry_item(call)},
+                "AgentEntry": {**agent_key._asdict(), **items.agent_entry_item(agent)},
+            }
+    return None
+
+
+def _answer_from(item: Attributes) -> Answer:
+    kept: Mapping[str, Any] | object = item.get("Answer", {})
+    if not isinstance(kept, Mapping):
+        raise ValueError(f"Answer {kept!r} is no object")
+    if "Agent" in kept:
+        return items.agent_from(kept["Agent"])
+    if "Call" in kept:
+        return call_items.call_from(kept["Call"])
+    if "CallEntry" in kept:
+        return Match(
+            call_items.call_entry_from(kept["CallEntry"]), items.agent_entry_from(kept["AgentEntry"])
+        )
+    return None

@@ -1,0 +1,46 @@
+"""Idempotency keys: claimed for commands of several transactions, and forgotten once they have expired."""
+
+from dataclasses import replace
+
+from dynamo.transaction import MAX_ITEMS, Transaction
+from routing import keys
+from routing.attributes import to_text
+from routing.commands import command_item, is_free
+from routing.operation import done_before
+from routing.router import Router
+
+# Of each group of the index at one time; what is left goes the next time.
+MOST_FORGOTTEN = 2_500
+
+
+def command_claim(router: Router) -> Router:
+    """The router whose command has its key, so that nothing else can be asked for under it.
+
+    For commands that are carried out in parts, or elsewhere than in the table: each is kept by itself, and
+    forgotten with the claim. Safe to repeat. Raises KeyReusedError, DynamoError.
+    """
+    command = router.command
+    if command is None:
+        return router
+    while (kept := done_before(router)) is None:
+        at, transaction = router.clock(), Transaction(router.new_id())
+        item = command_item(command, None, at=at, operation_id=transaction.operation_id)
+        transaction.put(keys.command_key(command.key), item, when=is_free(at))
+        router.table.commit(transaction)
+    return replace(router, command=replace(command, expires_at=kept.expires_at))
+
+
+def commands_forget(router: Router) -> int:
+    """Removes what is kept under keys that have expired; answers how many items. Raises DynamoError.
+
+    Any number at once do no harm. Expired ones count for nothing in any case.
+    """
+    at, forgotten = router.clock(), 0
+    for group in keys.EXPIRY_GROUPS:
+        expired = router.table.pending(group, until=to_text(at), limit=MOST_FORGOTTEN)
+        for start in range(0, len(expired), MAX_ITEMS):
+            transaction = Transaction(router.new_id())
+            for key in expired[start : start + MAX_ITEMS]:
+                transaction.delete(key, when=is_free(at))
+            forgotten += len(transaction) if router.table.commit(transaction).ok else 0
+    return forgotten

@@ -1,0 +1,37 @@
+"""Commands under an idempotency key, as a request with one makes them, and somebody for them to work on."""
+
+from dataclasses import replace
+
+from routing import services
+from routing.calls import Call
+from routing.commands import Command
+from routing.outcomes import Conflict, Match
+from routing.queues import call_queue
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call
+
+ANYBODY = call_queue("Spanish", "Any")
+ONE = Command("one", "agent-choice", "what was posted")
+
+
+def keyed(router: Router, command: Command = ONE) -> Router:
+    """The router as a request with a key has it."""
+    return replace(router, command=command)
+
+
+def two_wait(router: Router) -> None:
+    """Two agents, and two calls that fit them."""
+    a_waiting_agent(router, "ana")
+    a_waiting_agent(router, "bob")
+    a_waiting_call(router, "c1")
+    a_waiting_call(router, "c2")
+
+
+def offer(router: Router) -> Match | Conflict | None:
+    """The best call for ana."""
+    return services.call_offer(router, agent_id="ana")
+
+
+def dequeue(router: Router) -> Call | Conflict | None:
+    """The first call of the queue for anybody."""
+    return services.call_dequeue(router, queue=ANYBODY)
