@@ -2,10 +2,13 @@
 
 import os
 import sys
+from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
 from celery.loaders.app import AppLoader
+from celery.signals import setup_logging
+from django.conf import settings
 
 from callcenter.env import SettingError
 
@@ -23,6 +26,12 @@ class Loader(AppLoader):
             sys.exit(f"error: {error}")
 
 
-app = Celery("callcenter", loader="callcenter.celery:Loader")
+app = Celery("callcenter", loader="callcenter.celery:Loader", amqp="callcenter.broker:BrokerAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def _log_as_all_processes(**_facts: Any) -> None:
+    """Keeps Celery from setting up logs of its own."""
+    dictConfig(settings.LOGGING)

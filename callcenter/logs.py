@@ -3,6 +3,8 @@
 import logging
 from datetime import UTC, datetime
 
+from redis.exceptions import RedisError
+
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -12,7 +14,7 @@ class LineFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One line, with a fault's traceback below."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        parts = [moment.replace("+00:00", "Z"), record.levelname, record.name, record.getMessage()]
+        parts = [moment.replace("+00:00", "Z"), record.levelname, record.name, _in_one_line(record)]
         parts += [f"{name}={value}" for name, value in vars(record).items() if name not in _OWN]
         line = " ".join(parts)
         if record.exc_info and _is_fault(record):
@@ -21,5 +23,22 @@ class LineFormatter(logging.Formatter):
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """False for requests that Django refused: anybody can send those, as many as they like."""
-    return record.levelno >= logging.ERROR and not record.name.startswith("django.security")
+    """False where a traceback would help nobody.
+
+    Anybody can send what Django refuses, and text to a socket that is none, as often as they like.
+    """
+    sent_by_anybody = record.name.startswith("django.security") or (
+        record.name == "uvicorn.error" and _is_of(record, UnicodeDecodeError)
+    )
+    return record.levelno >= logging.ERROR and not sent_by_anybody and not _is_of(record, RedisError)
+
+
+def _is_of(record: logging.LogRecord, kind: type[Exception]) -> bool:
+    return bool(record.exc_info and isinstance(record.exc_info[1], kind))
+
+
+def _in_one_line(record: logging.LogRecord) -> str:
+    text = record.getMessage()
+    if record.exc_info and _is_of(record, RedisError):  # where that was noticed in the program tells nothing
+        text += f": {record.exc_info[1]}"
+    return " ".join(filter(None, text.splitlines()))

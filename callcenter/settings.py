@@ -212,6 +212,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # Redis refuses to write while its disk is full
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # Redis may be away for long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A task lost with its worker comes back. That of a long simulation comes twice and finds it being played.
@@ -219,6 +220,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
     "unacked_restore_throttle": 1,
     "global_keyprefix": "callcenter:tasks:",
+    # A Redis that stopped answering without a word is given up, not waited for.
+    "socket_timeout": 5,
+    "socket_connect_timeout": 5,
 }
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -227,10 +231,12 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_TIME_LIMIT = 60
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Redis hands them out again anyway
+# They need no broker while they run; what Redis hands out again finds them at work.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULER = "callcenter.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
@@ -255,7 +261,7 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "callcenter.logs.LineFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"class": "callcenter.log_limit.BoundedHandler", "formatter": "line"}},
     "root": {
         "handlers": ["stderr"],
         "level": env.choice(os.environ, "LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR")),
@@ -264,9 +270,10 @@ LOGGING: dict[str, Any] = {
         # Django's own logger brings handlers that write e-mail; the root handler is enough.
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        "uvicorn": {"level": "WARNING", "handlers": [], "propagate": True},
         "botocore": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
-        "celery.worker.strategy": {"level": "WARNING"},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+        "py.warnings": {"level": "ERROR"},  # for developers; in tests they are errors
     },
 }

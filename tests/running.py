@@ -1,6 +1,10 @@
 """The real engine and the real Redis for tests: on a free port, with files that last as long as the run."""
 
+import os
+import resource
 import secrets
+import signal
+from dataclasses import replace
 from pathlib import Path
 
 from django.conf import settings
@@ -82,9 +86,27 @@ class RunningRedis(RunningService):
         """Starts one whose files are in the folder."""
         port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
         program = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
-        return cls(program, port=port, password=password)
+        # Else the signal of a file that may not grow would end it, as a full disk does not.
+        ignoring = ("/bin/sh", "-c", 'trap "" XFSZ; exec "$@"', "sh", *program.command)
+        return cls(replace(program, command=ignoring), port=port, password=password)
 
     @property
     def url(self) -> str:
         """Where clients reach it."""
         return redis_url(self.port, self.password)
+
+    def fill_disk(self) -> None:
+        """Lets no file of the server grow, so that its log cannot be written and it refuses to write."""
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+
+    def free_disk(self) -> None:
+        """Ends that."""
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    def fall_silent(self) -> None:
+        """Stops the server: connections stay, nobody answers."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def answer_again(self) -> None:
+        """Lets the server go on."""
+        os.kill(self.pid, signal.SIGCONT)

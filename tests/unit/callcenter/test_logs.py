@@ -4,6 +4,7 @@ import logging
 import sys
 
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from callcenter.logs import LineFormatter
 
@@ -33,3 +34,24 @@ def test_an_error_is_followed_by_its_traceback() -> None:
 )
 def test_a_request_that_was_refused_is_one_line(level: int, name: str) -> None:
     assert LineFormatter().format(a_record(level, name)).endswith("Forbidden: /load/")
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "told"),
+    [
+        ("celery.worker", RedisConnectionError("Connection refused"), "it failed: Connection refused"),
+        ("uvicorn.error", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid"), "it failed"),
+    ],
+)
+def test_a_redis_that_is_away_and_what_anybody_may_send_are_one_line(
+    name: str, error: Exception, told: str
+) -> None:
+    record = logging.LogRecord(name, logging.ERROR, __file__, 1, "it failed", (), (type(error), error, None))
+
+    assert LineFormatter().format(record).endswith(f" ERROR {name} {told}")
+
+
+def test_a_message_of_several_lines_is_one_line() -> None:
+    record = logging.LogRecord("web", logging.INFO, __file__, 1, "one\n\ntwo\n", (), None)
+
+    assert LineFormatter().format(record).endswith(" INFO web one two")

@@ -1,0 +1,103 @@
+"""Bounded logs: of warnings and errors one line for each cause and minute, then how many were held back."""
+
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import TextIO
+
+MINUTE_SECONDS = 60.0
+# What anybody may cause in new words each time, such as requests for pages that do not exist, ends here.
+MOST_CAUSES = 50
+# Numbers are no causes, but for those that say which error it was.
+_CODE = r"\b(?:answered|code|error|http|signal|status):? -?\d+\b"
+_ID = r"\b(?=[a-f]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b"
+_NUMBER = r"(?<![\w-])\d+(?:[-.:/]\d+)*"
+_VARYING = re.compile(f"({_CODE})|{_ID}|{_NUMBER}", re.IGNORECASE)
+
+Cause = tuple[str, int, str]
+
+
+@dataclass
+class _Window:
+    """The minute after the first line of a cause: how many followed, and the last of them."""
+
+    ends_at: float
+    held: int = 0
+    last: logging.LogRecord | None = None
+
+
+class OneAMinute:
+    """Which records are written: the first of each cause, then for a minute no other of it.
+
+    A cause is a logger, a level and a message without ids and numbers. Of each logger and level so many
+    causes are told apart in a minute; what goes beyond counts as one more. So its memory is bounded, too.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._windows: OrderedDict[Cause, _Window] = OrderedDict()  # by their ends
+        self._causes: dict[tuple[str, int], int] = {}
+
+    def written(self, record: logging.LogRecord) -> Iterator[logging.LogRecord]:
+        """What to write now: what minutes that are over held back, and this record or nothing."""
+        if record.levelno < logging.WARNING:
+            yield record
+            return
+        now = self._clock()
+        yield from self.held_back(until=now)
+        cause = self._cause(record)
+        window = self._windows.get(cause)
+        if window:
+            window.held, window.last = window.held + 1, record
+            return
+        self._windows[cause] = _Window(now + MINUTE_SECONDS)
+        self._causes[cause[:2]] = self._causes.get(cause[:2], 0) + 1
+        yield record
+
+    def held_back(self, *, until: float = float("inf")) -> Iterator[logging.LogRecord]:
+        """A line for each cause whose minute is over by then and of which lines were held back."""
+        while self._windows and next(iter(self._windows.values())).ends_at <= until:
+            cause, window = self._windows.popitem(last=False)
+            self._causes[cause[:2]] -= 1
+            if window.last:
+                yield _summary(window.held, window.last)
+
+    def _cause(self, record: logging.LogRecord) -> Cause:
+        message = record.getMessage()
+        if record.exc_info and record.exc_info[0]:
+            message += f" {record.exc_info[0].__name__} {record.exc_info[1]}"
+        cause = (record.name, record.levelno, _VARYING.sub(r"\1", message))
+        if cause not in self._windows and self._causes.get(cause[:2], 0) >= MOST_CAUSES:
+            return (*cause[:2], "")
+        return cause
+
+
+class BoundedHandler(logging.StreamHandler[TextIO]):
+    """Writes to standard error what OneAMinute lets pass; at its end also what it still holds back."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._limit = OneAMinute(clock)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Writes the record, or counts it."""
+        for one in self._limit.written(record):
+            super().emit(one)
+
+    def close(self) -> None:
+        """Says what was held back and not said yet."""
+        self.acquire()
+        try:
+            for one in self._limit.held_back():
+                super().emit(one)
+        finally:
+            self.release()
+        super().close()
+
+
+def _summary(held: int, last: logging.LogRecord) -> logging.LogRecord:
+    message = f"{held} more in a minute like: {last.getMessage()}"
+    return logging.LogRecord(last.name, last.levelno, last.pathname, last.lineno, message, None, None)

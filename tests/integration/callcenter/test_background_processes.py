@@ -1,0 +1,168 @@
+"""Worker and beat by the Procfile's commands, through what may happen to the real Redis."""
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings
+
+from dynamo.aws_table import DynamoTable
+from localservices.child import Child
+from localservices.demo.processes import product_programs, web_answers
+from localservices.ports import free_port
+from localservices.programs import Program
+from routing import runtime, selectors
+from tests.integration.routing.commands import environ_of, manage
+from tests.running import RunningRedis
+from tests.waiting import wait_until
+
+# More than any outage here should write, far less than one line a try.
+FEW_LINES = 25
+PROCESSES = 4  # as the Procfile says
+
+
+@dataclass
+class Background:
+    """A worker and a beat beside a Redis of their own, with a load to look after."""
+
+    redis: RunningRedis
+    processes: dict[str, Child]
+
+    def calls(self) -> int:
+        """How many calls the load has brought to the table."""
+        return sum(1 for _ in selectors.all_calls(runtime.router()))
+
+    def wait_for_calls(self, what: str) -> None:
+        """Returns once ten more have come."""
+        before = self.calls()
+        wait_until(lambda: self.calls() >= before + 10, f"calls arrived {what}")
+
+    def all_say(self, text: str) -> bool:
+        """Whether each has written so."""
+        return all(text in one.program.log.read_text() for one in self.processes.values())
+
+    def lines(self) -> list[str]:
+        """What all have written to their logs."""
+        return [line for one in self.processes.values() for line in one.program.log.read_text().splitlines()]
+
+
+def started(folder: Path, redis: RunningRedis, *names: str, port: int = 8000) -> dict[str, Child]:
+    """Processes of the Procfile, started with the table of the test, that Redis and this folder."""
+
+    def of_test(program: Program) -> dict[str, str]:
+        kept = {name: (program.environ or {})[name] for name in ("PATH", "HOST", "PORT")}
+        return environ_of(DATA_DIR=str(folder), REDIS_URL=redis.url, **kept)
+
+    all_of_them = product_programs(folder=settings.BASE_DIR, log_folder=folder / "log", port=port)
+    return {one.name: Child(replace(one, environ=of_test(one))) for one in all_of_them if one.name in names}
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningRedis]:
+    """A Redis of these tests alone, since what they do to it would hurt others."""
+    running = RunningRedis.in_folder(tmp_path_factory.mktemp("redis"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def background(table: DynamoTable, redis: RunningRedis, tmp_path: Path) -> Iterator[Background]:
+    environ = {"DATA_DIR": str(tmp_path), "REDIS_URL": redis.url}
+    for command in (
+        ["migrate", "--verbosity", "0"],
+        ["create_table"],
+        ["load", "start", "--rate", "10", "--agents", "5"],
+    ):
+        assert manage(*command, **environ).code == 0
+    assert table.name == runtime.router().table.name
+    running = Background(redis, started(tmp_path, redis, "worker", "beat"))
+    try:
+        running.wait_for_calls("at first")
+        yield running
+    finally:
+        for process in running.processes.values():
+            process.kill()
+
+
+def test_they_outlive_the_death_the_full_disk_and_the_silence_of_redis_in_few_lines(
+    background: Background,
+) -> None:
+    redis, pids = background.redis, {one.pid for one in background.processes.values()}
+    outages: list[tuple[str, Callable[[], None], str, Callable[[], None]]] = [
+        ("death", redis.kill, "Connection refused", redis.restart),
+        ("full disk", redis.fill_disk, "MISCONF", redis.free_disk),
+        ("silence", redis.fall_silent, "Timeout", redis.answer_again),
+        ("second death", redis.kill, "", redis.restart),
+    ]
+    for name, begin, told, end in outages:
+        begin()
+        wait_until(partial(background.all_say, told), f"worker and beat tell of the {name} of Redis")
+        end()
+        background.wait_for_calls(f"after the {name} of Redis")
+
+    assert {one.pid for one in background.processes.values() if one.is_running} == pids
+    assert len(background.lines()) < FEW_LINES, background.lines()
+    assert not any("Traceback" in line for line in background.lines())
+
+
+def test_without_redis_they_end_when_asked_and_a_killed_worker_leaves_no_process_behind(
+    background: Background,
+) -> None:
+    worker, beat = background.processes["worker"], background.processes["beat"]
+    pool = psutil.Process(worker.pid).children(recursive=True)
+    background.redis.kill()
+    wait_until(lambda: background.all_say("Connection refused"), "worker and beat tell of it")
+    os.kill(worker.pid, signal.SIGKILL)
+    beat.ask_to_stop()
+
+    wait_until(lambda: not worker.is_running, "the worker is dead")
+    wait_until(lambda: not any(one.is_running() for one in pool), "the processes of the pool are gone")
+    wait_until(lambda: not beat.is_running, "beat has ended", seconds=10)
+
+    background.processes["worker"] = Child(worker.program)
+    pid = background.processes["worker"].pid
+    wait_until(lambda: len(psutil.Process(pid).children()) >= PROCESSES, "the next worker has its pool")
+    background.processes["worker"].ask_to_stop()
+    wait_until(lambda: not background.processes["worker"].is_running, "that has ended", seconds=10)
+    background.redis.restart()
+
+
+@pytest.mark.usefixtures("table")
+def test_text_on_a_socket_that_is_none_is_one_line_however_often_it_comes(
+    redis: RunningRedis, tmp_path: Path
+) -> None:
+    port = free_port()
+    web = started(tmp_path, redis, "web", port=port)["web"]
+    try:
+        wait_until(lambda: web_answers(port), "the web process answers")
+        for _ in range(3):
+            send_no_text(port)
+        lines = web.program.log.read_text().splitlines()
+    finally:
+        web.stop()
+
+    assert len([line for line in lines if "Invalid UTF-8" in line]) == 1
+    assert not any("Traceback" in line for line in lines)
+
+
+def send_no_text(port: int) -> None:
+    """Opens the board's socket and sends a text frame that is not UTF-8; returns when it is closed."""
+    handshake = (
+        "GET /ws/board/ HTTP/1.1\r\n"
+        f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    masked = bytes([0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFF])
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.sendall(handshake.encode())
+        assert b"101 Switching Protocols" in connection.recv(4096)
+        connection.sendall(masked)
+        while connection.recv(4096):
+            pass
