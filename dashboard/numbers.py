@@ -1,8 +1,10 @@
 """Owns how numbers that may grow long, shares and seconds are written. Pure."""
 
+from collections.abc import Callable
 from math import isfinite
 
 A_TENTH = 0.09995  # what is written as 10.0 %
+MOST_DIGITS = 6
 
 
 def grouped(number: int) -> str:
@@ -10,22 +12,43 @@ def grouped(number: int) -> str:
     return f"{number:,}"
 
 
-def share(part: float) -> str:
+Written = Callable[[float, int], str]
+"""A way to write a number, with some digits more than usual."""
+
+
+def share(part: float, more: int = 0) -> str:
     """0.08337 as "8.34 %", 0.8884 as "88.8 %"."""
     digits = 2 if 0 < part < A_TENTH else 1
-    return f"{100 * part:.{digits}f} %"
+    return f"{100 * part:.{digits + more}f} %"
 
 
-def points(part: float) -> str:
+def points(part: float, more: int = 0) -> str:
     """A difference of shares: 0.0834 as "8.34 points"."""
-    return share(part).replace("%", "points")
+    return share(part, more).replace("%", "points")
 
 
-def seconds(lasted: float) -> str:
+def seconds(lasted: float, more: int = 0) -> str:
     """7.84 as "7.8 s"; what has no end as "no end"."""
-    return f"{lasted:,.1f} s" if isfinite(lasted) else "no end"
+    return f"{lasted:,.{1 + more}f} s" if isfinite(lasted) else "no end"
 
 
-def figure(number: float) -> str:
+def figure(number: float, more: int = 0) -> str:
     """A number that need not be whole: 1234.5 as "1,234.5", 10.0 as "10"."""
-    return f"{number:,.2f}".rstrip("0").rstrip(".")
+    return f"{number:,.{2 + more}f}".rstrip("0").rstrip(".")
+
+
+def digits_apart(written: Written, value: float, limit: float) -> int:
+    """How many digits more than usual a figure needs, not to read like a limit that it is beyond.
+
+    79.97 % marked as below 80 % must not be written as 80.0 %.
+    """
+    for more in range(MOST_DIGITS):
+        if _number(written(value, more)) != _number(written(limit, more)):
+            return more
+    return MOST_DIGITS
+
+
+def _number(text: str) -> str:
+    """The number in a text without its unit: 0.00 is no other than 0.0."""
+    number, _, _ = text.partition(" ")
+    return number.rstrip("0").rstrip(".") if "." in number else number

@@ -78,13 +78,13 @@ def begun(
 def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> SimulationRun:
     """Starts the scenario of a simulation once more, as that was played.
 
-    Raises what `begun` does; on the deployment's table nothing is played without being asked for anew.
+    Raises what `begun` does; on the deployment's table nothing is played without being asked for again.
     """
     scenario, by = scenario_from(run.scenario), user_name(request)
     if run.place == Place.VIRTUAL:
         return simulation_start(scenario, replications=run.replications, by=by, router=router)
     if run.place == Place.DEPLOYMENT:
-        raise ScenarioError("clock", "on the deployment's table it is asked for in the form, each time anew")
+        raise ScenarioError("clock", "on the deployment's table it is asked for in the form, every time")
     return real_time_start(scenario, place=Place.APART, by=by, shares=run.shares, router=router)
 
 

@@ -167,7 +167,7 @@ def _standing(run: SimulationRun, progress: Progress) -> str:
         return "It begins as soon as a worker is free."
     if progress.is_lost:
         return (
-            f"Its worker has said nothing for {silent}. Another begins anew as soon as one is there; "
+            f"Its worker has said nothing for {silent}. The next one starts it again from the beginning; "
             "the report so far is kept."
         )
     return (
@@ -187,7 +187,7 @@ def _ended(run: SimulationRun) -> str:
 
 
 def _going(run: SimulationRun, progress: Progress) -> str:
-    again = f" Begun anew, worker {run.attempts}: the one before was lost." if run.attempts > 1 else ""
+    again = f" Started again by worker {run.attempts}: the one before was lost." if run.attempts > 1 else ""
     if progress.calls_per_second is None:
         return f"Just begun.{again}"
     left = progress.remaining_seconds

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.numbers import figure, grouped, seconds, share
+from dashboard.numbers import Written, digits_apart, figure, grouped, seconds, share
 from dashboard.staffing_plots import Line, Plot
 
 NOT_MEASURED = "\N{EN DASH}"
@@ -78,7 +78,7 @@ def figures_of(report: Kept) -> list[Figure]:
         one = report["spread"].get(name)
         if one:
             told = formula or report["service_level_formula"]
-            found.append(Figure(name, word, written(one["mean"]), _bounds(one, written), told))
+            found.append(Figure(name, word, written(one["mean"]), _bounds(name, one, written), told))
     return found
 
 
@@ -118,10 +118,17 @@ def theory_of(report: Kept) -> list[Beside]:
         word, written, _ = FIGURES[one["figure"]]
         measured, predicted = one["measured"], one["predicted"]
         verdict = VERDICTS[one["agrees"]]
-        rows.append(
-            Beside(word, written(predicted), written(measured["mean"]), _bounds(measured, written), *verdict)
-        )
+        wrote = _apart(written, predicted, measured) if one["agrees"] is False else written
+        bounds = _bounds(one["figure"], measured, wrote)
+        rows.append(Beside(word, wrote(predicted), wrote(measured["mean"]), bounds, *verdict))
     return rows
+
+
+def _apart(written: Written, predicted: float, measured: Kept) -> Callable[[float], str]:
+    """Writes with as many digits as it takes to see that the prediction is outside the bounds."""
+    nearest = measured["low"] if predicted < measured["low"] else measured["high"]
+    more = digits_apart(written, predicted, nearest)
+    return lambda value: written(value, more)
 
 
 def queue_rows(report: Kept) -> list[Row]:
@@ -205,8 +212,9 @@ def _or_none(value: float | None, written: Any) -> str:
     return NOT_MEASURED if value is None else str(written(value))
 
 
-def _bounds(interval: Kept, written: Any) -> str:
+def _bounds(name: str, interval: Kept, written: Callable[[float], str]) -> str:
+    """The bounds, as far as the figure can be at all; empty where there are none."""
     low, high = interval["low"], interval["high"]
     if low is None or high is None:
         return ""
-    return f"{written(max(0.0, low))} to {written(high)}"
+    return f"{written(max(0.0, low))} to {written(min(high, 1.0) if FIGURES[name][1] is share else high)}"

@@ -1,10 +1,10 @@
 """Owns how two reports stand side by side: each figure of both, and their difference. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dashboard.numbers import points, share
+from dashboard.numbers import Written, digits_apart, points, share
 from dashboard.simulation_report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
 from dashboard.staffing_plots import Line, Plot
 from simulation.reports import Difference, can_be_paired, difference_of
@@ -102,18 +102,18 @@ def _method(one: Kept, other: Kept) -> str:
 
 
 def _side(
-    word: str, a: Figure | None, b: Figure | None, difference: Difference | None, written: Callable[..., str]
+    word: str, a: Figure | None, b: Figure | None, difference: Difference | None, written: Written
 ) -> Side:
     if difference is None:
         return Side(word, a, b, NOT_MEASURED, "", "cannot be told", is_apart=False)
-    found = difference.interval
-    between = _signed(found.mean, written)
+    found, wrote = difference.interval, points if written is share else written
     if found.low is None or found.high is None:
-        return Side(word, a, b, between, "", "cannot be told", is_apart=False)
-    bounds = f"{_signed(found.low, written)} to {_signed(found.high, written)}"
-    return Side(
-        word, a, b, between, bounds, _verdict(difference), is_apart=difference.is_beyond_chance is True
-    )
+        return Side(word, a, b, _signed(found.mean, wrote), "", "cannot be told", is_apart=False)
+    is_apart = difference.is_beyond_chance is True
+    # A bound that is not 0 must not be written as 0 where the verdict rests on that.
+    more = digits_apart(wrote, min(abs(found.low), abs(found.high)), 0.0) if is_apart else 0
+    between, low, high = (_signed(one, wrote, more) for one in (found.mean, found.low, found.high))
+    return Side(word, a, b, between, f"{low} to {high}", _verdict(difference), is_apart=is_apart)
 
 
 def _verdict(difference: Difference) -> str:
@@ -124,6 +124,6 @@ def _verdict(difference: Difference) -> str:
     return "B is higher" if difference.interval.mean > 0 else "B is lower"
 
 
-def _signed(value: float, written: Callable[..., str]) -> str:
+def _signed(value: float, written: Written, more: int = 0) -> str:
     sign = "+" if value > 0 else MINUS if value < 0 else ""
-    return f"{sign}{(points if written is share else written)(abs(value))}"
+    return f"{sign}{written(abs(value), more)}"

@@ -11,7 +11,7 @@ NOT_PLAYED = (
     "dead letters."
 )
 MINUTE, FEW_MINUTES = 60, 2
-OVERFLOW = {REJECT: "turned away", DEAD_LETTER: "set aside among the dead letters"}
+OVERFLOW = {REJECT: "turned away", DEAD_LETTER: "marked as failed"}
 
 
 def treatment_of(scenario: Scenario) -> list[tuple[str, str]]:
@@ -40,7 +40,7 @@ def _sentences(policy: QueuePolicy) -> str:
 
 def _about(policy: QueuePolicy) -> Iterator[str]:
     ring = _time(policy.ring_seconds)
-    yield f"An offer rings {ring}; after {policy.max_offers} in vain a call is set aside."
+    yield f"An offer rings {ring}; after {policy.max_offers} unanswered offers a call fails."
     if policy.promote_after_seconds:
         after = _time(policy.promote_after_seconds)
         yield f"Every {after} of waiting a call rises by one priority, up to {policy.highest_band}."

@@ -8,7 +8,7 @@ from simulation.theory import Demand, Goals, demand_of
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be reckoned; shares from 0 to 1, times in seconds."""
+    """What is asked; shares from 0 to 1, times in seconds."""
 
     calls: float
     demand: Demand

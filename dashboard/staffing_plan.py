@@ -1,5 +1,6 @@
 """Owns what the staffing page shows: the answer, the numbers of agents around it, what-if, the day. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isinf
 
@@ -22,12 +23,12 @@ SECONDS_PER_HOUR = 3600
 
 @dataclass(frozen=True)
 class Row:
-    """One number of agents: its figures, the schedule for it, and the goals it misses."""
+    """One number of agents: its figures, the schedule for it, and each goal it misses with its limit."""
 
     figures: Figures
     scheduled: int
     is_answer: bool
-    missed: tuple[str, ...]
+    missed: Mapping[str, float]
 
     @property
     def is_unstable(self) -> bool:
@@ -82,7 +83,7 @@ class Plan:
 
 
 def staffing_plan(asked: Asked) -> Plan:
-    """Reckons it. The form has checked every limit, so nothing is refused here."""
+    """Works it out. The form has checked every limit, so nothing is refused here."""
     answer = agents_needed(asked.demand, asked.goals, shrinkage=asked.shrinkage)
     day = day_rows(asked)
     return Plan(
@@ -110,7 +111,7 @@ def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
             figures=figures,
             scheduled=agents_scheduled(figures.agents, shrinkage=asked.shrinkage),
             is_answer=figures.agents == answer.agents,
-            missed=tuple(asked.goals.missed_by(figures)),
+            missed={name: getattr(asked.goals, name) for name in asked.goals.missed_by(figures)},
         )
         for figures in table
     ]

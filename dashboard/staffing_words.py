@@ -1,5 +1,7 @@
 """Owns how the staffing page words its answer: goals, what is asked, the answer. Pure."""
 
+from collections.abc import Iterable
+
 from dashboard.staffing_asked import Asked
 from dashboard.staffing_plan import Plan
 
@@ -11,7 +13,7 @@ GOALS = {
 }
 
 
-def goal_words(missed: tuple[str, ...]) -> str:
+def goal_words(missed: Iterable[str]) -> str:
     """The goals in words: "service level, ASA"."""
     return ", ".join(GOALS[name] for name in missed)
 

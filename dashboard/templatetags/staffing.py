@@ -1,15 +1,25 @@
 """Owns how the staffing page's templates reach its words and give a plot to its script."""
 
 import json
+from collections.abc import Mapping
 
 from django import template
 
+from dashboard.numbers import Written, digits_apart, seconds, share
 from dashboard.staffing_plots import Plot
 from dashboard.staffing_words import difference, goal_words
 
 register = template.Library()
 register.filter("goal_words", goal_words)
 register.filter("difference", difference)
+
+
+@register.simple_tag
+def figure_beside(goal: str, value: float, missed: Mapping[str, float] | None = None) -> str:
+    """The figure of a goal; where it misses the goal, so that it does not read like it."""
+    written: Written = seconds if goal == "max_asa_seconds" else share
+    limit = (missed or {}).get(goal)
+    return written(value, 0 if limit is None else digits_apart(written, value, limit))
 
 
 @register.filter

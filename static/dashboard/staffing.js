@@ -1,4 +1,4 @@
-// Entry of the staffing page: reckons anew on every change, keeps the address in step, and draws the plots.
+// Entry of the staffing page: calculates on every change, keeps the address in step, and draws the plots.
 
 import { morph } from "./morph.js";
 import { endTrouble, sayTrouble } from "./part-trouble.js";
@@ -10,7 +10,7 @@ const TROUBLES = {
   401: "You are signed out. Sign in again to go on.",
   403: "Your account may not plan staffing any more.",
 };
-const SILENCE = "The server does not answer just now. The figures are those of before; they come by themselves.";
+const SILENCE = "The server does not respond. These figures are from before; they update by themselves.";
 const AGAIN_MS = 3_000;
 
 const form = document.querySelector(".staffing-form");
@@ -26,10 +26,10 @@ function search() {
 
 function later(delay) {
   clearTimeout(timer);
-  timer = setTimeout(() => void reckon(), delay);
+  timer = setTimeout(() => void calculate(), delay);
 }
 
-async function reckon() {
+async function calculate() {
   asking?.abort();
   asking = new AbortController();
   const asked = search();

@@ -53,7 +53,7 @@ def test_a_killed_worker_is_told_and_the_next_begins_anew(opened: Opened, site: 
     keep_screenshot(page, "simulation-lost")
     second = worker_start(site)
     try:
-        expect(page.get_by_text("Begun anew, worker 2")).to_be_visible(timeout=AT_MOST_MS)
+        expect(page.get_by_text("Started again by worker 2")).to_be_visible(timeout=AT_MOST_MS)
         page.get_by_role("button", name="Stop").click()
         expect(page.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     finally:

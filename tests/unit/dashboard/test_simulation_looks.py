@@ -5,23 +5,26 @@ from typing import Any
 
 import pytest
 
+from dashboard.numbers import share
 from dashboard.simulation_depths import HEIGHT, WIDTH, small_plots
 from dashboard.simulation_report import (
     NOT_MEASURED,
     columns_of,
+    figures_of,
     interval_tables,
     queue_rows,
     rates_of,
+    theory_of,
     totals_of,
 )
-from dashboard.simulation_sides import sides_of
+from dashboard.simulation_sides import _side, sides_of
 from dashboard.simulation_treatment import treatment_of
 from routing.policies import QueuePolicy
-from simulation.reports import compared, report_to, simulated
+from simulation.reports import compared, difference_of, report_to, simulated
 from simulation.scenarios import Preference, Relaxed, Scenario
 from tests.unit.simulation.days import by, several
 
-RINGS = "An offer rings {} s; after 5 in vain a call is set aside. "
+RINGS = "An offer rings {} s; after 5 unanswered offers a call fails. "
 
 
 def kept(scenario: Scenario) -> dict[str, Any]:
@@ -113,3 +116,32 @@ def test_two_reports_stand_side_by_side_with_queues_groups_and_one_plot(report: 
     assert [len(line.values) for line in sides["plot"].lines] == [240, 240]
     longer = kept(several(length_seconds=7_200))
     assert sides_of(report, longer)["plot"] is None
+
+
+def test_a_prediction_outside_the_bounds_does_not_read_like_one_of_them(report: dict[str, Any]) -> None:
+    measured = {"mean": 0.8011, "low": 0.80004, "high": 0.802, "count": 9}
+    line = {"figure": "service_level", "predicted": 0.79997, "measured": measured, "agrees": False}
+    (outside,) = theory_of({**report, "theory": {"figures": [line]}})
+    (within,) = theory_of({**report, "theory": {"figures": [{**line, "agrees": True}]}})
+
+    assert (outside.predicted, outside.bounds) == ("79.997 %", "80.004 % to 80.200 %")
+    assert (within.predicted, within.bounds) == ("80.0 %", "80.0 % to 80.2 %")
+
+
+def test_bounds_of_a_share_end_at_all_of_it(report: dict[str, Any]) -> None:
+    spread = {"service_level": {"mean": 0.99, "low": 0.97, "high": 1.01, "count": 9}}
+    (figure,) = figures_of({**report, "spread": spread})
+
+    assert figure.bounds == "97.0 % to 100.0 %"
+
+
+def test_a_difference_beyond_chance_is_not_written_as_none() -> None:
+    def told(seed: int, mean: float) -> dict[str, Any]:
+        spread = {"mean": mean, "low": mean - 1e-6, "high": mean + 1e-6, "count": 9}
+        return {"seed": seed, "replications": 9, "spread": {"occupancy": spread}}
+
+    difference = difference_of(told(1, 0.80001), told(2, 0.80003), "occupancy")
+    side = _side("Occupancy", None, None, difference, share)
+
+    assert (side.verdict, side.is_apart) == ("B is higher", True)
+    assert side.bounds == "+0.002 points to +0.002 points"

@@ -93,7 +93,7 @@ def test_each_state_is_told_in_a_word_and_a_sentence() -> None:
     assert (word, said) == ("Waiting", "No worker has come for 94 seconds. Are worker and beat running?")
     assert standing(RunState.RUNNING) == ("Playing", "500 calls at 100 a second, about 0:05 left.")
     assert standing(RunState.RUNNING, attempts=2)[1].endswith(
-        "Begun anew, worker 2: the one before was lost."
+        "Started again by worker 2: the one before was lost."
     )
     assert standing(RunState.STOPPING) == ("Stopping", "It ends in a moment, with what it has.")
     assert standing(RunState.RUNNING, after=16)[0] == "Worker lost"

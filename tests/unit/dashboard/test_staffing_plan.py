@@ -1,10 +1,12 @@
 """What the staffing page works out of a question, and how it words and draws it."""
 
 import csv
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
 
 from dashboard.numbers import figure, seconds, share
 from dashboard.staffing_asked import Asked
@@ -31,6 +33,20 @@ def test_around_the_answer_stand_five_fewer_and_five_more() -> None:
     assert [row.figures.agents for row in plan("shrinkage=30").rows if row.is_answer] == [14]
     assert [row.scheduled for row in plan("shrinkage=30").rows if row.is_answer] == [20]
     assert plan("calls=0").rows == []
+
+
+def test_a_figure_that_misses_its_goal_does_not_read_like_the_goal() -> None:
+    just_below = render_to_string(
+        "dashboard/staffing_cells.html",
+        {
+            "shown": replace(plan().answer.figures, service_level=0.79996, occupancy=0.85),
+            "missed": {"service_level": 0.8},
+        },
+    )
+
+    assert "80.00 %" not in just_below
+    assert "79.996 %" in just_below
+    assert "85.0 %" in just_below
 
 
 def test_the_answer_is_the_first_that_misses_no_goal() -> None:
