@@ -8,7 +8,7 @@ from random import Random
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
-from routing import services, store
+from routing import services
 from routing.agents import Agent, AgentStatus, Choice
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
@@ -16,6 +16,7 @@ from routing.events import Emit, nobody_listens
 from routing.queues import CALL_SIDE
 from routing.router import Router
 from routing.skills import Skills
+from routing.tickets import reserve_tickets
 
 SKILLS = Skills(languages=("English", "French", "Spanish"), genders=("F", "M"))
 # A call, its entry and one info each, of the 100 items a transaction holds.
@@ -84,7 +85,7 @@ def _call(router: Router, random: Random, number: int, agent: Agent) -> Call:
 
 def _queue_calls(router: Router, calls: Iterable[Call]) -> None:
     waiting = list(calls)
-    tickets = store.reserve_tickets(router.table, CALL_SIDE, len(waiting))
+    tickets = reserve_tickets(router, CALL_SIDE, len(waiting))
     queued = [
         call.queued(ticket=ticket, at=router.clock()) for call, ticket in zip(waiting, tickets, strict=True)
     ]

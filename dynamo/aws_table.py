@@ -9,7 +9,12 @@ from dynamo.batch import read_items
 from dynamo.changes import Add
 from dynamo.codec import decode, decode_value
 from dynamo.commit import commit_transaction
-from dynamo.exceptions import OutcomeUnknownError, TableMissingError, TransactionTooLargeError
+from dynamo.exceptions import (
+    OutcomeUnknownError,
+    TableMissingError,
+    TransactionTooLargeError,
+    UnfitItemError,
+)
 from dynamo.items import INDEX, key_of
 from dynamo.meter import Meter
 from dynamo.replies import Cause, TransientError
@@ -133,10 +138,11 @@ class DynamoTable:
 
     def add(self, key: Key, attribute: str, number: int) -> int:
         """Adds to a number and returns the new value. A re-send after a lost reply adds once more: a gap."""
-        request = requests.update_item(self.name, key, Add(attribute, number))
-        body = self._sender.write("update_item", request).reply.body
+        request = requests.add_to_number(self.name, key, Add(attribute, number))
+        body = self._sender.write("update_item", request, keys=[key]).reply.body
         total = decode_value(body["Attributes"][attribute])
-        assert isinstance(total, int)
+        if not isinstance(total, int):
+            raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
         return total
 
     def commit(self, transaction: Transaction) -> Outcome:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dynamo.exceptions import InvalidRequestError
+from dynamo.items import Foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,14 +47,15 @@ def encode_value(value: Value) -> AttributeValue:
 
 
 def decode_value(typed: AttributeValue) -> Value:
-    """The plain value; numbers become int where they are whole and float otherwise."""
+    """The plain value; numbers become int where they are whole and float otherwise.
+
+    What another program wrote in a type that is not used here becomes Foreign, so that it stops no reader.
+    """
     ((kind, value),) = typed.items()
     if kind == "S":
         return str(value)
     decoder = _DECODERS.get(kind)
-    if decoder is None:
-        raise InvalidRequestError(f"values of the type {kind} are not supported.")
-    return decoder(value)
+    return decoder(value) if decoder else Foreign(kind, value)
 
 
 def _encode_rest(value: Value) -> AttributeValue:  # noqa: PLR0911 - one return for each type DynamoDB knows
@@ -70,6 +72,8 @@ def _encode_rest(value: Value) -> AttributeValue:  # noqa: PLR0911 - one return 
             return {"SS": _set_members(value)}
         case list() | tuple():
             return {"L": [encode_value(member) for member in value]}
+        case Foreign():
+            return {value.kind: value.raw}
         case dict():
             return {"M": {name: encode_value(member) for name, member in value.items()}}
     raise InvalidRequestError(f"a value of the type {type(value).__name__} can not be stored.")

@@ -109,3 +109,16 @@ class InvalidRequestError(DynamoError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class UnfitItemError(InvalidRequestError):
+    """{subjects}: the item in the table does not take this change ({reason}); the audit names it
+
+    Another program wrote a text where a number belongs, or the like. `keys` are the items; nothing has been
+    applied.
+    """
+
+    def __init__(self, keys: tuple[Key, ...], reason: str) -> None:
+        super().__init__(reason)
+        self.keys = keys
+        self.subjects = ", ".join(f"{key.pk} {key.sk}" for key in keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 if TYPE_CHECKING:
@@ -23,8 +24,16 @@ class Key(NamedTuple):
     sk: str
 
 
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A value of a type that this layer has no use for, such as binary, as it travels: kept, never made."""
+
+    kind: str
+    raw: Any
+
+
 # Any inside list and dict: both are invariant, and callers hold list[str] and dict[str, int].
-Value: TypeAlias = str | int | float | bool | frozenset[str] | list[Any] | dict[str, Any] | None
+Value: TypeAlias = str | int | float | bool | frozenset[str] | list[Any] | dict[str, Any] | Foreign | None
 """What an attribute may hold. Sets are sets of strings and never empty; None is a stored null."""
 
 Attributes: TypeAlias = dict[str, Value]

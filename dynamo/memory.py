@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 
 from dynamo.changes import Add
 from dynamo.codec import decode, encode
-from dynamo.exceptions import TableExistsError, TableMissingError, TransactionTooLargeError
-from dynamo.items import PK, SK
+from dynamo.exceptions import (
+    TableExistsError,
+    TableMissingError,
+    TransactionTooLargeError,
+    UnfitItemError,
+)
+from dynamo.items import is_number
 from dynamo.memory_commit import MemoryCommit
 from dynamo.memory_items import MemoryItems
 from dynamo.meter import Meter
@@ -109,12 +114,15 @@ class MemoryTable:
         """Adds to a number outside any transaction and returns the new value."""
         with self._lock:
             items = self._items()
-            item: Attributes = dict(items.get(key) or {PK: key.pk, SK: key.sk})
+            item: Attributes = dict(items.get(key) or {})
+            if not is_number(item.get(attribute)):
+                raise UnfitItemError((key,), "no number is there")
             Add(attribute, number).apply(item)
             items.put(key, item)
         self.meter.count(requests=1, attempts=1, write_units=write_units(item_bytes(item)))
         total = item[attribute]
-        assert isinstance(total, int)
+        if not isinstance(total, int):
+            raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
         return total
 
     def commit(self, transaction: Transaction) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dynamo.codec import decode, encode
-from dynamo.exceptions import InvalidRequestError
+from dynamo.exceptions import InvalidRequestError, UnfitItemError
 from dynamo.items import PK, SK
 from dynamo.sizes import MAX_ITEM_BYTES, item_bytes, write_units
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
@@ -73,7 +73,10 @@ def _after(found: Attributes | None, action: Action) -> Attributes | None:
         return None
     item = dict(action.attributes or found or {PK: action.key.pk, SK: action.key.sk})
     for change in action.changes:
-        change.apply(item)
+        try:
+            change.apply(item)
+        except InvalidRequestError as error:
+            raise UnfitItemError((action.key,), error.reason) from error
     item = decode(encode(item))  # own copies, and only what DynamoDB could store
     if item_bytes(item) > MAX_ITEM_BYTES:
         raise InvalidRequestError(

@@ -19,7 +19,7 @@ from botocore.exceptions import (
 )
 from botocore.parsers import ResponseParserError
 
-from dynamo.exceptions import InvalidRequestError, TableExistsError, TableMissingError
+from dynamo.exceptions import InvalidRequestError, TableExistsError, TableMissingError, UnfitItemError
 from dynamo.transaction import CONDITION_FAILED
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ THROTTLING_CODES: Final = {
     "RequestLimitExceeded",
     "LimitExceededException",
 }
+# One action of a transaction fits its item not at all, such as adding to a text.
+INVALID: Final = "ValidationError"
+# The condition of a write to one item; only adding to a number has one.
+NOT_SO: Final = "ConditionalCheckFailedException"
 NEVER_DELIVERED: Final = (EndpointConnectionError, ConnectTimeoutError, ProxyConnectionError)
 
 
@@ -132,6 +136,8 @@ def _understand_refusal(error: ClientError, *, table: str, keys: Sequence[Key]) 
         raise TableMissingError(table) from error
     if code == "ResourceInUseException":
         raise TableExistsError(table) from error
+    if code == NOT_SO:
+        raise UnfitItemError(tuple(keys), "no number is there") from error
     raise InvalidRequestError(f"{code}: {answer['Error'].get('Message', '')}") from error
 
 
@@ -147,6 +153,9 @@ def _cause(code: str, status: int) -> Cause | None:
 
 def _understand_reasons(reasons: list[dict[str, Any]], *, sends: int, keys: Sequence[Key]) -> Reply:
     codes = [reason.get("Code") or "None" for reason in reasons]
+    if INVALID in codes:
+        unfit = tuple(key for key, code in zip(keys, codes, strict=False) if code == INVALID)
+        raise UnfitItemError(unfit, f"{INVALID}: {reasons[codes.index(INVALID)].get('Message', '')}")
     for reason, code in zip(reasons, codes, strict=True):
         if code not in {"None", CONDITION_FAILED} | CONFLICT_CODES | THROTTLING_CODES:
             raise InvalidRequestError(f"{code}: {reason.get('Message', '')}")

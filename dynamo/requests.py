@@ -12,7 +12,7 @@ from dynamo.transaction import ActionKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dynamo.changes import Change
+    from dynamo.changes import Add, Change
     from dynamo.codec import AttributeValues
     from dynamo.items import Key
     from dynamo.transaction import Action, Transaction
@@ -127,13 +127,14 @@ def next_page(request: Request, page: dict[str, Any]) -> Request | None:
     return {**request, "ExclusiveStartKey": last} if last else None
 
 
-def update_item(table: str, key: Key, change: Change) -> Request:
-    """UpdateItem with one change and no condition, returning the new value."""
+def add_to_number(table: str, key: Key, change: Add) -> Request:
+    """UpdateItem that adds to a number that is there, returning the new value."""
     to = Rendering()
     return {
         "TableName": table,
         "Key": encode_key(key),
         "UpdateExpression": _update_expression((change,), to),
+        "ConditionExpression": f"attribute_type({to.name(change.attribute)}, {to.value('N')})",
         "ReturnValues": "UPDATED_NEW",
         **_placeholders(to),
         **_CAPACITY,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from dynamo.items import Foreign
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -39,7 +41,7 @@ def _value_bytes(value: Value) -> int:
         return _text_bytes(value)
     if value is None or isinstance(value, bool):
         return 1
-    if isinstance(value, int | float):
+    if isinstance(value, int | float | Foreign):
         return NUMBER_BYTES
     if isinstance(value, frozenset):
         return sum(map(_text_bytes, value))

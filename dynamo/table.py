@@ -72,7 +72,8 @@ class Table(Protocol):
         """Every item of the table, in no order; what changes meanwhile may or may not be seen."""
 
     def add(self, key: Key, attribute: str, number: int) -> int:
-        """Adds to a number outside any transaction and returns the new value; makes the item if need be.
+        """Adds to a number outside any transaction and returns the new value. Raises UnfitItemError where no
+        number is there.
 
         Not safe to repeat: after a lost reply the re-send adds once more and leaves a gap. Right for
         reserving numbers, wrong for counting. Raises OutcomeUnknownError where no reply came at all.

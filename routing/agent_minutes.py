@@ -10,14 +10,36 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from dynamo.conditions import Absent, AnyOf, Below, Condition
-from dynamo.items import Attributes
+from dynamo.items import Attributes, Key
 from routing import keys
 from routing.agents import AgentStatus
 from routing.attributes import number
+from routing.forms import shapes
+from routing.forms.form import Form, Remedy
 
 MINUTE_ID = "MinuteID"
+MINUTE_FORMAT = "%Y-%m-%dT%H:%MZ"
 MINUTE = timedelta(minutes=1)
 KEPT = timedelta(hours=1)
+
+
+def _began(item: Attributes) -> datetime:
+    return datetime.strptime(str(item[MINUTE_ID]), MINUTE_FORMAT).replace(tzinfo=UTC)
+
+
+def _minute_key(item: Attributes) -> Key:
+    return keys.agent_minute_key(_began(item))
+
+
+AGENT_MINUTE = Form(
+    "minute",
+    keys.AGENT_MINUTES,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=_minute_key,
+    required={MINUTE_ID: shapes.TEXT},
+    optional={str(status): shapes.WHOLE for status in AgentStatus},
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +62,7 @@ def minute_began(moment: datetime) -> datetime:
 
 def minute_id(began: datetime) -> str:
     """The minute as text, such as 2026-11-21T20:23Z: text order is time order."""
-    return f"{began.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
+    return f"{began.astimezone(UTC):{MINUTE_FORMAT}}"
 
 
 def is_newer(began: datetime) -> Condition:
@@ -55,9 +77,8 @@ def agent_minute_item(minute: AgentMinute) -> Attributes:
 
 
 def agent_minute_from(item: Attributes) -> AgentMinute:
-    """The minute that an item holds. Raises KeyError or ValueError where it holds none, or another's."""
-    began = datetime.strptime(str(item[MINUTE_ID]), "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
-    place = keys.agent_minute_key(began).sk
-    if item["sk"] != place:
-        raise ValueError(f"minute {item[MINUTE_ID]} belongs to {place}")
-    return AgentMinute(began, Counter({status: number(item, str(status)) or 0 for status in AgentStatus}))
+    """The minute that an item holds. Raises UnreadableItemError where it holds none, or another's."""
+    AGENT_MINUTE.check(item)
+    return AgentMinute(
+        _began(item), Counter({status: number(item, str(status)) or 0 for status in AgentStatus})
+    )

@@ -9,24 +9,28 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dynamo.items import Key
+from routing import keys
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.entries import agent_places, call_places
-from routing.queues import AgentEntry, CallEntry, QueueInfo
+from routing.forms.form import LEFT_ALONE
+from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.reading import Reading, read_table
 from routing.router import Router
 
+MENDED = "--repair mends it"
 # The status a call has while an agent has it in the status beside it.
 TOGETHER = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One invariant that does not hold: which, where, and what was found."""
+    """One invariant that does not hold: which, where, what was found, and what a repair does about it."""
 
     rule: str
     subject: str
     detail: str
+    remedy: str = MENDED
 
 
 def audit(router: Router, *, pause: Callable[[], None] = lambda: None) -> list[Finding]:
@@ -45,8 +49,8 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
     """What is wrong in one reading. Pure."""
     return {
         *(
-            Finding("an item can be read", f"{key.pk} {key.sk}", why)
-            for key, why in reading.unreadable.items()
+            Finding("an item can be read", error.subject, error.why, error.remedy)
+            for error in (one.error for one in reading.unreadable.values())
         ),
         *_depths(reading),
         *_agent_places(reading),
@@ -54,19 +58,42 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
         *_pairs(reading),
         *_deadlines(reading),
         *_tickets(reading),
+        *_leases(reading),
     }
+
+
+def _leases(reading: Reading) -> Iterator[Finding]:
+    if reading.odd_lease:
+        _, why = reading.odd_lease
+        yield Finding("a lease ends soon", "Leases Dispatcher", why)
+
+
+def _remedy(reading: Reading, *others: Key) -> str:
+    """What a repair does about a finding that it judges by these items: nothing where one cannot be read."""
+    for other in others:
+        found = reading.unreadable.get(other)
+        if found and found.error.remedy in LEFT_ALONE:
+            return f"not repaired before {other.pk} {other.sk} can be read"
+    return MENDED
 
 
 def _depths(reading: Reading) -> Iterator[Finding]:
     counted = reading.counted
-    for queue in counted.keys() | reading.infos.keys():
+    for queue in queues_miscounted(reading):
         info = reading.infos.get(queue, QueueInfo(queue, 0, 0))
-        if info.depth != counted[queue]:
-            yield Finding(
-                "depth equals entries",
-                str(queue),
-                f"depth {info.depth} at version {info.version}, but {counted[queue]} entries",
-            )
+        yield Finding(
+            "depth equals entries",
+            str(queue),
+            f"depth {info.depth} at version {info.version}, but {counted[queue]} entries",
+        )
+
+
+def queues_miscounted(reading: Reading) -> list[QueueKey]:
+    """The queues whose depth is not the number of their entries, but for infos that cannot be read."""
+    counted = reading.counted
+    depths = {queue: info.depth for queue, info in reading.infos.items()}
+    known = (one for one in counted.keys() | depths if keys.queue_info_key(one) not in reading.unreadable)
+    return [queue for queue in sorted(known) if depths.get(queue, 0) != counted[queue]]
 
 
 def _agent_places(reading: Reading) -> Iterator[Finding]:
@@ -81,11 +108,13 @@ def _agent_places(reading: Reading) -> Iterator[Finding]:
                     "a queued agent is in all its queues",
                     agent.agent_id,
                     f"no entry {key.pk} {key.sk} at version {agent.version}",
+                    _remedy(reading, key),
                 )
     for key, entry in reading.agent_entries.items():
         owner, place = owners[key].get(entry.agent_id), f"{key.pk} {key.sk}"
         if owner is None:
-            yield Finding("an agent entry belongs to a queued agent", place, _now(reading, entry))
+            remedy = _remedy(reading, keys.agent_key(entry.agent_id))
+            yield Finding("an agent entry belongs to a queued agent", place, _now(reading, entry), remedy)
         elif not agrees(entry, owner):
             detail = f"not those of agent {owner.agent_id} at version {owner.version}"
             yield Finding("an agent entry has its agent's skills and time", place, detail)
@@ -127,15 +156,16 @@ def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
         for key in places:
             owners[key][call.call_id] = call
         for place in missing:
-            yield Finding(
-                "a queued call has its entry", call.call_id, f"no entry {place} at version {call.version}"
-            )
+            detail = f"no entry {place} at version {call.version}"
+            yield Finding("a queued call has its entry", call.call_id, detail, _remedy(reading, *places))
     for key, entry in reading.call_entries.items():
         owner, place = owners[key].get(entry.call_id), f"{key.pk} {key.sk}"
         if owner is None:
             found = reading.calls.get(entry.call_id)
             state = f"is {found.status} at version {found.version}" if found else "does not exist"
-            yield Finding("a call entry belongs to a queued call", place, f"call {entry.call_id} {state}")
+            detail = f"call {entry.call_id} {state}"
+            remedy = _remedy(reading, keys.call_key(entry.call_id))
+            yield Finding("a call entry belongs to a queued call", place, detail, remedy)
         elif not agrees_with_call(entry, owner):
             detail = f"not those of call {owner.call_id} at version {owner.version}"
             yield Finding("a call entry has its call's time and wishes", place, detail)
@@ -151,6 +181,7 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
                 "an agent's call is with that agent",
                 agent.agent_id,
                 f"is {agent.status} at version {agent.version}, its call {state}",
+                _remedy(reading, keys.call_key(agent.call_id or "")),
             )
     holders: defaultdict[str, list[str]] = defaultdict(list)
     for call in reading.calls.values():
@@ -164,10 +195,12 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
                 "a call's agent has that call",
                 call.call_id,
                 f"is {call.status} at version {call.version}, agent {call.agent_id} {state}",
+                _remedy(reading, keys.agent_key(call.agent_id or "")),
             )
     for agent_id, held in holders.items():
         if len(held) > 1:
-            yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}")
+            remedy = _remedy(reading, keys.agent_key(agent_id))
+            yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}", remedy)
 
 
 def _deadlines(reading: Reading) -> Iterator[Finding]:
@@ -197,10 +230,17 @@ def _tickets(reading: Reading) -> Iterator[Finding]:
                 yield Finding(
                     "a ticket belongs to one", f"{side} {ticket}", f"has {', '.join(sorted(owners))}"
                 )
-        if newest > last:
+        if newest > (last or 0) and not _is_unreadable(reading, side):
             yield Finding(
-                "tickets to come are new", f"Tickets {side}", f"the last was {last}, but there is {newest}"
+                "tickets to come are new",
+                f"Tickets {side}",
+                f"the last was {last or 0}, but there is {newest}",
             )
+
+
+def _is_unreadable(reading: Reading, side: str) -> bool:
+    """True for a counter that is named already."""
+    return Key(keys.TICKETS, side) in reading.unreadable
 
 
 def tickets_given(reading: Reading) -> tuple[dict[int, list[str]], dict[int, list[str]]]:

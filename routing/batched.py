@@ -6,10 +6,13 @@ again without them from the same heads: to keep the rest of the old plan as it s
 call an agent that an older call is now due.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from dynamo.exceptions import UnfitItemError
+from dynamo.items import Key
 from dynamo.transaction import CONDITION_FAILED, Refused
 from routing import keys, store
 from routing.change_set import ChangeSet
@@ -18,9 +21,11 @@ from routing.events import matched
 from routing.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
 from routing.matching import Entry, Head, plan
 from routing.outcomes import Match, Round
+from routing.passed_over import passed_over
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
+from routing.tickets import last_tickets
 
 _readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
 
@@ -44,14 +49,20 @@ def match_batch(router: Router) -> Round:
 
     A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict; where
     most of a commit's pairs are gone, another matcher is at work on the same heads, and the round ends. A
-    round without matches and conflicts means that no waiting call fits a waiting agent. Raises DynamoError.
+    pair with an item that takes no change is left out. A round without matches and conflicts means that no
+    waiting call fits a waiting agent. Raises DynamoError.
     """
     heads = _look(router)
     matched: list[Match] = []
     conflicts = 0
     planned = heads.plan()
     while planned:
-        chunk, refusal = _commit(router, planned)
+        try:
+            chunk, refusal = _commit(router, planned)
+        except UnfitItemError as error:
+            heads.gone |= _touching(error, planned)
+            planned = heads.plan()
+            continue
         if not chunk:  # made in a version that allowed more queues: nobody can match this agent
             heads.gone.add(planned[0].agent.agent_id)
             planned = heads.plan()
@@ -78,11 +89,12 @@ def next_matches(router: Router) -> list[Match]:
 def _look(router: Router) -> _Heads:
     """Reads the infos, then the heads of just those queues from which a pair could come.
 
-    Nobody is seen who took a ticket after the look began. The queues are read one by one, and who came
-    meanwhile could be seen in one while somebody who came before is not seen in another. An agent whom a call
+    Nobody is seen who took a ticket after the look began (unless the ticket counters cannot be read). The
+    queues are read one by one, and who came meanwhile could be seen in one while somebody who came before is
+    not seen in another. An agent whom a call
     asks for and who did not wait when asked for goes to no other call either: it would pass over that one.
     """
-    last_agent, last_call = store.last_tickets(router.table)
+    last_agent, last_call = last_tickets(router.table)
     agents, calls = _waiting(router)
     fitting = {
         queue: tuple(other for other in router.skills.fitting.get(queue, ()) if other in agents)
@@ -137,7 +149,7 @@ def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, 
 
 
 def _heads(
-    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int
+    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int | None
 ) -> Callable[[], dict[QueueKey, Head[Entry]]]:
     """Starts reading the heads up to a last ticket, no longer than is of use; call the answer to wait."""
 
@@ -170,6 +182,23 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
         return chunk, outcome
     router.emit(matched(chunk, at))
     return chunk, None
+
+
+def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
+    """The ids of the agents and calls that cannot be matched while these items are as they are."""
+    passed_over.tell_of("a match cannot be made", error)
+    owners: defaultdict[Key, set[str]] = defaultdict(set)
+    for match in planned:
+        agent, call = match.agent, match.call
+        owners[keys.agent_key(agent.agent_id)].add(agent.agent_id)
+        owners[keys.call_key(call.call_id)].add(call.call_id)
+        owners[keys.queue_info_key(call.queue)].add(call.call_id)
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            owners[keys.queue_info_key(queue)].add(agent.agent_id)
+    found = set[str]().union(*(owners[key] for key in error.keys))
+    if not found:
+        raise error
+    return found
 
 
 def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:

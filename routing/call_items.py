@@ -5,7 +5,7 @@ Attribute names are a contract with programs that read the table; an attribute w
 
 from typing import Any
 
-from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import OPERATIONS
 from routing import keys
 from routing.attributes import (
@@ -22,13 +22,114 @@ from routing.attributes import (
     when,
 )
 from routing.calls import Call, CallStatus, Note
-from routing.items import DUE_AT, STATUS_SINCE, TICKET, VERSION, queue_of
-from routing.queues import CallEntry
+from routing.forms import shapes
+from routing.forms.form import Form, Remedy
+from routing.items import DUE_AT, STATUS_SINCE, TICKET, VERSION, queue_of, ticket_in
+from routing.queues import CALL_SIDE, SEPARATOR, CallEntry
 from routing.steps import Step
 
 CALL_STATUS = "CallStatus"
 PREFERRED_AGENT = "PreferredAgent"
 HISTORY = "History"
+
+
+STEP_SHAPES = {
+    "Gender": shapes.TEXT,
+    "Topic": shapes.TEXT,
+    "Seconds": shapes.NUMBER,
+    "AgentID": shapes.TEXT,
+}
+NOTE_SHAPES = {
+    "At": shapes.MOMENT,
+    "Kind": shapes.TEXT,
+    "AgentID": shapes.TEXT,
+    "By": shapes.TEXT,
+    "Reason": shapes.TEXT,
+}
+
+CALL = Form(
+    "call",
+    keys.CALL_PREFIX,
+    Remedy.PERSON,
+    Remedy.PERSON,
+    key=lambda item: keys.call_key(text(item, "CallID")),
+    required={
+        "CallID": shapes.ID,
+        "Language": shapes.NAME,
+        "Gender": shapes.NAME,
+        CALL_STATUS: shapes.one_of(CallStatus),
+        STATUS_SINCE: shapes.MOMENT,
+        "CreatedAt": shapes.MOMENT,
+        VERSION: shapes.WHOLE,
+    },
+    optional={
+        "Topic": shapes.TEXT,
+        "Priority": shapes.BAND,
+        "Band": shapes.BAND,
+        "Caller": shapes.TEXT,
+        "Source": shapes.TEXT,
+        "Steps": shapes.maps(STEP_SHAPES),
+        "Step": shapes.WHOLE,
+        DUE_AT: shapes.MOMENT,
+        INDEX_PK: shapes.TEXT,
+        INDEX_SK: shapes.TEXT,
+        "PromoteAt": shapes.MOMENT,
+        "RelaxAt": shapes.MOMENT,
+        "OverflowAt": shapes.MOMENT,
+        "QueuedAt": shapes.MOMENT,
+        "OfferedAt": shapes.MOMENT,
+        "AnsweredAt": shapes.MOMENT,
+        "EndedAt": shapes.MOMENT,
+        "AgentID": shapes.TEXT,
+        TICKET: shapes.WHOLE,
+        "Attempts": shapes.WHOLE,
+        "Tried": shapes.TEXTS,
+        "Failures": shapes.WHOLE,
+        "Error": shapes.TEXT,
+        "FirstFailedAt": shapes.MOMENT,
+        "LastFailedAt": shapes.MOMENT,
+        HISTORY: shapes.maps(NOTE_SHAPES, required=frozenset({"At"})),
+        OPERATIONS: shapes.TEXTS,
+    },
+    expendable=frozenset(
+        {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
+        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS}
+    ),
+)
+
+
+def _call_entry_key(item: Attributes) -> Key:
+    band, ticket = str(item["sk"]).split("#")
+    if not shapes.BAND.fits(int(band)):
+        raise ValueError(f"{band} is no band")
+    return keys.call_entry_key(queue_of(str(item["pk"])), int(band), ticket_in(ticket))
+
+
+CALL_ENTRY = Form(
+    "call queue entry",
+    f"{CALL_SIDE}{SEPARATOR}",
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=_call_entry_key,
+    required={"CallID": shapes.ID, "QueuedAt": shapes.MOMENT},
+    optional={"Tried": shapes.SET, PREFERRED_AGENT: shapes.TEXT},
+)
+
+
+OFFERS = Form(
+    "offers of one transaction",
+    keys.OFFERS_PREFIX,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=lambda item: keys.offers_key(str(item["pk"]).removeprefix(keys.OFFERS_PREFIX)),
+    required={"Calls": shapes.TEXTS, INDEX_PK: shapes.TEXT, INDEX_SK: shapes.TEXT},
+)
+
+
+def offers_from(item: Attributes) -> list[str]:
+    """The calls whose offers an item keeps. Raises UnreadableItemError."""
+    OFFERS.check(item)
+    return [str(one) for one in listed(item, "Calls")]
 
 
 def call_item(call: Call) -> Attributes:
@@ -90,7 +191,8 @@ def _pending(call: Call) -> tuple[str | None, str | None]:
 
 
 def call_from(item: Attributes) -> Call:
-    """The call that an item holds. Raises KeyError or ValueError where it holds none."""
+    """The call that an item holds. Raises UnreadableItemError."""
+    CALL.check(item)
     priority, status = number(item, "Priority") or 0, CallStatus(text(item, CALL_STATUS))
     band = number(item, "Band")
     return Call(
@@ -180,7 +282,8 @@ def call_entry_item(call: Call | CallEntry) -> Attributes:
 
 
 def call_entry_from(item: Attributes) -> CallEntry:
-    """The call entry that an item holds; its key names the queue, the band and the ticket."""
+    """The call entry that an item holds; its key names queue, band and ticket. Raises UnreadableItemError."""
+    CALL_ENTRY.check(item)
     band, ticket = str(item["sk"]).split("#")
     return CallEntry(
         queue=queue_of(str(item["pk"])),

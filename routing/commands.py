@@ -4,18 +4,20 @@ What is kept is written in the transaction that carries the command out, so neit
 other. A command of several transactions is claimed first; then each of its parts is kept by itself.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from dynamo.conditions import Absent, AnyOf, Below, Condition
-from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
 from dynamo.transaction import OPERATIONS
 from routing import call_items, items, keys
 from routing.agents import Agent
 from routing.attributes import number, present, text, to_text
 from routing.calls import Call
+from routing.exceptions import UnreadableItemError
+from routing.forms import shapes
+from routing.forms.form import Form, Remedy
+from routing.forms.shapes import Shape
 from routing.outcomes import Match
 
 KEPT = timedelta(hours=24)
@@ -56,6 +58,39 @@ class KeptCommand:
         return self.expires_at <= int(at.timestamp())
 
 
+def _command_key(item: Attributes) -> Key:
+    key = key_of(item)
+    if key.sk != keys.COMMAND_SORT and not key.sk.startswith(keys.PART_PREFIX):
+        raise ValueError(f"{key.sk!r} is neither a key nor a part")
+    return key
+
+
+def _is_answer(value: object) -> bool:
+    try:
+        _answer_from(value)
+    except (KeyError, TypeError, UnreadableItemError):
+        return False
+    return True
+
+
+COMMAND = Form(
+    "idempotency key",
+    keys.COMMAND_PREFIX,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=_command_key,
+    required={
+        "Operation": shapes.TEXT,
+        "Request": shapes.TEXT,
+        "DoneAt": shapes.MOMENT,
+        EXPIRES_AT: shapes.WHOLE,
+        INDEX_PK: shapes.TEXT,
+        INDEX_SK: shapes.TEXT,
+    },
+    optional={"Answer": Shape("an agent, a call or a match", _is_answer), OPERATIONS: shapes.TEXTS},
+)
+
+
 def is_free(at: datetime) -> Condition:
     """Nothing is kept under the key, or nothing that counts any more."""
     return Condition("key_is_free", AnyOf(Absent(), Below(EXPIRES_AT, int(at.timestamp()) + 1)))
@@ -79,19 +114,19 @@ def command_item(command: Command, answer: Answer, *, at: datetime, operation_id
 
 
 def command_from(item: Attributes) -> KeptCommand:
-    """What an item keeps. Raises KeyError or ValueError where it keeps nothing."""
-    expires_at = number(item, EXPIRES_AT)
-    if expires_at is None:
-        raise ValueError(f"{EXPIRES_AT} {item.get(EXPIRES_AT)!r} is no whole number")
-    return KeptCommand(text(item, "Operation"), text(item, "Request"), expires_at, _answer_from(item))
+    """What an item keeps. Raises UnreadableItemError."""
+    COMMAND.check(item)
+    expires_at = number(item, EXPIRES_AT) or 0
+    answer = _answer_from(item.get("Answer", {}))
+    return KeptCommand(text(item, "Operation"), text(item, "Request"), expires_at, answer)
 
 
 def _answer_value(answer: Answer) -> Attributes | None:
     match answer:
         case Agent():
-            return {"Agent": items.agent_item(answer)}
+            return {"Agent": {**keys.agent_key(answer.agent_id)._asdict(), **items.agent_item(answer)}}
         case Call():
-            return {"Call": call_items.call_item(answer)}
+            return {"Call": {**keys.call_key(answer.call_id)._asdict(), **call_items.call_item(answer)}}
         case Match(call, agent):
             call_key = keys.call_entry_key(call.queue, call.priority, call.ticket)
             agent_key = keys.agent_entry_key(agent.queue, agent.ticket)
@@ -102,10 +137,9 @@ def _answer_value(answer: Answer) -> Attributes | None:
     return None
 
 
-def _answer_from(item: Attributes) -> Answer:
-    kept: Mapping[str, Any] | object = item.get("Answer", {})
-    if not isinstance(kept, Mapping):
-        raise ValueError(f"Answer {kept!r} is no object")
+def _answer_from(kept: object) -> Answer:
+    if not isinstance(kept, dict):
+        raise TypeError("an answer is a map")
     if "Agent" in kept:
         return items.agent_from(kept["Agent"])
     if "Call" in kept:

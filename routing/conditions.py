@@ -1,9 +1,11 @@
 """Owns the named conditions every guarded transaction is made of: one condition, one name. Pure."""
 
-from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
+from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
+from dynamo.items import Attributes
 from routing.agents import AgentStatus
 from routing.call_items import CALL_STATUS, PREFERRED_AGENT
 from routing.calls import CallStatus
+from routing.forms.form import Form
 from routing.items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
 
 ENTRY_EXISTS = Condition("entry_exists", Exists())
@@ -49,6 +51,15 @@ def call_entry_asks_for(agent_id: str) -> Condition:
 def queue_unchanged(version: int) -> Condition:
     """The queue is still at the version of the snapshot; only the published strategy asks for it."""
     return Condition("queue_unchanged", Equals(QUEUE_VERSION_ID, version))
+
+
+def as_read(name: str, item: Attributes, form: Form) -> Condition:
+    """The item still is what was read, at least in every attribute of its form: for one in bad form."""
+    return Condition(name, Exists(), *(_still(attribute, item) for attribute in form.shapes))
+
+
+def _still(attribute: str, item: Attributes) -> Clause:
+    return Equals(attribute, item[attribute]) if attribute in item else Absent(attribute)
 
 
 def queue_has_room(length: int) -> Condition:

@@ -5,6 +5,8 @@ A lost race is not an error: it is the value `routing.outcomes.Conflict`.
 
 from collections.abc import Iterable
 
+from dynamo.items import Key
+
 
 class RoutingError(Exception):
     """Base of every error here; its text is fit to be shown to a user."""
@@ -83,12 +85,19 @@ class IllegalTransitionError(RoutingError):
 
 
 class UnreadableItemError(RoutingError):
-    """An item of the table that another program wrote in a form nobody can read."""
+    """An item of the table that another program, or another release, wrote in a form nobody can read.
 
-    def __init__(self, subject: str, why: str) -> None:
-        super().__init__(f"{subject}: its item in the table cannot be read ({why}); the audit names it")
-        self.subject = subject
+    `kind` is what it should be, `cause` the attributes that are wrong, `remedy` what a repair does about it.
+    """
+
+    def __init__(self, key: Key, why: str, *, kind: str, cause: str, remedy: str) -> None:
+        self.key = key
+        self.subject = f"{key.pk} {key.sk}"
+        super().__init__(f"{self.subject}: its item in the table cannot be read ({why}); the audit names it")
         self.why = why
+        self.kind = kind
+        self.cause = cause
+        self.remedy = remedy
 
 
 class KeyReusedError(RoutingError):

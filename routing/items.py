@@ -4,7 +4,7 @@ Attribute names are a contract with programs that read the table; an attribute w
 Calls have a module of their own, `call_items`.
 """
 
-from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
 from dynamo.transaction import OPERATIONS
 from routing import keys
 from routing.agents import Agent, AgentStatus, Choice, WrapUp
@@ -21,7 +21,9 @@ from routing.attributes import (
     when,
 )
 from routing.exceptions import BadQueueKeyError
-from routing.queues import SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
+from routing.forms import shapes
+from routing.forms.form import Form, Remedy
+from routing.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 
 SEPARATORS_WITH_TOPIC = 3
 VERSION = "Version"
@@ -34,6 +36,82 @@ QUEUE_DEPTH = "QueueDepth"
 
 # Only where these are due does a sweep end them: ringing is ended with its call, talking by nobody.
 SWEPT = frozenset({AgentStatus.AVAILABLE, AgentStatus.WRAP_UP})
+
+
+WRAP_UP_SHAPES = {"CallID": shapes.TEXT, "Milliseconds": shapes.WHOLE}
+
+AGENT = Form(
+    "agent",
+    keys.ALL_AGENTS,
+    Remedy.PERSON,
+    Remedy.PERSON,
+    key=lambda item: keys.agent_key(text(item, "AgentID")),
+    required={
+        "AgentID": shapes.ID,
+        "AgentName": shapes.TEXT,
+        "Gender": shapes.NAME,
+        "Languages": shapes.NAMES,
+        AGENT_STATUS: shapes.one_of(AgentStatus),
+        STATUS_SINCE: shapes.MOMENT,
+        "Choice": shapes.one_of(Choice),
+        VERSION: shapes.WHOLE,
+    },
+    optional={
+        "Topics": shapes.NAMES,
+        "PauseReason": shapes.TEXT,
+        "AutoAnswer": shapes.FLAG,
+        "MissedOffers": shapes.WHOLE,
+        DUE_AT: shapes.MOMENT,
+        INDEX_PK: shapes.TEXT,
+        INDEX_SK: shapes.TEXT,
+        "CallID": shapes.TEXT,
+        TICKET: shapes.WHOLE,
+        "QueuedAt": shapes.MOMENT,
+        OPERATIONS: shapes.TEXTS,
+        "ChangedBy": shapes.TEXT,
+        "ChangeReason": shapes.TEXT,
+        "WrapUps": shapes.maps(WRAP_UP_SHAPES),
+    },
+    expendable=frozenset(
+        {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
+        | {"ChangedBy", "ChangeReason", "WrapUps"}
+    ),
+)
+
+INFO_SHAPES = {QUEUE_VERSION_ID: shapes.WHOLE, QUEUE_DEPTH: shapes.INTEGER}
+
+
+def _info_key(item: Attributes) -> Key:
+    return keys.queue_info_key(queue_of(str(item["sk"])))
+
+
+AGENT_QUEUE = Form(
+    "agent queue info", keys.ALL_QUEUES, Remedy.COUNTED, Remedy.REMOVED, key=_info_key, required=INFO_SHAPES
+)
+CALL_QUEUE = Form(
+    "call queue info",
+    keys.ALL_CALL_QUEUES,
+    Remedy.COUNTED,
+    Remedy.REMOVED,
+    key=_info_key,
+    required=INFO_SHAPES,
+)
+
+AGENT_ENTRY = Form(
+    "agent queue entry",
+    f"{AGENT_SIDE}{SEPARATOR}",
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=lambda item: keys.agent_entry_key(queue_of(str(item["pk"])), ticket_in(str(item["sk"]))),
+    required={
+        "AgentID": shapes.ID,
+        "AgentName": shapes.TEXT,
+        "Gender": shapes.NAME,
+        "Languages": shapes.NAMES,
+        "QueuedAt": shapes.MOMENT,
+    },
+    optional={"Topics": shapes.NAMES, "AutoAnswer": shapes.FLAG},
+)
 
 
 def agent_item(agent: Agent) -> Attributes:
@@ -68,7 +146,8 @@ def agent_item(agent: Agent) -> Attributes:
 
 
 def agent_from(item: Attributes) -> Agent:
-    """The agent that an item holds. Raises KeyError or ValueError where it holds none."""
+    """The agent that an item holds. Raises UnreadableItemError."""
+    AGENT.check(item)
     return Agent(
         agent_id=text(item, "AgentID"),
         name=text(item, "AgentName"),
@@ -102,7 +181,8 @@ def _wrap_up_from(value: Attributes) -> WrapUp:
 
 
 def queue_info_from(item: Attributes) -> QueueInfo:
-    """The queue info that an item holds; its sort key names the queue."""
+    """The queue info that an item holds; its sort key names the queue. Raises UnreadableItemError."""
+    (CALL_QUEUE if CALL_QUEUE.is_at(key_of(item)) else AGENT_QUEUE).check(item)
     return QueueInfo(
         key=queue_of(str(item["sk"])),
         version=number(item, QUEUE_VERSION_ID) or 0,
@@ -126,7 +206,8 @@ def agent_entry_item(agent: Agent | AgentEntry) -> Attributes:
 
 
 def agent_entry_from(item: Attributes) -> AgentEntry:
-    """The agent entry that an item holds; its key names the queue and the ticket."""
+    """The agent entry that an item holds; its key names queue and ticket. Raises UnreadableItemError."""
+    AGENT_ENTRY.check(item)
     return AgentEntry(
         queue=queue_of(str(item["pk"])),
         ticket=int(str(item["sk"])),
@@ -138,6 +219,14 @@ def agent_entry_from(item: Attributes) -> AgentEntry:
         auto_answer=item.get("AutoAnswer") is True,
         queued_at=when(item, "QueuedAt"),
     )
+
+
+def ticket_in(text: str) -> int:
+    """The ticket that the end of a sort key names. Raises ValueError."""
+    ticket = int(text)
+    if not shapes.is_whole(ticket):
+        raise ValueError(f"{text!r} is no ticket")
+    return ticket
 
 
 def queue_of(key: str) -> QueueKey:

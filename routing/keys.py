@@ -15,10 +15,12 @@ ALL_CALL_QUEUES = "AllCallQueues"
 TICKETS = "Tickets"
 AGENT_TICKETS = Key(TICKETS, "Agents")
 CALL_TICKETS = Key(TICKETS, "Calls")
-DISPATCHER_LEASE = Key("Leases", "Dispatcher")
+LEASES = "Leases"
+DISPATCHER_LEASE = Key(LEASES, "Dispatcher")
 AGENT_MINUTES = "AgentMinutes"
 TICKET_DIGITS = 20
 TRAIL_PREFIX = "Trail#"
+BEFORE_OPERATION = "#"
 OFFERS_PREFIX = "Offers#"
 OFFERS_SORT = "Offers"
 COMMAND_PREFIX = "Key#"
@@ -95,7 +97,10 @@ def trail_hour(day: date, hour: int) -> str:
 def trail_key(at: datetime, operation_id: str) -> Key:
     """What one operation of a person did: by time, then by operation."""
     moment = at.astimezone(UTC)
-    return Key(trail_of(moment.date()), f"{moment.isoformat(timespec='microseconds')}#{operation_id}")
+    return Key(
+        trail_of(moment.date()),
+        f"{moment.isoformat(timespec='microseconds')}{BEFORE_OPERATION}{operation_id}",
+    )
 
 
 def agent_minute_key(began: datetime) -> Key:

@@ -1,26 +1,37 @@
-"""Owns one reading of the whole table, sorted by what the items are; it judges and changes nothing."""
+"""One reading of the whole table, sorted by what the items are; it judges and changes nothing."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dynamo.items import Attributes, Key, key_of
-from routing import call_items, items, keys, store
-from routing.agent_minutes import agent_minute_from
+from routing import call_items, items, keys
 from routing.agents import Agent
-from routing.attributes import listed
 from routing.calls import Call
-from routing.commands import KeptCommand, command_from
-from routing.exceptions import RoutingError
+from routing.commands import COMMAND, KeptCommand, command_from
+from routing.exceptions import UnreadableItemError
+from routing.forms.form import Remedy
+from routing.forms.kinds import form_at
+from routing.lease import LEASE, what_is_odd
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
+from routing.tickets import COUNTERS, last_tickets, newest_in_use
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """An item that cannot be read, and why."""
+
+    item: Attributes
+    error: UnreadableItemError
 
 
 @dataclass
 class Reading:
-    """The table as one pass found it; `last_tickets` are those of agents and of calls.
+    """The table as one pass found it; `last_tickets` are those of agents and of calls, None where unreadable.
 
-    `offers` are the calls whose ring deadlines a sweep can find.
+    `offers` are the calls whose ring deadlines a sweep can find; `in_use` is the newest ticket of each side
+    that any item names; `odd_lease` is a lease that no dispatcher could have written, and why.
     """
 
     agents: dict[str, Agent] = field(default_factory=dict)
@@ -30,49 +41,56 @@ class Reading:
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
     offers: set[str] = field(default_factory=set)
     commands: dict[Key, KeptCommand] = field(default_factory=dict)
-    unreadable: dict[Key, str] = field(default_factory=dict)
-    last_tickets: tuple[int, int] = (0, 0)
+    unreadable: dict[Key, Unreadable] = field(default_factory=dict)
+    in_use: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
+    last_tickets: tuple[int | None, int | None] = (0, 0)
+    odd_lease: tuple[Attributes, str] | None = None
 
     @property
     def counted(self) -> Counter[QueueKey]:
-        """How many entries each queue has."""
+        """How many entries each queue has; those of a later release count as well."""
         entries: Iterable[AgentEntry | CallEntry] = (
             *self.agent_entries.values(),
             *self.call_entries.values(),
         )
-        return Counter(entry.queue for entry in entries)
+        found = Counter(entry.queue for entry in entries)
+        later = (key for key, one in self.unreadable.items() if one.error.remedy == Remedy.LATER)
+        found.update(queue for key in later if (queue := items.queue_in(key.pk)))
+        return found
 
     def add(self, item: Attributes) -> None:
         """Sorts one item in; one that cannot be read is kept with the reason."""
-        key = key_of(item)
+        for side, ticket in newest_in_use([item]).items():
+            self.in_use[side] = max(self.in_use[side], ticket)
         try:
-            self._sort_in(key, item)
-        except KeyError as error:
-            self.unreadable[key] = f"it lacks {error.args[0]}"
-        except (ValueError, RoutingError) as error:
-            self.unreadable[key] = str(error)
+            self._sort_in(key_of(item), item)
+        except UnreadableItemError as error:
+            self.unreadable[error.key] = Unreadable(item, error)
 
     def _sort_in(self, key: Key, item: Attributes) -> None:
-        """Items of other kinds are passed over."""
-        if key.pk == keys.ALL_AGENTS:
+        """Items of other programs are passed over; of the rest some only have to be readable."""
+        form = form_at(key)
+        if form is None:
+            return
+        if form is items.AGENT:
             agent = items.agent_from(item)
             self.agents[agent.agent_id] = agent
-        elif key.pk in (keys.ALL_QUEUES, keys.ALL_CALL_QUEUES):
+        elif form in (items.AGENT_QUEUE, items.CALL_QUEUE):
             info = items.queue_info_from(item)
             self.infos[info.key] = info
-        elif key.pk.startswith(keys.CALL_PREFIX):
+        elif form is call_items.CALL:
             call = call_items.call_from(item)
             self.calls[call.call_id] = call
-        elif key.sk == keys.OFFERS_SORT:
-            self.offers.update(map(str, listed(item, "Calls")))
-        elif key.pk == keys.AGENT_MINUTES:
-            agent_minute_from(item)  # it has to be readable; nothing else depends on it
-        elif key.pk.startswith(keys.COMMAND_PREFIX):
+        elif form is call_items.OFFERS:
+            self.offers.update(call_items.offers_from(item))
+        elif form is COMMAND:
             self.commands[key] = command_from(item)
-        elif key.pk.startswith("Q#"):
+        elif form is items.AGENT_ENTRY:
             self.agent_entries[key] = items.agent_entry_from(item)
-        elif key.pk.startswith("W#"):
+        elif form is call_items.CALL_ENTRY:
             self.call_entries[key] = call_items.call_entry_from(item)
+        else:
+            form.check(item)
 
 
 def read_table(router: Router) -> Reading:
@@ -81,5 +99,9 @@ def read_table(router: Router) -> Reading:
     for item in router.table.scan():
         reading.add(item)
     # After the rest, so that it is at least as new as every ticket seen.
-    reading.last_tickets = store.last_tickets(router.table)
+    reading.last_tickets = last_tickets(router.table)
+    lease = router.table.get(keys.DISPATCHER_LEASE)
+    if lease and not LEASE.flaws(lease):
+        why = what_is_odd(lease, router.clock())
+        reading.odd_lease = (lease, why) if why else None
     return reading

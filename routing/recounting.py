@@ -3,16 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dynamo.changes import Add, Set
+from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition
-from dynamo.items import Key
+from dynamo.exceptions import UnfitItemError
+from dynamo.items import Attributes, Key, key_of
 from dynamo.transaction import Transaction
-from routing import conditions, items, keys
+from routing import conditions, keys
 from routing.audit import newest_tickets
-from routing.queues import QueueKey
+from routing.forms.shapes import is_whole, shown
+from routing.items import AGENT_QUEUE, CALL_QUEUE, QUEUE_DEPTH, QUEUE_VERSION_ID
+from routing.queues import CALL_SIDE, QueueKey
 from routing.reading import Reading
 from routing.router import Router
+from routing.tickets import COUNTER, COUNTERS, NEXT
 from routing.trail import TABLE_REPAIRED, TrailEntry, write_down
+
+# More than can be on their way to the table at one moment.
+SKIPPED_TICKETS = 1000
 
 
 @dataclass(frozen=True)
@@ -25,44 +32,59 @@ class Repaired:
 
 def counters_behind(reading: Reading) -> Iterator[tuple[Key, int]]:
     """The ticket counters that would give tickets a second time, and the newest ticket there is. Pure."""
-    counters = (keys.AGENT_TICKETS, keys.CALL_TICKETS)
-    for counter, newest, last in zip(counters, newest_tickets(reading), reading.last_tickets, strict=True):
-        if newest > last:
-            yield counter, newest
+    counters = zip(COUNTERS.items(), newest_tickets(reading), reading.last_tickets, strict=True)
+    for (side, counter), newest, last in counters:
+        if newest > (last or 0) and counter not in reading.unreadable:
+            yield counter, max(newest, reading.in_use[side])
 
 
 def set_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
     """Lets the next ticket be newer than every one there is; None if somebody else did so."""
     transaction = Transaction(router.new_id())
-    behind = Condition("counter_is_behind", AnyOf(Absent("Next"), Below("Next", newest)))
-    transaction.update(counter, Set("Next", newest), when=behind)
+    behind = Condition("counter_is_behind", AnyOf(Absent(NEXT), Below(NEXT, newest)))
+    transaction.update(counter, Set(NEXT, newest), when=behind)
     repaired = Repaired(f"{counter.pk} {counter.sk}", (f"counter set to {newest}",))
     return commit_repair(router, transaction, repaired)
 
 
-def queues_miscounted(reading: Reading) -> list[QueueKey]:
-    """The queues whose depth is not the number of their entries. Pure."""
-    counted = reading.counted
-    depths = {queue: info.depth for queue, info in reading.infos.items()}
-    return [queue for queue in sorted(counted.keys() | depths) if depths.get(queue, 0) != counted[queue]]
+def replace_counter(router: Router, found: Attributes, newest: int) -> Repaired | None:
+    """Replaces a counter that cannot be read; None if somebody else did so.
+
+    Tickets reserved just before it broke may be on their way to the table, so some numbers are skipped.
+    """
+    counter, first = key_of(found), newest + SKIPPED_TICKETS
+    transaction = Transaction(router.new_id())
+    transaction.put(counter, {NEXT: first}, when=conditions.as_read("counter_unchanged", found, COUNTER))
+    words = f"counter {shown(found.get(NEXT))} → {first}, beyond the newest ticket {newest}"
+    return commit_repair(router, transaction, Repaired(f"{counter.pk} {counter.sk}", (words,)))
 
 
 def recount(router: Router, queue: QueueKey) -> Repaired | None:
     """Sets a depth to the number of entries; None if it is right or the queue moved. Raises DynamoError.
 
-    The version is read before the entries: if it still holds, nobody came or went while they were counted.
+    The info is read before the entries: if its version still holds, nobody came or went while they were
+    counted. A version that is lost is never set back: it continues from the milliseconds since 1970, which
+    no queue has changed as often, and watchers see a gap.
     """
     key = keys.queue_info_key(queue)
-    info = router.table.get(key) or {}
-    version, depth = info.get(items.QUEUE_VERSION_ID), info.get(items.QUEUE_DEPTH, 0)
+    info = router.table.get(key)
+    form = CALL_QUEUE if queue.side == CALL_SIDE else AGENT_QUEUE
+    version, depth = (info or {}).get(QUEUE_VERSION_ID), (info or {}).get(QUEUE_DEPTH, 0)
     entries = len(router.table.query(str(queue)))
-    if depth == entries:
+    if info is not None and not form.flaws(info) and depth == entries:
         return None
-    absent = Condition("queue_unchanged", Absent(items.QUEUE_VERSION_ID))
-    guard = conditions.queue_unchanged(version) if isinstance(version, int) else absent
+    words = [f"depth {shown(depth)} → {entries}"]
+    if is_whole(version):
+        following = version + 1
+    else:
+        following = int(router.clock().timestamp() * 1000)
+        lost = "lost" if version is None else shown(version)
+        words.append(f"version {lost} → {following}, watchers see a gap")
+    guard = conditions.as_read("queue_unchanged", info, form) if info else Condition("no_info", Absent())
     transaction = Transaction(router.new_id())
-    transaction.update(key, Add(items.QUEUE_VERSION_ID, 1), Set(items.QUEUE_DEPTH, entries), when=guard)
-    return commit_repair(router, transaction, Repaired(str(queue), (f"depth {depth} → {entries}",)))
+    changes = Set(QUEUE_VERSION_ID, following), Set(QUEUE_DEPTH, entries)
+    transaction.update(key, *changes, when=guard)
+    return commit_repair(router, transaction, Repaired(str(queue), tuple(words)))
 
 
 def commit_repair(
@@ -74,4 +96,7 @@ def commit_repair(
         kinds, by = (TABLE_REPAIRED,), router.actor
         entry = TrailEntry(router.clock(), kinds, by, router.origin, agent_id, call_id, why)
         write_down(transaction, entry)
-    return repaired if router.table.commit(transaction).ok else None
+    try:
+        return repaired if router.table.commit(transaction).ok else None
+    except UnfitItemError:
+        return None  # what does not take the change is repaired first, and this after it

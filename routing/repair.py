@@ -9,30 +9,34 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from dynamo.items import Key
+from dynamo.items import Attributes, Key, key_of
 from dynamo.transaction import Transaction
-from routing import items, keys, store
+from routing import conditions, items
 from routing.agents import Agent
-from routing.audit import unkept_deadlines
+from routing.audit import queues_miscounted, unkept_deadlines
 from routing.calls import Call, CallStatus, Note
 from routing.commands import is_free
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
 from routing.exceptions import DispatcherLeadsError
+from routing.forms.form import Remedy
+from routing.forms.kinds import form_at
+from routing.forms.shapes import shown
 from routing.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
 from routing.lease import lease_holder
 from routing.queues import AGENT_SIDE, CALL_SIDE, QueueKey
-from routing.reading import Reading, read_table
+from routing.reading import Reading, Unreadable, read_table
 from routing.recounting import (
     Repaired,
     commit_repair,
     counters_behind,
-    queues_miscounted,
     recount,
+    replace_counter,
     set_counter,
 )
 from routing.repair_set import RepairSet
 from routing.router import Router
+from routing.tickets import COUNTERS, reserve_tickets
 
 BY = "repair"
 # Readings in a row of which every repair was refused, because the table moved on meanwhile.
@@ -73,9 +77,7 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
     """One attempt for each thing found; depths last, to be counted from entries that are right by then."""
     for counter, newest in counters_behind(reading):
         yield partial(set_counter, router, counter, newest)
-    for key, why in reading.unreadable.items():
-        if key.pk != keys.ALL_AGENTS and not key.pk.startswith(keys.CALL_PREFIX):
-            yield partial(_remove_unreadable, router, key, why)
+    yield from _attempts_at_unreadable(router, reading)
     for key, queue, guard in strays(reading):
         yield partial(_remove_stray, router, key, queue, guard)
     at = router.clock()
@@ -91,10 +93,35 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
         yield partial(recount, router, miscounted)
 
 
-def _remove_unreadable(router: Router, key: Key, why: str) -> Repaired | None:
+def _attempts_at_unreadable(router: Router, reading: Reading) -> Iterator[Attempt]:
+    """Infos first: nothing can come into or leave a queue whose info takes no change."""
+    found = sorted(reading.unreadable.values(), key=lambda one: one.error.remedy != Remedy.COUNTED)
+    for one in found:
+        if one.error.remedy == Remedy.COUNTED and one.error.key in COUNTERS.values():
+            side = next(side for side, counter in COUNTERS.items() if counter == one.error.key)
+            yield partial(replace_counter, router, one.item, reading.in_use[side])
+        elif one.error.remedy == Remedy.COUNTED:
+            yield partial(recount, router, items.queue_of(one.error.key.sk))
+        elif one.error.remedy == Remedy.DROPPED:
+            yield partial(_drop_flaws, router, one)
+        elif one.error.remedy == Remedy.REMOVED:
+            yield partial(_remove_unreadable, router, one)
+    if reading.odd_lease:
+        lease, why = reading.odd_lease
+        yield partial(_remove, router, lease, None, why)
+
+
+def _remove_unreadable(router: Router, found: Unreadable) -> Repaired | None:
+    key = found.error.key
+    return _remove(router, found.item, items.queue_in(key.pk), found.error.why)
+
+
+def _remove(router: Router, item: Attributes, queue: QueueKey | None, why: str) -> Repaired | None:
+    key = key_of(item)
+    form = form_at(key)
+    assert form is not None, "only what has a form is judged"
     changes = RepairSet(router.new_id(), router.skills)
-    is_entry = key.pk not in (keys.ALL_QUEUES, keys.ALL_CALL_QUEUES)
-    changes.remove_unreadable(key, items.queue_in(key.pk) if is_entry else None, why)
+    changes.remove_unreadable(key, queue, why, conditions.as_read("item_unchanged", item, form))
     return _committed(router, changes, f"{key.pk} {key.sk}")
 
 
@@ -105,6 +132,20 @@ def _forget(router: Router, key: Key, at: datetime) -> Repaired | None:
     return commit_repair(router, transaction, repaired)
 
 
+def _drop_flaws(router: Router, found: Unreadable) -> Repaired | None:
+    """Drops from an agent or a call what is wrong with it and what everything goes on without."""
+    form = form_at(found.error.key)
+    whole = form.without_flaws(found.item) if form else None
+    if form is None or whole is None:
+        return None
+    whole[items.VERSION] = int(str(whole[items.VERSION])) + 1
+    transaction = Transaction(router.new_id())
+    unchanged = conditions.as_read("item_unchanged", found.item, form)
+    transaction.put(found.error.key, whole, when=unchanged)
+    dropped = tuple(f"{name} {shown(found.item[name])} dropped" for name in form.flaws(found.item))
+    return commit_repair(router, transaction, Repaired(found.error.subject, dropped))
+
+
 def _remove_stray(router: Router, key: Key, queue: QueueKey, guard: Guard) -> Repaired | None:
     changes = RepairSet(router.new_id(), router.skills)
     changes.remove_stray(key, queue, guard)
@@ -113,7 +154,7 @@ def _remove_stray(router: Router, key: Key, queue: QueueKey, guard: Guard) -> Re
 
 def _heal_agent(router: Router, heal: Heal[Agent]) -> Repaired | None:
     if heal.needs_ticket:
-        (ticket,) = store.reserve_tickets(router.table, AGENT_SIDE)
+        (ticket,) = reserve_tickets(router, AGENT_SIDE)
         heal = replace(heal, after=replace(heal.after, ticket=ticket))
     changes = RepairSet(router.new_id(), router.skills)
     changes.heal_agent(heal)
@@ -127,7 +168,7 @@ def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
     if heal.needs_ticket or heal.before.status is CallStatus.IN_PROGRESS:  # all its times begin now
         heal = replace(heal, after=waiting_from(heal.after, router.policy_of(heal.after), at))
     if heal.needs_ticket:
-        (ticket,) = store.reserve_tickets(router.table, CALL_SIDE)
+        (ticket,) = reserve_tickets(router, CALL_SIDE)
         heal = replace(heal, after=replace(heal.after, ticket=ticket))
     note = Note(at, EventKind.CALL_QUEUED, agent_id or "", BY, heal.why)
     heal = replace(heal, after=heal.after.noted(note))

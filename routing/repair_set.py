@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from dynamo.conditions import Condition
 from dynamo.items import Attributes, Key
 from routing import call_items, conditions, items, keys
 from routing.agents import Agent
@@ -63,12 +64,12 @@ class RepairSet(ChangeSet):
         self._remove(key, queue)
         self.words.append("removed, nobody is who it names")
 
-    def remove_unreadable(self, key: Key, queue: QueueKey | None, why: str) -> None:
-        """Removes an entry or info that cannot be read, and that nothing but a reader needs."""
+    def remove_unreadable(self, key: Key, queue: QueueKey | None, why: str, unchanged: Condition) -> None:
+        """Removes an item that nothing but a reader needs, as long as it is as it was read."""
         if queue is None:
-            self._transaction.delete(key, when=conditions.ENTRY_EXISTS)
+            self._transaction.delete(key, when=unchanged)
         else:
-            self._remove(key, queue)
+            self._remove(key, queue, when=unchanged)
         self.words.append(f"removed, unreadable: {why}")
 
     def _check(self, other: Guard | None) -> None:

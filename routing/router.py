@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from dynamo.items import Key
 from dynamo.table import Table
 from routing.calls import Call
 from routing.commands import Command
@@ -22,6 +23,7 @@ class Router:
     `origin` is from where a person acts (an address, "command line"): what is done then goes into the audit
     trail. `actor` names that person, in the trail and in the history of calls where an operation does not.
     `command` is what the person asks for, where it has an idempotency key: an operation carries it out once.
+    `left_out` is what the sweeps of this process could not act on, and when.
     """
 
     table: Table
@@ -34,6 +36,7 @@ class Router:
     policies: Policies = field(default_factory=Policies)
     origin: str = ""
     actor: str = ""
+    left_out: dict[Key, datetime] = field(default_factory=dict, compare=False)
     command: Command | None = None
 
     def for_part(self, part: str) -> "Router":

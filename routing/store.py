@@ -1,17 +1,15 @@
-"""Owns the core's reads and the reserving of tickets. It writes nothing else.
+"""Owns the core's reads. It writes nothing.
 
 All are strongly consistent but the one through the index. An item that cannot be read, which only another
 program can have written, is left out of a list and logged, so that one bad item stops nobody; asked for by
 itself it raises UnreadableItemError.
 """
 
-import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from typing import TypeVar
 
-from dynamo.items import Attributes, Key, key_of
+from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from routing import call_items, items, keys
 from routing.agent_minutes import AgentMinute, agent_minute_from
@@ -19,11 +17,11 @@ from routing.agents import Agent
 from routing.attributes import to_text
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
 from routing.commands import Command, KeptCommand, command_from
-from routing.exceptions import RoutingError, UnreadableItemError
-from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.exceptions import UnreadableItemError
+from routing.passed_over import passed_over
+from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.tickets import last_ticket
 from routing.trail import TrailEntry, trail_from
-
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -88,17 +86,19 @@ def read_arrival(
     wanted = [key for key, named in ((of_call, call_id), (of_agent, agent_id)) if named]
     wanted += [keys.queue_info_key(queue) for queue in queues]
     found = table.get_many(wanted) if wanted else {}
-    call = _read(of_call, found.pop(of_call, None), call_items.call_from)
-    agent = _read(of_agent, found.pop(of_agent, None), items.agent_from)
+    stored_call, stored_agent = found.pop(of_call, None), found.pop(of_agent, None)
+    call = call_items.call_from(stored_call) if stored_call else None
+    # An agent who cannot be read is passed over like one who is not there: the call goes to others.
+    agent = next(_readable([stored_agent] if stored_agent else [], items.agent_from), None)
     return call, agent, {info.key: info.depth for info in _infos(found.values()).values()}
 
 
-def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None, int]:
-    """An agent, and the last ticket reserved so far for calls. One read."""
+def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None, int | None]:
+    """An agent, and the last ticket reserved so far for calls, None where nobody can tell. One read."""
     key = keys.agent_key(agent_id)
     found = table.get_many([key, keys.CALL_TICKETS])
-    counter = found.get(keys.CALL_TICKETS, {})
-    return _read(key, found.get(key), items.agent_from), int(str(counter.get("Next", 0)))
+    agent = items.agent_from(found[key]) if key in found else None
+    return agent, last_ticket(found.get(keys.CALL_TICKETS))
 
 
 def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
@@ -186,19 +186,6 @@ def read_call_entries(
     return found
 
 
-def reserve_tickets(table: Table, side: str, count: int = 1) -> range:
-    """The next tickets of one side, ascending; a lost reply costs a gap, never a ticket given twice."""
-    counter: Key = keys.AGENT_TICKETS if side == AGENT_SIDE else keys.CALL_TICKETS
-    last = table.add(counter, "Next", count)
-    return range(last - count + 1, last + 1)
-
-
-def last_tickets(table: Table) -> tuple[int, int]:
-    """The last ticket reserved so far for agents, and for calls. One read."""
-    last = {key_of(row): row["Next"] for row in table.query(keys.TICKETS)}
-    return int(str(last.get(keys.AGENT_TICKETS, 0))), int(str(last.get(keys.CALL_TICKETS, 0)))
-
-
 def _infos(rows: Iterable[Attributes]) -> dict[QueueKey, QueueInfo]:
     return {info.key: info for info in _readable(rows, items.queue_info_from)}
 
@@ -223,28 +210,16 @@ def _first(
 
 
 def _one(table: Table, key: Key, read: Callable[[Attributes], T]) -> T | None:
-    return _read(key, table.get(key), read)
-
-
-def _read(key: Key, item: Attributes | None, read: Callable[[Attributes], T]) -> T | None:
-    try:
-        return read(item) if item else None
-    except (KeyError, ValueError, RoutingError) as error:
-        raise UnreadableItemError(f"{key.pk} {key.sk}", repr(error)) from error
+    item = table.get(key)
+    return read(item) if item else None
 
 
 def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> Iterator[T]:
     for item in stored:
         try:
             yield read(item)
-        except (KeyError, ValueError, RoutingError) as error:
-            tell_once(key_of(item), repr(error))
-
-
-@lru_cache(maxsize=1000)
-def tell_once(key: Key, why: str) -> None:
-    """Logs an item that is passed over; not again at every look."""
-    log.error("%s %s is passed over, it cannot be read: %s", *key, why)
+        except UnreadableItemError as error:
+            passed_over.tell(error)
 
 
 def read_ended_ids(table: Table, hour: datetime) -> list[str]:

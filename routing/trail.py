@@ -8,16 +8,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dynamo.items import Attributes
+from dynamo.items import Attributes, Key
 from dynamo.transaction import Transaction
 from routing import keys
 from routing.attributes import listed, present, text, to_text, when
 from routing.events import Event
+from routing.forms import shapes
+from routing.forms.form import Form, Remedy
 
 # What a person does that is no event of an agent or a call.
 TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
+
+
+def _trail_key(item: Attributes) -> Key:
+    _, _, operation_id = str(item["sk"]).partition(keys.BEFORE_OPERATION)
+    return keys.trail_key(when(item, "At"), operation_id)
+
+
+TRAIL = Form(
+    "audit trail entry",
+    keys.TRAIL_PREFIX,
+    Remedy.EVIDENCE,
+    Remedy.EVIDENCE,
+    key=_trail_key,
+    required={"At": shapes.MOMENT, "Kinds": shapes.TEXTS, "Origin": shapes.TEXT},
+    optional={
+        "By": shapes.TEXT,
+        "AgentID": shapes.TEXT,
+        "CallID": shapes.TEXT,
+        "Reason": shapes.TEXT,
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +92,8 @@ def _item(entry: TrailEntry) -> Attributes:
 
 
 def trail_from(item: Attributes) -> TrailEntry:
-    """The entry that an item holds. Raises KeyError or ValueError where it holds none."""
+    """The entry that an item holds. Raises UnreadableItemError."""
+    TRAIL.check(item)
     return TrailEntry(
         at=when(item, "At"),
         kinds=tuple(map(str, listed(item, "Kinds"))),

@@ -9,6 +9,7 @@ import pytest
 import redis
 from pytest_django import Settings
 
+from routing.passed_over import passed_over
 from tests.running import RunningEngine, RunningRedis
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: FIRST.index(item.path.parent.name) if item.path.parent.name in FIRST else len(FIRST)
     )
+
+
+@pytest.fixture(autouse=True)
+def _nothing_passed_over() -> None:
+    """Each test is told anew what cannot be read."""
+    passed_over.forget()
 
 
 @pytest.fixture(scope="session")

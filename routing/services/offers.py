@@ -59,14 +59,14 @@ def call_offer(
     return carry_out(router, decide)
 
 
-def _agent_and_last_call(router: Router, agent_id: str) -> tuple[Agent, int]:
+def _agent_and_last_call(router: Router, agent_id: str) -> tuple[Agent, int | None]:
     agent, last = store.read_agent_and_last_call(router.table, agent_id)
     if agent is None:
         raise UnknownAgentError(agent_id)
     return agent, last
 
 
-def _best(router: Router, agent: Agent, last: int, only: QueueKey | None) -> CallEntry | None:
+def _best(router: Router, agent: Agent, last: int | None, only: QueueKey | None) -> CallEntry | None:
     """The first of the calls that fit an agent, of one queue or all; those it has tried come last.
 
     Calls that took a ticket beyond the `last` after the look began are not seen: one of them could be seen
@@ -82,13 +82,13 @@ def _best(router: Router, agent: Agent, last: int, only: QueueKey | None) -> Cal
     return min(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int) -> list[CallEntry]:
+def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int | None) -> list[CallEntry]:
     """Of one queue the first call for an agent, and before it the first that was with this agent in vain."""
     newest_first = queue in router.newest_first
     limit = 1
     while True:
         entries = store.read_call_entries(router.table, queue, limit=limit, newest_first=newest_first)
-        seen = [entry for entry in entries if entry.ticket <= last]
+        seen = [entry for entry in entries if last is None or entry.ticket <= last]
         fit = [entry for entry in seen if entry.preferred_agent in ("", agent_id)]
         untried = [entry for entry in fit if agent_id not in entry.tried]
         if untried or len(entries) < limit:
@@ -116,19 +116,23 @@ def call_decline(
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
-def not_answered(router: Router, changes: ChangeSet, call: Call, agent: Agent) -> Decision:
+def not_answered(router: Router, changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
     """The decision for an offer whose ring time is over: as after declining, and the miss is counted.
 
-    The agent who missed too many in a row is paused.
+    The agent who missed too many in a row is paused. One whose item cannot be read is left as it is.
     """
+    if agent is not None:
+        _miss(router, changes, agent)
+    unanswered = Happened(EventKind.CALL_NOT_ANSWERED, call.agent_id or "", ROUTING, NO_ANSWER)
+    return _in_vain(router, changes, call, unanswered)
+
+
+def _miss(router: Router, changes: ChangeSet, agent: Agent) -> None:
     policy, at = router.policies.agents, router.clock()
     missed = replace(agent, missed_offers=agent.missed_offers + 1)
     if missed.missed_offers >= policy.max_missed_offers and agent.choice is Choice.READY:
         missed = replace(missed.chose(Choice.PAUSED, reason=NO_ANSWER, by=ROUTING), missed_offers=0)
     changes.agent(agent, _resting(router, missed, policy.no_answer_rest_seconds, at))
-    return _in_vain(
-        router, changes, call, Happened(EventKind.CALL_NOT_ANSWERED, agent.agent_id, ROUTING, NO_ANSWER)
-    )
 
 
 def _resting(router: Router, agent: Agent, seconds: float, at: datetime) -> Agent:

@@ -10,6 +10,7 @@ from routing.events import Event, EventKind
 from routing.exceptions import UnknownAgentError, UnknownCallError
 from routing.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
+from routing.tickets import reserve_tickets
 
 Enter = Callable[[Agent], Agent]
 
@@ -23,7 +24,7 @@ def entering(router: Router, *, reserved: int | None = None) -> Enter:
 
     def enter(agent: Agent) -> Agent:
         if not tickets:
-            tickets.extend(store.reserve_tickets(router.table, AGENT_SIDE))
+            tickets.extend(reserve_tickets(router, AGENT_SIDE))
         at = router.clock()
         return agent.queued(ticket=tickets[0], queued_at=at, at=at)
 
@@ -36,7 +37,7 @@ def call_ticket(router: Router) -> Callable[[], int]:
 
     def take() -> int:
         if not tickets:
-            tickets.extend(store.reserve_tickets(router.table, CALL_SIDE))
+            tickets.extend(reserve_tickets(router, CALL_SIDE))
         return tickets[0]
 
     return take

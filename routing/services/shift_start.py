@@ -11,6 +11,7 @@ from routing.queues import AGENT_SIDE
 from routing.router import Router
 from routing.services.agents import agent_enqueue
 from routing.services.places import agent_changed
+from routing.tickets import reserve_tickets
 
 Change = tuple[Agent | None, Agent]
 
@@ -27,7 +28,7 @@ def agents_enqueue(router: Router) -> list[Agent]:
         return []
     ready.sort(key=lambda agent: (agent.status_since, agent.agent_id))
     at = router.clock()
-    tickets = store.reserve_tickets(router.table, AGENT_SIDE, len(ready))
+    tickets = reserve_tickets(router, AGENT_SIDE, len(ready))
     changes: list[Change] = [
         (agent, agent.queued(ticket=ticket, queued_at=at, at=at))
         for agent, ticket in zip(ready, tickets, strict=True)

@@ -12,28 +12,30 @@ from functools import partial
 
 from dynamo.changes import Set
 from dynamo.conditions import Condition, Exists
-from dynamo.exceptions import DynamoError
+from dynamo.exceptions import DynamoError, UnfitItemError
 from dynamo.items import INDEX_SK, Attributes, Key
 from dynamo.transaction import Transaction
 from routing import call_items, items, keys, store
 from routing.agents import Agent
-from routing.attributes import listed, to_text
+from routing.attributes import to_text
 from routing.calls import Call, CallStatus
 from routing.change_set import ChangeSet
 from routing.deadlines import after, moved_to, promotion_from, waiting_from
 from routing.events import EventKind
-from routing.exceptions import RoutingError
+from routing.exceptions import RoutingError, UnreadableItemError
 from routing.operation import Nothing, Write, carry_out
 from routing.outcomes import Conflict
+from routing.passed_over import passed_over
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.offers import not_answered
 from routing.services.overflow import has_room, limited_from, overflowed, overflows_to
-from routing.services.places import agent_changed, agent_named, entering, settled
+from routing.services.places import agent_changed, agent_named, call_named, entering, settled
 
 # Of each group of the index in one sweep; what is left is found by the next.
 MOST_FOUND = 250
 NEVER_QUEUED = "never queued"
+LOOKED_AT_AGAIN = timedelta(minutes=1)
 
 _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="sweep")
 
@@ -51,9 +53,12 @@ def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
 
     Reads one query of each group of the index (two read units in all where nothing is due), then the items
     found. Of a group whose first items need nothing (calls that ring stay where they stood as they waited;
-    items nobody can read) more are read, so that they hide nothing.
+    items nobody can read) more are read, so that they hide nothing. What cannot be read or changed is looked
+    at once a minute.
     """
     now = router.clock()
+    for key in [key for key, at in [*router.left_out.items()] if now - at >= LOOKED_AT_AGAIN]:
+        router.left_out.pop(key, None)
     until = to_text(now - timedelta(seconds=overdue_seconds))
     groups, most, swept = keys.DUE_GROUPS, MOST_FOUND, Swept()
     while groups:
@@ -71,7 +76,8 @@ def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
 
     What fails stops nothing else: it is told once everything has been tried.
     """
-    stored = router.table.get_many(found) if found else {}
+    wanted = [key for key in found if key not in router.left_out]
+    stored = router.table.get_many(wanted) if wanted else {}
     started = {key: _workers.submit(_act, router, now, (key, item)) for key, item in stored.items()}
     wait(started.values())
     return {**dict.fromkeys(found, 0), **{key: done.result() for key, done in started.items()}}
@@ -82,13 +88,16 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
     key, item = pending
     try:
         if key.sk == keys.OFFERS_SORT:
-            return _sweep_offers(router, now, key, [str(one) for one in listed(item, "Calls")])
+            return _sweep_offers(router, now, key, call_items.offers_from(item))
         if key.pk == keys.ALL_AGENTS:
             return _sweep_agent(router, now, items.agent_from(item))
         return _sweep_call(router, now, call_items.call_from(item))
-    except (KeyError, ValueError, RoutingError) as error:
-        store.tell_once(key, repr(error))
-        return 0
+    except UnreadableItemError as error:
+        passed_over.tell(error)
+    except (RoutingError, UnfitItemError) as error:
+        passed_over.tell_of("what is due cannot be done", error)
+    router.left_out[key] = now
+    return 0
 
 
 def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[str]) -> int:
@@ -119,7 +128,7 @@ def _sweep_ringing(router: Router, now: datetime, call: Call, failed: list[Dynam
         failed.append(error)
         return 0
     except RoutingError as error:
-        store.tell_once(keys.call_key(call.call_id), repr(error))
+        passed_over.tell_of("ringing cannot be ended", error)
         return 0
 
 
@@ -176,7 +185,22 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
             return _waited(router, changes, call, now)
         return Nothing(call)
 
-    return change_call(router, call_id, decide)
+    try:
+        return change_call(router, call_id, decide)
+    except UnreadableItemError:
+        return _end_ringing_alone(router, call_id)
+
+
+def _end_ringing_alone(router: Router, call_id: str) -> Call | Conflict:
+    """Lets a call that rings wait again though its agent cannot be read: the agent stays as it is."""
+
+    def decide(changes: ChangeSet) -> Decision:
+        call = call_named(router, call_id)
+        if call.status is not CallStatus.OFFERED or call.until is None or call.until > router.clock():
+            return Nothing(call)
+        return not_answered(router, changes, call, None)
+
+    return carry_out(router, decide)
 
 
 def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:

@@ -6,12 +6,13 @@ from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import items, keys
 from routing.queues import QueueKey
 from routing.router import Router
+from routing.tickets import counters_ensure
 
 
 def table_create(router: Router) -> bool:
-    """Makes the table, unless it is there, and an info for every queue; True if the table is new.
+    """Makes the table, unless it is there, its queue infos and ticket counters; True if the table is new.
 
-    Safe to run twice: infos that are there are left alone, and a table of an earlier version gets its index.
+    Safe to run twice: what is there is left alone, and a table of an earlier version gets its index.
     """
     try:
         router.table.create()
@@ -20,6 +21,7 @@ def table_create(router: Router) -> bool:
         created = False
         router.table.ensure_index()
     queues_ensure(router)
+    counters_ensure(router)
     return created
 
 

@@ -29,7 +29,7 @@ def on(table: Table, *languages: str, genders: tuple[str, ...] = ("F", "M", "T")
     return Router(table, Skills(languages or ("English", "Spanish"), genders), FakeClock(), unique_id)
 
 
-def test_a_new_table_has_an_info_for_every_queue(absent_table: Table) -> None:
+def test_a_new_table_has_an_info_for_every_queue_and_its_ticket_counters(absent_table: Table) -> None:
     router = on(absent_table)
 
     assert services.table_create(router)
@@ -39,6 +39,7 @@ def test_a_new_table_has_an_info_for_every_queue(absent_table: Table) -> None:
         [
             *(("AllQueues", str(queue)) for queue in router.skills.agent_queues),
             *(("AllCallQueues", str(queue)) for queue in router.skills.call_queues),
+            *(("Tickets", side) for side in ("Agents", "Calls")),
         ]
     )
     assert set(infos_now(router).values()) == {(0, 0)}
@@ -67,7 +68,7 @@ def test_more_queues_than_one_transaction_holds_are_all_made(absent_table: Table
 
     services.table_create(router)
 
-    assert len(list(absent_table.scan())) == 31 * 7
+    assert len(list(absent_table.scan())) == 31 * 7 + 2
 
 
 def test_who_makes_the_same_queues_meanwhile_spoils_nothing(either_table: Table) -> None:

@@ -1,11 +1,12 @@
 """Sweeps go on past what nobody can read, what the index only remembers, and more than one can take."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from dynamo.items import INDEX_PK, INDEX_SK, Key
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.table import Table
 from routing import call_items, keys, services
 from routing.agents import AgentStatus
@@ -76,17 +77,46 @@ def test_what_belongs_to_nobody_is_passed_over(life: Life) -> None:
     assert life.sweep().found == 2
 
 
-def test_an_agent_that_cannot_be_read_lets_only_its_own_call_ring(life: Life) -> None:
+def test_an_agent_that_cannot_be_read_lets_no_call_ring_for_ever(life: Life) -> None:
     spoil(life.router.table, keys.agent_key("agent-0"), AgentStatus="dancing")
     assert call_now(life.router, "ring-0").agent_id == "agent-0"
+    before = life.router.table.get(keys.agent_key("agent-0"))
 
     for _ in range(2):
         life.sweep()
-        assert [call_now(life.router, name).failures for name in RINGING] == [0, 1, 1]
+        assert [call_now(life.router, name).failures for name in RINGING] == [1, 1, 1]
 
-    spoil(life.router.table, keys.agent_key("agent-0"), AgentStatus="offered")
+    assert life.router.table.get(keys.agent_key("agent-0")) == before, "nobody guesses what it should be"
+
+
+def test_what_cannot_be_read_is_looked_at_once_a_minute(life: Life) -> None:
+    odd = keys.call_key(f"odd-{unique_id()}")
+    stored(life.router.table, odd, **DUE_NOW, CallStatus="dancing")
     life.sweep()
-    assert call_now(life.router, "ring-0").failures == 1
+    watched = ReadTable(life.router.table)
+    router = replace(life.router, table=watched)
+
+    for _ in range(50):
+        services.sweep(router)
+        life.clock.advance(1)
+    assert odd not in watched.read
+
+    life.clock.advance(11)
+    services.sweep(router)
+    assert watched.read.count(odd) == 1
+
+
+class ReadTable(PassingTable):
+    """Remembers which items were read by their keys."""
+
+    def __init__(self, behind: Table) -> None:
+        super().__init__(behind)
+        self.read: list[Key] = []
+
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+        wanted = [*keys]
+        self.read += wanted
+        return self.behind.get_many(wanted)
 
 
 # --- what the index only remembers

@@ -5,8 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from dynamo.exceptions import TableExistsError, TableMissingError, TransactionTooLargeError
-from dynamo.expressions import Absent, Condition
+from dynamo.exceptions import (
+    TableExistsError,
+    TableMissingError,
+    TransactionTooLargeError,
+    UnfitItemError,
+)
+from dynamo.expressions import Absent, Add, Append, Change, Condition
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import Committed
@@ -137,13 +142,41 @@ def test_a_scan_finds_every_item(either_table: Table) -> None:
 # --- counting
 
 
-def test_a_number_grows_from_nothing(either_table: Table) -> None:
+def test_a_number_grows(either_table: Table) -> None:
+    stored(either_table, KEY, Next=0)
     assert either_table.add(KEY, "Next", 5) == 5
     assert either_table.add(KEY, "Next", 1) == 6
     assert either_table.get(KEY) == {"pk": "a", "sk": "1", "Next": 6}
 
 
+@pytest.mark.parametrize("there", [{}, {"Next": "12"}, {"Next": 1.5}, {"Next": True}])
+def test_nothing_is_added_where_no_whole_number_is(either_table: Table, there: Attributes) -> None:
+    stored(either_table, KEY, **there)
+    for key in (KEY, OTHER):
+        with pytest.raises(UnfitItemError) as caught:
+            either_table.add(key, "Next", 1)
+        assert caught.value.keys == (key,)
+    assert either_table.get(OTHER) is None, "no number begins by itself"
+
+
+@pytest.mark.parametrize("change", [Add("Text", 1), Append("Text", ["x"])])
+def test_a_change_that_does_not_fit_its_item_is_an_error_that_names_it(
+    either_table: Table, change: Change
+) -> None:
+    stored(either_table, KEY, Text="x")
+    transaction = a_transaction()
+    transaction.put(OTHER, {})
+    transaction.update(KEY, change)
+
+    with pytest.raises(UnfitItemError, match="a 1: ") as caught:
+        either_table.commit(transaction)
+
+    assert caught.value.keys == (KEY,)
+    assert either_table.get(OTHER) is None, "nothing is applied"
+
+
 def test_many_threads_get_numbers_of_their_own(either_table: Table) -> None:
+    stored(either_table, KEY, Next=0)
     got: list[int] = []
     threads = [
         threading.Thread(target=lambda: got.extend(either_table.add(KEY, "Next", 1) for _ in range(10)))
@@ -160,6 +193,7 @@ def test_many_threads_get_numbers_of_their_own(either_table: Table) -> None:
 
 
 def test_it_meters_capacity_units_and_sends(either_table: Table) -> None:
+    stored(either_table, Key("a", "4"), Next=0)
     before = either_table.meter.reading()
     transaction = a_transaction()
     transaction.put(KEY, {"Text": "x" * 1500})

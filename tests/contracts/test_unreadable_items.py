@@ -11,7 +11,6 @@ from routing import keys, selectors, services
 from routing.exceptions import UnreadableItemError
 from routing.queues import agent_queue, call_queue
 from routing.router import Router
-from routing.store import tell_once
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import agent_now, match_all
 
@@ -37,13 +36,12 @@ def write(table: Table, key: Key) -> None:
 def test_it_is_passed_over_and_named_while_everybody_else_is_matched(
     kind: str, strategy: str, either_table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tell_once.cache_clear()
     router = a_router(either_table, strategy=strategy)
     a_waiting_call(router, "c1")
     write(either_table, BAD[kind])
     a_waiting_agent(router, "ana")
 
-    with caplog.at_level(logging.ERROR, logger="routing.store"):
+    with caplog.at_level(logging.ERROR, logger="routing.passed_over"):
         made = match_all(router)
         everybody_as_pages_show_them(router)
 

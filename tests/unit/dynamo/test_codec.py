@@ -1,6 +1,7 @@
 """Values travel to DynamoDB and back unchanged, or are refused with the attribute's name."""
 
 from enum import StrEnum
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from dynamo.codec import decode, encode
 from dynamo.exceptions import InvalidRequestError
-from dynamo.items import Attributes
+from dynamo.items import Attributes, Foreign
 
 
 class Colour(StrEnum):
@@ -82,6 +83,10 @@ def test_it_names_the_attribute_it_can_not_store(value: object, reason: str) -> 
         encode(item)  # type: ignore[arg-type]  # the point of the test
 
 
-def test_it_refuses_binary_values_of_another_program() -> None:
-    with pytest.raises(InvalidRequestError, match="type B "):
-        decode({"Photo": {"B": b"..."}})
+@pytest.mark.parametrize("typed", [{"B": "AAEC"}, {"NS": ["1", "2"]}, {"BS": ["AAEC"]}])
+def test_it_keeps_values_of_another_program_in_types_not_used_here(typed: dict[str, Any]) -> None:
+    found = decode({"Photo": typed, "Name": {"S": "ana"}})
+
+    assert found["Name"] == "ana", "the rest of the item can be read"
+    assert isinstance(found["Photo"], Foreign)
+    assert encode(found) == {"Photo": typed, "Name": {"S": "ana"}}

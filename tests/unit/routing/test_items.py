@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from routing import call_items, items, keys
 from routing.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
+from routing.exceptions import UnreadableItemError
 from routing.queues import QueueInfo, agent_queue, call_queue
 from routing.steps import Step
 from tests.builders import NOON, a_call, an_agent
@@ -138,12 +140,13 @@ def test_a_call_entry_is_read_as_the_place_it_is(
     assert (entry.tried, entry.preferred_agent) == (frozenset(call.tried), call.preferred_agent)
 
 
-def test_a_queue_info_is_read_and_counts_from_zero() -> None:
+def test_a_queue_info_is_read_and_one_that_lacks_its_numbers_is_not_taken_for_empty() -> None:
     key = keys.queue_info_key(agent_queue("Spanish", "M"))
     full = stored(key, {"QueueVersionId": 7, "QueueDepth": 2})
 
     assert items.queue_info_from(full) == QueueInfo(agent_queue("Spanish", "M"), 7, 2)
-    assert items.queue_info_from(stored(key, {})) == QueueInfo(agent_queue("Spanish", "M"), 0, 0)
+    with pytest.raises(UnreadableItemError, match="it lacks QueueVersionId"):
+        items.queue_info_from(stored(key, {"QueueDepth": 2}))
 
 
 def test_an_attribute_without_a_value_is_absent() -> None:

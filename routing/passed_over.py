@@ -1,0 +1,73 @@
+"""Items that cannot be read and are left out: told in the log, and remembered for a minute.
+
+One line a minute for each kind and each attribute that is wrong, however many items there are.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from dynamo.items import Key
+from routing.exceptions import UnreadableItemError
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_SECONDS = 60.0
+# Of a table that is broken all over, more would only cost memory.
+MOST_REMEMBERED = 1000
+
+
+class PassedOver:
+    """What this process has left out of late. Safe to use from many threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._items: dict[Key, tuple[float, UnreadableItemError]] = {}
+        self._told: dict[tuple[str, str], float] = {}
+
+    def tell_of(self, trouble: str, error: Exception) -> None:
+        """Something could not be done because of an item; logged once a minute for each kind of trouble."""
+        if self._is_news((trouble, type(error).__name__)):
+            log.error("%s: %s", trouble, error)
+
+    def tell(self, error: UnreadableItemError) -> None:
+        """This item was left out; logged unless one like it was within the last minute."""
+        now = self._clock()
+        is_news = self._is_news((error.kind, error.cause))
+        with self._lock:
+            if len(self._items) < MOST_REMEMBERED or error.key in self._items:
+                self._items[error.key] = (now, error)
+        if is_news:
+            log.error("%s is passed over, it cannot be read: %s", error.subject, error.why)
+
+    def recent(self) -> list[UnreadableItemError]:
+        """What was left out within the last minute, the first by key first."""
+        with self._lock:
+            self._forget(self._clock())
+            return [error for _, (_, error) in sorted(self._items.items(), key=lambda one: one[0])]
+
+    def forget(self) -> None:
+        """Everything anew, for tests."""
+        with self._lock:
+            self._items.clear()
+            self._told.clear()
+
+    def _is_news(self, cause: tuple[str, str]) -> bool:
+        now = self._clock()
+        with self._lock:
+            told_at = self._told.get(cause)
+            if told_at is not None and now - told_at < REMEMBERED_SECONDS:
+                return False
+            self._told[cause] = now
+            self._forget(now)
+            return True
+
+    def _forget(self, now: float) -> None:
+        old = now - REMEMBERED_SECONDS
+        self._items = {key: found for key, found in self._items.items() if found[0] > old}
+        self._told = {cause: at for cause, at in self._told.items() if at > old}
+
+
+passed_over = PassedOver()

@@ -1,0 +1,116 @@
+"""Whatever is wrong with one item: others go on, the audit names it, a repair mends it or says why not."""
+
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from dynamo.memory import MemoryTable
+from dynamo.table import Table
+from live.kpis import Measure
+from live.mirror import Mirror
+from live.work import Work
+from routing import keys, services
+from routing.audit import Finding, audit
+from routing.calls import CallStatus
+from routing.dispatch import dispatch
+from routing.exceptions import RoutingError
+from routing.forms.kinds import FORMS
+from routing.lease import Lease
+from routing.queues import AGENT_SIDE, CALL_SIDE
+from routing.repair import repair
+from routing.router import Router
+from routing.tickets import newest_in_use
+from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
+from tests.centres import call_now, match_all
+from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours
+
+ALL = [*damages(), not_ours()]
+# The engine is slower and keeps the same contract: every so many of them, so that each kind is among them.
+FEW = ALL[::9]
+
+
+def test_there_is_an_example_of_every_kind() -> None:
+    assert examples(a_whole_centre()).keys() == {form.name for form in FORMS}
+
+
+def test_the_centre_is_sound() -> None:
+    assert audit(a_whole_centre()) == []
+
+
+@pytest.mark.parametrize("damage", ALL, ids=str)
+def test_everybody_else_goes_on_and_it_is_named_and_mended(damage: Damage) -> None:
+    go_through(damage, MemoryTable())
+
+
+@pytest.mark.parametrize("absent_table", ["engine"], indirect=True)
+@pytest.mark.parametrize("damage", FEW, ids=str)
+def test_it_is_so_on_the_engine(damage: Damage, either_table: Table) -> None:
+    go_through(damage, either_table)
+
+
+def go_through(damage: Damage, table: Table) -> None:
+    """Damages a centre, lets everybody work, and repairs it."""
+    clock = FakeClock()
+    router = a_whole_centre(table, clock=clock)
+    damage.put(table)
+    findings = audit(router)
+    assert damage.is_named == bool(named(damage, findings)), findings
+
+    the_board_shows_the_others(router)
+    the_dispatcher_goes_on(router, clock)
+    services_go_on(router, damage)
+    clock.advance(600)
+    services.sweep(router)
+    services.commands_forget(router)
+
+    repairs = [*repair(router, force=True)]
+    left = audit(router)
+    assert not [one for one in left if not one.remedy.startswith("not repaired")], (repairs, left)
+    new_ones_are_matched(router)
+
+
+def named(damage: Damage, findings: list[Finding]) -> list[Finding]:
+    """The findings that speak of the damaged item as one that cannot be read."""
+    return [one for one in findings if one.subject == damage.subject and one.rule == "an item can be read"]
+
+
+def the_board_shows_the_others(router: Router) -> None:
+    mirror = Mirror(router, zone=ZoneInfo("UTC"), measure=Measure(router.policies))
+    mirror.absorb(mirror.count())
+    state = mirror.refresh(Work(everything=True))
+    assert {"bea", "mia"} <= state["agents"].keys()
+    assert "b1" in state["calls"]
+    mirror.compare(mirror.survey())
+
+
+def the_dispatcher_goes_on(router: Router, clock: FakeClock) -> None:
+    """It leads within the time of two leases, and matches who waits for each other."""
+
+    def seconds() -> Iterator[bool]:
+        for _ in range(8):
+            clock.advance(1)
+            yield True
+
+    dispatch(router, Lease(router, "new"), seconds(), stopping=lambda: False)
+    assert call_now(router, "b1").agent_id == "bea"
+
+
+def services_go_on(router: Router, damage: Damage) -> None:
+    as_call(services.call_accept(router, call_id="b1", agent_id="bea"))
+    assert as_call(services.call_complete(router, call_id="b1")).status is CallStatus.COMPLETED
+    if damage.key == keys.CALL_TICKETS and "Next" in damage.item and damage.form.flaws(damage.item):
+        with pytest.raises(RoutingError, match=f"^{damage.subject}: .* cannot be read"):
+            a_waiting_call(router, "late", language="English", gender="M")
+    else:
+        a_waiting_call(router, "late", language="English", gender="M")
+
+
+def new_ones_are_matched(router: Router) -> None:
+    """And get tickets beyond all that are in use."""
+    newest = newest_in_use(router.table.scan())
+    agent = a_waiting_agent(router, "new", languages=("English",), gender="M")
+    call = a_waiting_call(router, "new", language="English", gender="M", priority=0)
+    assert (agent.ticket or 0) > newest[AGENT_SIDE]
+    assert (call.ticket or 0) > newest[CALL_SIDE]
+    assert "new" in dict(match_all(router))

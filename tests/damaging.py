@@ -1,0 +1,123 @@
+"""Every way in which an item of the table can be wrong, generated from the forms of `routing.forms.kinds`.
+
+A new kind of item needs a line in FORMS, and one of it in the centre below.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import cycle
+
+from dynamo.items import Attributes, Foreign, Key, Value, key_of
+from dynamo.table import Table
+from dynamo.transaction import Transaction
+from routing import services
+from routing.agent_minutes import minute_began, minute_counted
+from routing.agents import AgentStatus
+from routing.calls import CallStatus
+from routing.commands import Command
+from routing.forms.form import FORMAT, Form
+from routing.forms.kinds import FORMS, form_at
+from routing.lease import Lease
+from routing.router import Router
+from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
+from tests.centres import a_call_in, an_agent_in
+
+# What a program may write by mistake, of every type that the table knows.
+MISTAKES: tuple[Value, ...] = (
+    *("", "#", "12", "later", "2026-11-21T12:00:00"),
+    *(7, -1, 1.5, 10**20, True, None),
+    *(["x", 1], [], {"a": 1}, frozenset({"#"})),
+    *(Foreign("B", "AAEC"), Foreign("NS", ["1", "2"])),
+)
+
+
+@dataclass(frozen=True)
+class Damage:
+    """One item that is wrong: of what kind, in which way, and whether the audit must name it."""
+
+    form: Form
+    what: str
+    key: Key
+    item: Attributes
+    is_named: bool
+
+    def __str__(self) -> str:
+        return f"{self.form.name}-{self.what}".replace(" ", "_")
+
+    @property
+    def subject(self) -> str:
+        """How the audit and errors name the item."""
+        return f"{self.key.pk} {self.key.sk}"
+
+    def put(self, table: Table) -> None:
+        """Writes the item past every rule."""
+        transaction = Transaction(unique_id())
+        transaction.put(
+            self.key, {name: value for name, value in self.item.items() if name not in self.key._fields}
+        )
+        assert table.commit(transaction).ok
+
+
+def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None) -> Router:
+    """Someone in most statuses, an item of every kind, and bea and b1 who wait for each other beside them."""
+    router = a_router(table, clock=clock or FakeClock())
+    person = replace(router, origin="desk 7", actor="olga")
+    a_call_in(router, CallStatus.IN_PROGRESS, agent_id="mia")
+    a_call_in(router, CallStatus.COMPLETED, agent_id="zoe")
+    an_agent_in(person, AgentStatus.PAUSED, "pia")
+    services.call_dead_letter(
+        person, call_id=a_waiting_call(router, "dead").call_id, reason="nobody", by="olga"
+    )
+    a_call_in(router, CallStatus.OFFERED, agent_id="eva")
+    a_waiting_agent(router, "ana", languages=("French", "Spanish"))
+    a_waiting_call(router, "c1", gender="M")
+    services.agent_minute_keep(
+        router, minute=minute_counted(minute_began(router.clock()), [AgentStatus.QUEUED])
+    )
+    services.command_claim(replace(router, command=Command("a-key-of-olga", "call-touch", "digest")))
+    assert Lease(router, "gone").hold()
+    a_waiting_agent(router, "bea", languages=("English",), gender="M")
+    a_waiting_call(router, "b1", language="English", gender="M")
+    return router
+
+
+# Of kinds with many items: the one that is damaged.
+CHOSEN = ("Agent#ana", "Q#Spanish#F", "W#Spanish#M", "Call#c1", "Calls")
+
+
+def examples(router: Router) -> dict[str, Attributes]:
+    """A sound item of each kind, by the name of its form."""
+    found: dict[str, Attributes] = {}
+    for item in sorted(router.table.scan(), key=key_of):
+        form, key = form_at(key_of(item)), key_of(item)
+        if form and (form.name not in found or key.pk in CHOSEN or key.sk in CHOSEN):
+            found[form.name] = item
+    return found
+
+
+def damages() -> list[Damage]:
+    """Each attribute of each kind wrong and missing; each kind of a later release, and under other keys."""
+    sound = examples(a_whole_centre())
+    return [damage for form in FORMS for damage in _damages(form, sound[form.name])]
+
+
+def _damages(form: Form, item: Attributes) -> Iterator[Damage]:
+    key = key_of(item)
+    mistakes = cycle(MISTAKES)
+    for name, shape in form.shapes.items():
+        wrong = next(value for value in mistakes if not shape.fits(value))
+        yield Damage(form, f"{name} {wrong!r}", key, {**item, name: wrong}, is_named=True)
+        if name in item:
+            without = {other: value for other, value in item.items() if other != name}
+            yield Damage(form, f"without {name}", key, without, is_named=name in form.required)
+    yield Damage(form, "of a later release", key, {**item, FORMAT: 2}, is_named=True)
+    yield Damage(form, "with an attribute of a later release", key, {**item, "Later": "yes"}, is_named=False)
+    for what, other in {"other sort key": key._replace(sk="0 elsewhere"), "empty": key}.items():
+        yield Damage(form, what, other, {} if what == "empty" else item, is_named=True)
+
+
+def not_ours() -> Damage:
+    """An item of another program, of which nobody says a word."""
+    key = Key("Invoices", "7")
+    form = replace(FORMS[0], name="nobody's")
+    return Damage(form, "of another program", key, {"Total": 7}, is_named=False)
