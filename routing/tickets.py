@@ -22,6 +22,7 @@ from routing.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
 
 NEXT = "Next"
+MISSING = Condition("counter_is_missing", Absent(NEXT))
 COUNTERS = {AGENT_SIDE: keys.AGENT_TICKETS, CALL_SIDE: keys.CALL_TICKETS}
 
 
@@ -55,12 +56,12 @@ def reserve_tickets(router: Router, side: str, count: int = 1) -> range:
     return range(last - count + 1, last + 1)
 
 
-def counters_ensure(router: Router) -> None:
-    """Makes the counters that are missing. Raises DynamoError."""
-    present = router.table.get_many(COUNTERS.values())
-    for side, counter in COUNTERS.items():
-        if counter not in present:
-            _begin(router, side)
+def counters_begin(router: Router) -> None:
+    """Lets both counters of a new table begin. Raises DynamoError."""
+    transaction = Transaction(router.new_id())
+    for counter in COUNTERS.values():
+        transaction.update(counter, Set(NEXT, 0), when=MISSING)
+    router.table.commit(transaction)
 
 
 def _begin(router: Router, side: str) -> None:
@@ -72,7 +73,7 @@ def _begin(router: Router, side: str) -> None:
         return
     newest = newest_in_use(router.table.scan())[side]
     transaction = Transaction(router.new_id())
-    transaction.update(counter, Set(NEXT, newest), when=Condition("counter_is_missing", Absent(NEXT)))
+    transaction.update(counter, Set(NEXT, newest), when=MISSING)
     router.table.commit(transaction)
 
 

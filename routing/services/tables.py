@@ -6,7 +6,7 @@ from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import items, keys
 from routing.queues import QueueKey
 from routing.router import Router
-from routing.tickets import counters_ensure
+from routing.tickets import counters_begin
 
 
 def table_create(router: Router) -> bool:
@@ -16,12 +16,12 @@ def table_create(router: Router) -> bool:
     """
     try:
         router.table.create()
+        counters_begin(router)
         created = True
     except TableExistsError:
         created = False
         router.table.ensure_index()
     queues_ensure(router)
-    counters_ensure(router)
     return created
 
 

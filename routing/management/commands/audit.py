@@ -48,7 +48,7 @@ class Command(RoutingCommand):
             self.say(json.dumps({**found, **done}))
         else:
             for one in findings:
-                self.say(f"{one.subject}: {one.rule}; {one.detail}")
+                self.say(f"{one.subject}: {one.rule}; {one.detail} ({one.remedy})")
             self.say(f"{len(findings)} broken." if findings else "The table is sound.")
         if findings:
             raise SystemExit(1)

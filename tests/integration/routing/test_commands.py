@@ -226,6 +226,7 @@ def test_audit_tells_programs_in_json(router: Router) -> None:
                 "rule": "depth equals entries",
                 "subject": "Q#Spanish#F",
                 "detail": "depth 7 at version 0, but 0 entries",
+                "remedy": "--repair mends it",
             }
         ],
     }

@@ -129,7 +129,9 @@ def test_the_command_ends_with_1_where_something_stays_broken(router: Router) ->
     assert ended.value.code == 1
     printed = out.getvalue().splitlines()
     assert printed[:2] == ["Q#Spanish#F: depth 7 → 1", "1 repaired."]
-    assert "AllAgents Agent#ana: an item can be read; 'asleep' is not a valid AgentStatus" in printed
+    (line,) = [one for one in printed if one.startswith("AllAgents Agent#ana: an item can be read; ")]
+    assert "AgentStatus 'asleep' is not one of offline, available" in line
+    assert line.endswith("correct or delete the item)"), "it says why it is not repaired"
 
 
 def test_the_command_refuses_while_a_dispatcher_leads_unless_forced(router: Router) -> None:
