@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from routing.audit import audit
+from routing.audit import MENDED, audit
 from routing.management.base import ORIGIN, RoutingCommand
 from routing.recounting import Repaired
 from routing.repair import repair
@@ -48,7 +48,8 @@ class Command(RoutingCommand):
             self.say(json.dumps({**found, **done}))
         else:
             for one in findings:
-                self.say(f"{one.subject}: {one.rule}; {one.detail} ({one.remedy})")
+                why_not = "" if one.remedy == MENDED else f" ({one.remedy})"
+                self.say(f"{one.subject}: {one.rule}; {one.detail}{why_not}")
             self.say(f"{len(findings)} broken." if findings else "The table is sound.")
         if findings:
             raise SystemExit(1)
