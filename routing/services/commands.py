@@ -1,8 +1,11 @@
 """Idempotency keys: claimed for commands of several transactions, and forgotten once they have expired."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from dynamo.transaction import MAX_ITEMS, Transaction
+from dynamo.items import Key
+from dynamo.transaction import MAX_ITEMS, Refused, Transaction
 from routing import keys
 from routing.attributes import to_text
 from routing.commands import command_item, is_free
@@ -39,8 +42,18 @@ def commands_forget(router: Router) -> int:
     for group in keys.EXPIRY_GROUPS:
         expired = router.table.pending(group, until=to_text(at), limit=MOST_FORGOTTEN)
         for start in range(0, len(expired), MAX_ITEMS):
-            transaction = Transaction(router.new_id())
-            for key in expired[start : start + MAX_ITEMS]:
-                transaction.delete(key, when=is_free(at))
-            forgotten += len(transaction) if router.table.commit(transaction).ok else 0
+            forgotten += _forget(router, expired[start : start + MAX_ITEMS], at)
     return forgotten
+
+
+def _forget(router: Router, expired: Sequence[Key], at: datetime) -> int:
+    """Removes these items; one that is used again meanwhile, or cannot be read, keeps none of the others."""
+    transaction = Transaction(router.new_id())
+    for key in expired:
+        transaction.delete(key, when=is_free(at))
+    outcome = router.table.commit(transaction)
+    if not isinstance(outcome, Refused):
+        return len(transaction)
+    kept = {failure.key for failure in outcome.failures}
+    others = [key for key in expired if key not in kept]
+    return _forget(router, others, at) if others and kept else 0
