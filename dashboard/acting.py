@@ -6,11 +6,12 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 
 from dashboard.answers import Answer, away, refused, respond
 from dashboard.forms import first_error
-from dashboard.idempotency.once import done_once
+from dashboard.idempotency.once import check_key, done_once
 from dynamo.exceptions import DynamoError
 from live.rows import agent_row, call_row
 from routing.agents import Agent
@@ -45,7 +46,7 @@ def answer_of(
 ) -> Answer:
     """The same as an answer, for views that show what they refuse in their own way."""
     if not form.is_valid():
-        return Answer(400, first_error(form))
+        return refusal_of(request, Answer(400, first_error(form)))
     return answered(request, lambda router: tell(operate(router, form.cleaned_data)))
 
 
@@ -54,9 +55,20 @@ def answered(request: HttpRequest, act: Callable[[Router], Answer]) -> Answer:
     try:
         return done_once(request, acting_router(request), act)
     except RoutingError as error:
-        return refused(error)
+        return refusal_of(request, refused(error))
     except DynamoError as error:
         return away(error)
+
+
+def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
+    """The refusal, or the one of its key where that was used for something else: the sender has to know."""
+    try:
+        check_key(request, acting_router(request))
+    except RoutingError as error:
+        return refused(error)
+    except (DynamoError, RequestDataTooBig):
+        return answer
+    return answer
 
 
 def acting_router(request: HttpRequest) -> Router:

@@ -10,7 +10,7 @@ from dashboard.idempotency.header import command_of
 from dashboard.idempotency.kept import answer_once
 from dashboard.idempotency.operations import KEYED, Found
 from routing.router import Router
-from routing.services import command_claim
+from routing.services import command_check, command_claim
 
 
 def done_once(request: HttpRequest, router: Router, act: Callable[[Router], Answer]) -> Answer:
@@ -19,14 +19,23 @@ def done_once(request: HttpRequest, router: Router, act: Callable[[Router], Answ
     Raises InvalidFieldError where the key has another form, KeyReusedError where it was given for something
     else, DynamoError, and what `act` raises.
     """
-    operation = request.resolver_match.url_name if request.resolver_match else None
-    found = KEYED.get(operation or "")
-    command = command_of(request, operation or "") if found else None
-    if command is None:
+    keyed = _keyed(request, router)
+    if keyed.command is None:
         return act(router)
+    found = KEYED[keyed.command.operation]
     if found is Found.IN_ITS_TRANSACTION:
-        return act(replace(router, command=command))
-    claimed = command_claim(replace(router, command=command))
+        return act(keyed)
+    claimed = command_claim(keyed)
     if found is Found.PART_BY_PART or claimed.command is None:
         return act(claimed)
     return answer_once(claimed.command, lambda: act(router))
+
+
+def check_key(request: HttpRequest, router: Router) -> None:
+    """For what is refused before it is begun: raises as `done_once` does of the key alone."""
+    command_check(_keyed(request, router))
+
+
+def _keyed(request: HttpRequest, router: Router) -> Router:
+    operation = request.resolver_match.url_name if request.resolver_match else None
+    return replace(router, command=command_of(request, operation)) if operation in KEYED else router

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_POST
 
 from dashboard.access import CHOOSE, SUPERVISE, permitted
-from dashboard.acting import agent_named, carried_out, user_name
+from dashboard.acting import agent_named, carried_out, refusal_of, user_name
 from dashboard.answers import Answer, away, respond
 from dashboard.bulk import Carried, carry_out_each
 from dashboard.forms import BulkChoiceForm, BulkForm, BulkReasonForm
@@ -133,4 +133,5 @@ def _why(why: Conflict | RoutingError) -> str:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    return respond(request, Answer(400, f"action: choose one of {', '.join(ACTIONS)}"))
+    wrong = Answer(400, f"action: choose one of {', '.join(ACTIONS)}")
+    return respond(request, refusal_of(request, wrong))

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CONTROL_LOAD, permitted
-from dashboard.acting import answered
+from dashboard.acting import answered, refusal_of
 from dashboard.answers import Answer, respond
 from dashboard.forms import LoadForm, first_error
 from routing.router import Router
@@ -31,7 +31,7 @@ def start(request: HttpRequest) -> HttpResponse:
     """Starts calls arriving. Answers the new state; 409 where a load runs already."""
     form = LoadForm(request.POST)
     if not form.is_valid():
-        return respond(request, Answer(400, first_error(form)))
+        return respond(request, refusal_of(request, Answer(400, first_error(form))))
     figures, by = form.cleaned_data, request.user.get_username()
     return _respond(
         request,

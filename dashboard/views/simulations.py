@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import answered
+from dashboard.acting import answered, refusal_of
 from dashboard.answers import Answer, respond, wants_json
 from dashboard.forms import first_error
 from dashboard.simulation_clock import begun, clock_context
@@ -136,19 +136,20 @@ def _refused(
     status: HTTPStatus = HTTPStatus.BAD_REQUEST,
     there: str = "",
 ) -> HttpResponse:
+    answer = refusal_of(request, Answer(status, why))
     if wants_json(request):
-        return respond(request, Answer(status, why))
+        return respond(request, answer)
     written = request.POST.get("json") or scenario_to_json(READY_MADE[FIRST_JSON])
     context = {
         "form": form or SimulationForm(initial=first_values()),
         "json": written,
         "json_replications": request.POST.get("replications", ""),
-        "refused": why,
+        "refused": answer.text,
         "there": there,
         "wrong": [(form[name], str(errors[0])) for name, errors in form.errors.items()] if form else [],
     }
     opened = "fields" if form else "json" if "json" in request.POST else ""
-    return _page(request, {**context, **clock_context(request.POST)}, opened=opened, status=status)
+    return _page(request, {**context, **clock_context(request.POST)}, opened=opened, status=answer.status)
 
 
 def _known(named: str) -> Scenario | None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from dashboard.access import LACKING, SUPERVISE
-from dashboard.acting import answered, user_name
+from dashboard.acting import answered, refusal_of, user_name
 from dashboard.answers import RETRY_AFTER_SECONDS, Answer, refusal
 from dashboard.simulation_clock import begun
 from dashboard.simulation_form import USUAL_REPLICATIONS
@@ -76,7 +76,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
 
         return _told(answered(request, act))
     except ScenarioError as error:
-        return refusal(_status_of(error), str(error))
+        return _told(refusal_of(request, Answer(_status_of(error), str(error))))
     except PermissionDenied as error:
         return refusal(HTTPStatus.FORBIDDEN, str(error))
     except LoadRunningError as error:

@@ -9,7 +9,7 @@ from routing.services.agents import (
     agent_extend_wrap_up,
 )
 from routing.services.calls import call_abandon, call_accept, call_complete, call_hand_back
-from routing.services.commands import command_claim, commands_forget
+from routing.services.commands import command_check, command_claim, commands_forget
 from routing.services.cures import agent_release
 from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
 from routing.services.intake import call_create, call_enqueue
@@ -52,6 +52,7 @@ __all__ = [
     "call_restore",
     "call_touch",
     "call_when_due",
+    "command_check",
     "command_claim",
     "commands_forget",
     "dead_letters_restore",

@@ -33,6 +33,11 @@ def command_claim(router: Router) -> Router:
     return replace(router, command=replace(command, expires_at=kept.expires_at))
 
 
+def command_check(router: Router) -> None:
+    """Raises KeyReusedError where something else was done under the key of the router's command."""
+    done_before(router)
+
+
 def commands_forget(router: Router) -> int:
     """Removes what is kept under keys that have expired; answers how many items. Raises DynamoError.
 

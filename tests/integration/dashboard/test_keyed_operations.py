@@ -77,6 +77,7 @@ def test_something_else_under_its_key_is_refused_and_changes_nothing(
     refusals = [
         product.post(address, other(fields), key=KEY),
         product.post(elsewhere, {"choice": "offline", "reason": "Stuck"}, key=KEY),
+        product.post(address, "{" if isinstance(fields, str) else {"priority": "wrong"}, key=KEY),
     ]
     plain = product.post(address, other(fields), key=KEY, accept="text/html")
 

@@ -54,6 +54,11 @@ def test_a_scenario_is_posted_watched_and_its_report_read(supervisor: Client) ->
     assert supervisor.get(links["csv"]).status_code == supervisor.get(links["page"]).status_code == 200
 
 
+def test_what_cannot_be_read_is_refused_whatever_its_key(supervisor: Client) -> None:
+    for body, why in ((b" " * 3_000_000, "too many bytes"), (b"\xff", "no text in UTF-8"), (b"{", "JSON")):
+        assert why in refused(post(supervisor, body, **{"idempotency-key": "one-click-of-mine"}), 400)
+
+
 def test_one_that_waits_is_stopped(supervisor: Client) -> None:
     state = post(supervisor, scenario()).json()
 
