@@ -12,7 +12,7 @@ from pathlib import Path
 
 from localservices.child import Child
 from localservices.engine import engine_binary, engine_program, platform_name
-from localservices.ports import free_port
+from localservices.ports import LOOPBACK, free_port
 from localservices.programs import Program
 
 START_SECONDS = 20.0
@@ -51,10 +51,10 @@ def filled_by(fill: Callable[[str], None]) -> Iterator[Path]:
 @contextmanager
 def engine_in(folder: Path) -> Iterator[str]:
     """The endpoint of an engine on this folder."""
-    port = free_port()
+    address = f"{LOOPBACK}:{free_port()}"
     binary = engine_binary(ROOT / "node_modules", platform=platform_name())
-    with running(engine_program(binary=binary, port=port, data=folder, log=folder / "engine.log")):
-        yield f"http://127.0.0.1:{port}"
+    with running(engine_program(binary=binary, address=address, data=folder, log=folder / "engine.log")):
+        yield f"http://{address}"
 
 
 @contextmanager

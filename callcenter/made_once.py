@@ -1,4 +1,4 @@
-"""What an installation makes once and keeps in a file for its owner only: a signing key, a password."""
+"""What an installation makes once and keeps for its owner only: a signing key, a password, an address."""
 
 import os
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 def made_once(path: Path, make: Callable[[], str]) -> str:
     """The text in the file; makes both when missing. Of processes that race, all get the first one's."""
     try:
-        return path.read_text(encoding="ascii")
+        return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         return _make(path, make)
 

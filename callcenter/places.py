@@ -3,9 +3,11 @@
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from random import SystemRandom
 
 from callcenter import env
 from callcenter.made_once import made_once
+from localservices.ports import LOOPBACK, secluded_address
 from localservices.redis_server import redis_url
 
 _CREDENTIALS = (
@@ -16,22 +18,31 @@ _CREDENTIALS = (
 )
 
 
-def dynamodb_place(environ: Mapping[str, str]) -> tuple[bool, dict[str, str | None]]:
-    """Whether the engine of one's own is used, and what the DynamoDB client needs to know."""
+def dynamodb_place(environ: Mapping[str, str], data: Path) -> tuple[bool, dict[str, str | None]]:
+    """Whether the engine of one's own is used, and what the DynamoDB client needs to know.
+
+    Its address is made once and kept in `data`, unless a port is named.
+    """
     endpoint = env.url(environ, "DYNAMODB_ENDPOINT_URL", schemes=("http", "https"))
     region = env.text(environ, "AWS_REGION") or env.text(environ, "AWS_DEFAULT_REGION")
     has_credentials = any(env.text(environ, name) for name in _CREDENTIALS)
     is_local = not endpoint and not (region and has_credentials)
-    port = env.whole_number(environ, "LOCAL_DYNAMODB_PORT", 8701, least=1, most=65535)
+    port = env.whole_number(environ, "LOCAL_DYNAMODB_PORT", 0, least=1, most=65535)
     # An engine of one's own checks no signature, but the client makes one. None: boto3 looks for credentials.
     key = "local" if is_local or (endpoint.startswith("http://") and not has_credentials) else None
     return is_local, {
-        "endpoint_url": f"http://127.0.0.1:{port}" if is_local else endpoint or None,
+        "endpoint_url": f"http://{_engine_address(port, data)}" if is_local else endpoint or None,
         "region": region or "eu-central-1",
         "access_key": key,
         "secret_key": key,
         "table": env.text(environ, "DYNAMODB_TABLE", "callcenter"),
     }
+
+
+def _engine_address(port: int, data: Path) -> str:
+    if port:
+        return f"{LOOPBACK}:{port}"
+    return made_once(data / "engine-address", lambda: secluded_address(SystemRandom()))
 
 
 def redis_place(environ: Mapping[str, str], data: Path) -> tuple[bool, str]:

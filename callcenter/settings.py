@@ -41,7 +41,7 @@ DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # ca
 DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Where agents, calls and queues live -----------------------------------------------------------------
-LOCAL_DYNAMODB, DYNAMODB = dynamodb_place(os.environ)
+LOCAL_DYNAMODB, DYNAMODB = dynamodb_place(os.environ, DATA_DIR)
 LOCAL_REDIS, REDIS_URL = redis_place(os.environ, DATA_DIR)
 CHANGES_CHANNEL = "callcenter:changes"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from boto3.session import Session
 from botocore.config import Config
@@ -37,7 +39,7 @@ def connect(
             region_name=region,
             aws_access_key_id=access_key,
             aws_secret_access_key=secret_key,
-            config=_config(max_connections),
+            config=_config(max_connections, endpoint_url),
         )
     except BotoCoreError as error:
         raise InvalidRequestError(str(error)) from error
@@ -45,7 +47,7 @@ def connect(
     return client
 
 
-def _config(max_connections: int) -> Config:
+def _config(max_connections: int, endpoint_url: str | None) -> Config:
     return Config(
         connect_timeout=CONNECT_SECONDS,
         read_timeout=READ_SECONDS,
@@ -53,6 +55,16 @@ def _config(max_connections: int) -> Config:
         retries={"mode": "standard", "total_max_attempts": 1},
         max_pool_connections=max_connections,
         tcp_keepalive=True,
+        # Exceptions from HTTP_PROXY name hosts, not 127.0.0.0/8. None: as the surroundings say.
+        proxies={} if _is_loopback(endpoint_url) else None,
         parameter_validation=False,
         user_agent="dynamo",  # botocore builds its long one anew for each request: a sixth of a small read
     )
+
+
+def _is_loopback(endpoint_url: str | None) -> bool:
+    host = urlsplit(endpoint_url or "").hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

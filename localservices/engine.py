@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 
 from localservices.exceptions import EngineMissingError
-from localservices.ports import LOOPBACK
 from localservices.programs import Program
 
 _SYSTEMS = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}
@@ -36,9 +35,9 @@ def engine_binary(node_modules: Path, *, platform: str) -> Path:
     raise EngineMissingError(platform, node_modules / "@dynoxide")
 
 
-def engine_answers(port: int) -> bool:
-    """Whether an engine on this loopback port answers a request within a second."""
-    with closing(http.client.HTTPConnection(LOOPBACK, port, timeout=1)) as connection:
+def engine_answers(address: str) -> bool:
+    """Whether an engine at this address, `host:port`, answers a request within a second."""
+    with closing(http.client.HTTPConnection(address, timeout=1)) as connection:
         try:
             connection.request("POST", "/", body="{}", headers=_LIST_TABLES)
             return connection.getresponse().status == http.client.OK
@@ -47,18 +46,19 @@ def engine_answers(port: int) -> bool:
 
 
 def engine_program(
-    *, binary: Path, port: int, data: Path, log: Path, keep_open: tuple[int, ...] = ()
+    *, binary: Path, address: str, data: Path, log: Path, keep_open: tuple[int, ...] = ()
 ) -> Program:
-    """How to run the engine on a loopback port, with its database file in the folder `data`."""
+    """How to run the engine at an address, `host:port`, with its database file in the folder `data`."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    host, _, port = address.partition(":")
     command = (
         str(binary),
         "serve",
         "--host",
-        LOOPBACK,
+        host,
         "--port",
-        str(port),
+        port,
         "--db-path",
         str(data / "engine.db"),
     )
-    return Program("engine", command, log, lambda: engine_answers(port), keep_open=keep_open)
+    return Program("engine", command, log, lambda: engine_answers(address), keep_open=keep_open)

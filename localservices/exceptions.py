@@ -13,8 +13,8 @@ class EngineMissingError(LocalServicesError):
     def __init__(self, platform: str, looked_in: Path) -> None:
         super().__init__(
             f"no embedded engine for {platform} in {looked_in}. Run `npm ci` first; where no binary exists, "
-            "either run DynamoDB Local in Docker (docker run -p 127.0.0.1:8001:8000 amazon/dynamodb-local) "
-            "and set DYNAMODB_ENDPOINT_URL=http://127.0.0.1:8001, or use AWS: set AWS_REGION and AWS "
+            "either run DynamoDB Local in Docker (docker run -p 127.0.0.1:6669:8000 amazon/dynamodb-local) "
+            "and set DYNAMODB_ENDPOINT_URL=http://127.0.0.1:6669, or use AWS: set AWS_REGION and AWS "
             "credentials"
         )
         self.platform, self.looked_in = platform, looked_in

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from localservices.engine import engine_binary, engine_program, platform_name
 from localservices.lock import data_folder_lock
-from localservices.ports import port_check
+from localservices.ports import LOOPBACK, port_check
 from localservices.programs import Program
 from localservices.redis_server import redis_binary, redis_program
 from localservices.supervisor import Supervisor
@@ -42,11 +42,16 @@ def service_programs(data: Path, *, keep_open: tuple[int, ...]) -> list[Program]
 
 
 def _engine(data: Path, keep_open: tuple[int, ...]) -> Program:
-    port = urlsplit(str(settings.DYNAMODB["endpoint_url"])).port or 0
-    port_check(name="the embedded engine", port=port, variable="LOCAL_DYNAMODB_PORT")
+    place = urlsplit(str(settings.DYNAMODB["endpoint_url"]))
+    port_check(
+        name="the embedded engine",
+        host=place.hostname or LOOPBACK,
+        port=place.port or 0,
+        variable="LOCAL_DYNAMODB_PORT",
+    )
     return engine_program(
         binary=engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name()),
-        port=port,
+        address=place.netloc,
         data=data / "dynamodb",
         log=data / "log" / "engine.log",
         keep_open=keep_open,

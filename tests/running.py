@@ -11,7 +11,7 @@ from django.conf import settings
 
 from localservices.child import Child
 from localservices.engine import engine_binary, engine_program, platform_name
-from localservices.ports import free_port
+from localservices.ports import LOOPBACK, free_port
 from localservices.programs import Program
 from localservices.redis_server import redis_binary, redis_program, redis_url
 from tests.waiting import wait_until
@@ -20,8 +20,7 @@ from tests.waiting import wait_until
 class RunningService:
     """One started program that tests may kill and start again; its data stays."""
 
-    def __init__(self, program: Program, *, port: int) -> None:
-        self.port = port
+    def __init__(self, program: Program) -> None:
         self._program = program
         self._child = Child(program)
         self.wait_until_ready()
@@ -58,28 +57,30 @@ class RunningService:
 class RunningEngine(RunningService):
     """The embedded engine."""
 
+    def __init__(self, program: Program, *, address: str) -> None:
+        self.address = address
+        super().__init__(program)
+
     @classmethod
-    def in_folder(cls, folder: Path) -> "RunningEngine":
-        """Starts one whose files are in the folder."""
-        port, binary = (
-            free_port(),
-            engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name()),
-        )
-        program = engine_program(binary=binary, port=port, data=folder, log=folder / "engine.log")
-        return cls(program, port=port)
+    def in_folder(cls, folder: Path, *, address: str = "") -> "RunningEngine":
+        """Starts one whose files are in the folder; unless told otherwise at a free port of 127.0.0.1."""
+        address = address or f"{LOOPBACK}:{free_port()}"
+        binary = engine_binary(settings.BASE_DIR / "node_modules", platform=platform_name())
+        program = engine_program(binary=binary, address=address, data=folder, log=folder / "engine.log")
+        return cls(program, address=address)
 
     @property
     def endpoint_url(self) -> str:
         """Where clients reach it."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.address}"
 
 
 class RunningRedis(RunningService):
     """A Redis server with a password of its own."""
 
     def __init__(self, program: Program, *, port: int, password: str) -> None:
-        self.password = password
-        super().__init__(program, port=port)
+        self.port, self.password = port, password
+        super().__init__(program)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "RunningRedis":

@@ -32,8 +32,8 @@ class Engine(Protocol):
     """The engine behind the proxy; `restart` kills it with -9 first and returns when it answers again."""
 
     @property
-    def port(self) -> int:
-        """Where it listens on the loopback."""
+    def address(self) -> str:
+        """Where it listens: `host:port`."""
 
     def restart(self) -> None:
         """Kills it and starts it again."""
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._reply(status, reply)
 
     def _pass_on(self, body: bytes) -> tuple[int, bytes]:
-        connection = HTTPConnection("127.0.0.1", self.server.proxy.engine.port, timeout=ENGINE_SECONDS)
+        connection = HTTPConnection(self.server.proxy.engine.address, timeout=ENGINE_SECONDS)
         try:
             connection.request("POST", "/", body, dict(self.headers.items()))
             response = connection.getresponse()

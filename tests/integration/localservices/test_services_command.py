@@ -25,24 +25,35 @@ class Launcher:
 
     def __init__(self, folder: Path, **environ: str) -> None:
         self.folder = folder
-        self.engine_port, self.redis_port = free_port(), free_port()
+        self.redis_port = free_port()
         unset = (
             "DYNAMODB_ENDPOINT_URL",
             "REDIS_URL",
             "AWS_REGION",
             "AWS_DEFAULT_REGION",
             "DJANGO_SETTINGS_MODULE",
+            "LOCAL_DYNAMODB_PORT",
         )
         inherited = {name: value for name, value in os.environ.items() if name not in unset}
-        ports = {"LOCAL_DYNAMODB_PORT": str(self.engine_port), "LOCAL_REDIS_PORT": str(self.redis_port)}
+        self.environ = {
+            **inherited,
+            "LOCAL_REDIS_PORT": str(self.redis_port),
+            "DATA_DIR": str(folder),
+            **environ,
+        }
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "services"],
             cwd=ROOT,
-            env={**inherited, **ports, "DATA_DIR": str(folder), **environ},
+            env=self.environ,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
+
+    @property
+    def engine_address(self) -> str:
+        """Where its engine listens."""
+        return (self.folder / "engine-address").read_text(encoding="ascii")
 
     @property
     def redis_password(self) -> str:
@@ -89,9 +100,9 @@ def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: 
     lines = launcher.wait_until_ready()
     children = launcher.children()
 
-    assert lines[0] == f"DynamoDB  http://127.0.0.1:{launcher.engine_port}  (embedded engine)"
+    assert lines[0] == f"DynamoDB  http://{launcher.engine_address}  (embedded engine)"
     assert lines[1] == f"Redis     redis://127.0.0.1:{launcher.redis_port}/0  (started here)"
-    assert engine_answers(launcher.engine_port)
+    assert engine_answers(launcher.engine_address)
     assert redis_answers(launcher.redis_port, launcher.redis_password)
 
     launcher.process.send_signal(number)
@@ -109,7 +120,7 @@ def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
     launcher.child(name).kill()
 
     assert "ended (SIGKILL), started again" in launcher.line()
-    wait_until(lambda: engine_answers(launcher.engine_port), "the engine answers")
+    wait_until(lambda: engine_answers(launcher.engine_address), "the engine answers")
     wait_until(lambda: redis_answers(launcher.redis_port, launcher.redis_password), "Redis answers")
 
 
@@ -150,6 +161,51 @@ def test_it_says_which_port_is_taken_and_which_variable_chooses_another(tmp_path
         f"CommandError: port {port} is taken, and the embedded engine needs it: stop what listens there, "
         "or choose another with LOCAL_DYNAMODB_PORT=\n"
     )
+
+
+def test_other_processes_find_the_engine_and_know_the_password_from_the_folder(launcher: Launcher) -> None:
+    launcher.wait_until_ready()
+
+    for command in ("create_table", "audit", "reporting_status"):
+        done = subprocess.run(
+            [sys.executable, "manage.py", command],
+            cwd=ROOT,
+            env=launcher.environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_engine_stays_where_it_was_and_is_not_where_others_would_look(
+    launcher: Launcher, tmp_path: Path
+) -> None:
+    launcher.wait_until_ready()
+    address, file = launcher.engine_address, tmp_path / "engine-address"
+    launcher.end()
+
+    successor = Launcher(tmp_path)
+    successor.wait_until_ready()
+    engine = successor.child("dynoxide")
+    listening = {":".join(map(str, one.laddr)) for one in engine.net_connections() if one.status == "LISTEN"}
+    successor.end()
+
+    assert listening == {address}
+    assert file.stat().st_mode & 0o777 == 0o600
+    if sys.platform == "linux":
+        assert not address.startswith("127.0.0.1:")
+
+
+def test_a_port_that_is_named_is_taken_on_127_0_0_1(tmp_path: Path) -> None:
+    port = free_port()
+    named = Launcher(tmp_path, LOCAL_DYNAMODB_PORT=str(port))
+
+    lines = named.wait_until_ready()
+    named.end()
+
+    assert lines[0] == f"DynamoDB  http://127.0.0.1:{port}  (embedded engine)"
+    assert not (tmp_path / "engine-address").exists()
 
 
 def test_it_starts_only_what_is_not_set_to_be_elsewhere(tmp_path: Path) -> None:

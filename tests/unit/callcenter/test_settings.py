@@ -33,7 +33,7 @@ def test_it_is_safe_and_local_without_any_variable(tmp_path: Path) -> None:
     settings = shown(tmp_path)
 
     assert settings["DYNAMODB"] == {
-        "endpoint_url": "http://127.0.0.1:8701",
+        "endpoint_url": f"http://{(tmp_path / 'engine-address').read_text()}",
         "region": "eu-central-1",
         "access_key": "local",
         "secret_key": "local",
@@ -43,6 +43,14 @@ def test_it_is_safe_and_local_without_any_variable(tmp_path: Path) -> None:
     assert len(password) == 64
     assert settings["REDIS_URL"] == f"redis://:{password}@127.0.0.1:6401/0"
     assert (settings["LOCAL_DYNAMODB"], settings["LOCAL_REDIS"], settings["DEBUG"]) == (True, True, False)
+
+
+def test_an_installation_keeps_the_address_of_its_engine_unless_a_port_is_named(tmp_path: Path) -> None:
+    first, second = shown(tmp_path), shown(tmp_path)
+    named = shown(tmp_path, LOCAL_DYNAMODB_PORT="8701")
+
+    assert first["DYNAMODB"] == second["DYNAMODB"]
+    assert named["DYNAMODB"]["endpoint_url"] == "http://127.0.0.1:8701"
 
 
 def test_it_uses_aws_where_region_and_credentials_are_set(tmp_path: Path) -> None:

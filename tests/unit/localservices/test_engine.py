@@ -27,7 +27,9 @@ def test_it_names_the_two_ways_out_where_there_is_none(tmp_path: Path) -> None:
     assert "AWS_REGION" in message
 
 
-def test_it_listens_on_loopback_only(tmp_path: Path) -> None:
-    program = engine_program(binary=Path("dynoxide"), port=8701, data=tmp_path, log=tmp_path / "log")
+def test_it_listens_where_it_is_told(tmp_path: Path) -> None:
+    program = engine_program(
+        binary=Path("dynoxide"), address="127.1.2.3:6667", data=tmp_path, log=tmp_path / "log"
+    )
 
-    assert program.command[1:6] == ("serve", "--host", "127.0.0.1", "--port", "8701")
+    assert program.command[1:6] == ("serve", "--host", "127.1.2.3", "--port", "6667")
