@@ -16,7 +16,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
 try:
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (DATA_DIR / "run").mkdir(exist_ok=True)
+    (DATA_DIR / "run").mkdir(mode=0o700, exist_ok=True)
 except OSError as error:
     raise env.SettingError(
         "DATA_DIR", str(DATA_DIR), f"a folder to write to is needed ({error.strerror})"
@@ -195,6 +195,7 @@ STORAGES = {
 
 # Safety ----------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {"DIRECTIVES": browsers.OWN_ORIGIN_ONLY}
+DEFAULT_EXCEPTION_REPORTER_FILTER = "callcenter.error_pages.WithoutAddresses"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # load balancers ask inside, without TLS

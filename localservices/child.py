@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from contextlib import suppress
 from localservices.programs import Program
 
 _PR_SET_PDEATHSIG = 1
+LONGEST_LOG = 10 * 2**20
 
 
 def _tether() -> Callable[[], None] | None:
@@ -32,7 +34,7 @@ class Child:
     """A started program. Start it from the main thread: the tether is to the thread that starts it."""
 
     def __init__(self, program: Program) -> None:
-        program.log.parent.mkdir(parents=True, exist_ok=True)
+        program.log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.program = program
         self.started_at = time.monotonic()
         with program.log.open("ab") as log:
@@ -65,6 +67,14 @@ class Child:
         if code is None:
             return "running"
         return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+
+    def bound_log(self) -> None:
+        """Moves a long log into a second file, over the one before; lines written meanwhile may be lost."""
+        log = self.program.log
+        with suppress(FileNotFoundError):
+            if log.stat().st_size > LONGEST_LOG:
+                shutil.copyfile(log, log.with_name(f"{log.name}.1"))
+                os.truncate(log, 0)  # the program appends, so it goes on at the beginning
 
     def ask_to_stop(self) -> None:
         """Sends SIGTERM to the program; it decides what its own children do."""

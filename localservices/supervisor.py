@@ -49,9 +49,10 @@ class Supervisor:
         return self._kept[name].child.pid
 
     def look(self) -> None:
-        """One round: notices what ended, starts again what is due."""
+        """One round: notices what ended, starts again what is due, keeps logs from growing for ever."""
         now = time.monotonic()
         for kept in self._kept.values():
+            kept.child.bound_log()
             if kept.start_at is None and not kept.child.is_running:
                 self._ended(kept, now)
             elif kept.start_at is not None and now >= kept.start_at:

@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from localservices import child
 from localservices.exceptions import NotHealthyError, StopRequestedError
 from localservices.programs import Program
 from localservices.supervisor import Supervisor
@@ -21,6 +22,7 @@ SLEEP = "import time; print('started', flush=True); time.sleep(600)"
 DEAF = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {SLEEP}"
 PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]); {SLEEP}"
 FAILING = "raise SystemExit(3)"
+TALKING = "while True: print('talks' * 20, flush=True)"
 
 
 class Stage:
@@ -155,3 +157,24 @@ def test_its_programs_end_when_it_is_killed_itself(tmp_path: Path) -> None:
     process.wait()
 
     wait_until(lambda: gone(child.pid), "the child is gone")
+
+
+def test_it_keeps_the_last_of_a_long_log_and_lets_none_grow_for_ever(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "LONGEST_LOG", 100_000)
+    log = stage.folder / "sleeper.log"
+    stage.supervisor.start(stage.program(TALKING))
+    second = stage.folder / "sleeper.log.1"
+    lengths: list[int] = []
+
+    def moved_twice() -> bool:
+        stage.supervisor.look()
+        if second.exists() and second.stat().st_size not in lengths:
+            lengths.append(second.stat().st_size)
+        return len(lengths) >= 2
+
+    wait_until(moved_twice, "the log has been moved twice")
+
+    assert b"\0" not in log.read_bytes(), "it goes on at the beginning"
+    assert sorted(file.name for file in stage.folder.iterdir()) == ["sleeper.log", "sleeper.log.1"]
