@@ -19,6 +19,7 @@ from simulation.scenarios import (
     Volume,
     calls_from_csv,
 )
+from simulation.scenarios.exceptions import told
 from simulation.scenarios.limits import LIMITS
 
 MOST_BYTES = 1_000_000
@@ -239,5 +240,5 @@ def _positive(field: str, mean: float, kind: Callable[[float], Distribution]) ->
 def _calls_of(number: int, line: str) -> float:
     found = number_from(line.replace(",", "") if THOUSANDS.fullmatch(line) else line)
     if found is None:
-        raise ScenarioError(f"calls, line {number}", f"{line!r} is not a number")
+        raise ScenarioError(f"calls, line {number}", f"{told(line)} is not a number")
     return found

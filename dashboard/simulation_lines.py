@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from routing.queues import ANY
 from simulation.decimals import number_from
 from simulation.scenarios import AgentGroup, Preference, Scenario, ScenarioError, Shift
+from simulation.scenarios.exceptions import told
 
 MOST_LINES = 100
 HOUR = 3_600
@@ -66,7 +67,7 @@ def _preference(field: str, parts: list[str]) -> Preference:
 def _group(field: str, parts: list[str]) -> AgentGroup:
     name, agents, languages, gender, topics, shifts = (*parts, *[""] * AGENT_PARTS)[:AGENT_PARTS]
     if not _is_count(agents):
-        raise ScenarioError(f"{field}, agents", f"{agents!r} is not a whole number")
+        raise ScenarioError(f"{field}, agents", f"{told(agents)} is not a whole number")
     named: dict[str, Any] = {"languages": _joined(languages), "topics": _joined(topics)}
     found = tuple(_shift(f"{field}, shifts", one) for one in _joined(shifts))
     return AgentGroup(name, int(agents), gender=gender, shifts=found, **named)
@@ -85,14 +86,14 @@ def _moment(field: str, text: str) -> float:
     hours, _, minutes = text.strip().partition(":")
     whole = _is_count(hours) and _is_count(minutes) and len(minutes) == len("30")
     if not whole or int(minutes) >= MINUTES:
-        raise ScenarioError(field, f"{text!r} is not understood; as in 0:30-4:00, from the start")
+        raise ScenarioError(field, f"{told(text)} is not understood; as in 0:30-4:00, from the start")
     return float(int(hours) * HOUR + int(minutes) * MINUTES)
 
 
 def _number(field: str, text: str) -> float:
     found = number_from(text)
     if found is None:
-        raise ScenarioError(field, f"{text!r} is not a number")
+        raise ScenarioError(field, f"{told(text)} is not a number")
     return found
 
 

@@ -5,6 +5,7 @@ from math import ceil
 from simulation.limits import Limits
 from simulation.reports.replications import MOST_REPLICATIONS
 from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
+from simulation.scenarios.exceptions import told
 
 LIMITS = {
     "replications": Limits(1, MOST_REPLICATIONS, "replications"),
@@ -28,7 +29,7 @@ def replications_from(text: str) -> int:
 def check_background(scenario: Scenario, replications: object) -> None:
     """Raises ScenarioError where this is no whole number of replications or more than may be played here."""
     if isinstance(replications, bool) or not isinstance(replications, int):
-        raise ScenarioError("replications", f"{replications!r} is not a whole number")
+        raise ScenarioError("replications", f"{told(replications)} is not a whole number")
     intervals = ceil(scenario.length_seconds / scenario.volume.interval_seconds)
     asked = {
         "replications": float(replications),

@@ -1,13 +1,16 @@
 """Owns the reasons for which a scenario is refused; each names the field and what is allowed. Pure."""
 
+LONGEST_VALUE = 60
+LONGEST_TEXT = 500
+
 
 class ScenarioError(Exception):
     """A field that cannot be as it is; the text is fit to be shown to a user."""
 
     def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}")
-        self.field = field
-        self.reason = reason
+        self.field = _shown(field)
+        self.reason = _shown(reason)
+        super().__init__(f"{self.field}: {self.reason}")
 
 
 class ScenarioRangeError(ScenarioError):
@@ -21,3 +24,15 @@ class ScenarioRangeError(ScenarioError):
         self.least = least
         self.most = most
         self.unit = unit
+
+
+def told(value: object) -> str:
+    """A value as an error shows it: in quotes where it is a text, and never longer than a line."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def _shown(text: str) -> str:
+    """A text that any page and terminal can show, whatever names in it are made of."""
+    whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return whole if len(whole) <= LONGEST_TEXT else f"{whole[:LONGEST_TEXT]}…"

@@ -6,7 +6,7 @@ They keep a run of one scenario within minutes and a report within what a page c
 from math import inf
 
 from simulation.limits import Limits
-from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
+from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError, told
 
 A_DAY = 86_400
 LIMITS = {
@@ -44,9 +44,9 @@ def check_range(kind: str, value: object, *, field: str = "") -> None:
     """Raises ScenarioError if a figure is no number, or outside the limits of its kind."""
     limits, field = LIMITS[kind], field or kind
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ScenarioError(field, f"{value!r} is not a number")
+        raise ScenarioError(field, f"{told(value)} is not a number")
     if kind in WHOLE and not isinstance(value, int):
-        raise ScenarioError(field, f"{value!r} is not a whole number")
+        raise ScenarioError(field, f"{told(value)} is not a whole number")
     if not limits.least <= value <= limits.most:
         shown = (inf if value > 0 else -inf) if abs(value) >= TOO_LONG_TO_SHOW else value
         raise ScenarioRangeError(field, shown, limits.least, limits.most, limits.unit)
@@ -55,6 +55,6 @@ def check_range(kind: str, value: object, *, field: str = "") -> None:
 def check_name(value: object, *, field: str) -> None:
     """Raises ScenarioError unless it is a text of 1 to 80 characters that can be shown in a line."""
     if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST_NAME:
-        raise ScenarioError(field, f"{value!r} is not allowed; a name has 1 to {LONGEST_NAME} characters")
+        raise ScenarioError(field, f"{told(value)} is not allowed; a name has 1 to {LONGEST_NAME} characters")
     if not value.isprintable():
-        raise ScenarioError(field, f"{value!r} is not allowed; a name is one line of printable characters")
+        raise ScenarioError(field, f"{told(value)} is not allowed; a name is one line of printable text")

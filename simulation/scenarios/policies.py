@@ -11,7 +11,7 @@ from routing.exceptions import InvalidFieldError, RoutingError
 from routing.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, QueuePolicy, read_policies
 from routing.queues import QueueKey
 from routing.skills import Skills
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 
 PLAYED = (
     "ring_seconds",
@@ -41,14 +41,16 @@ def policies_from(
     try:
         return as_played(read_policies(queues, agents, skills), skills.call_queues)
     except InvalidFieldError as error:
-        raise ScenarioError(_field_of(error), f"{error.value!r} is not allowed; {error.allowed}") from None
+        raise ScenarioError(
+            _field_of(error), f"{told(error.value)} is not allowed; {error.allowed}"
+        ) from None
 
 
 def order_from(order: Mapping[str, object], skills: Skills) -> frozenset[QueueKey]:
     """The queues served from their end, of an object as the setting QUEUE_ORDER. Raises ScenarioError."""
     for queue, named in order.items():
         if named not in (FIFO, LIFO):
-            raise ScenarioError(f"queue_order, {queue}", f"{named!r} is not allowed; {FIFO} or {LIFO}")
+            raise ScenarioError(f"queue_order, {queue}", f"{told(named)} is not allowed; {FIFO} or {LIFO}")
     try:
         return frozenset(skills.queue_named(queue) for queue, named in order.items() if named == LIFO)
     except RoutingError as error:
@@ -94,7 +96,7 @@ def _field_of(error: InvalidFieldError) -> str:
 def _check_played(field: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
     for name in given:
         if name not in known:
-            raise ScenarioError(field, f"{name!r} is not played; choose among {', '.join(known)}")
+            raise ScenarioError(field, f"{told(name)} is not played; choose among {', '.join(known)}")
 
 
 def _played(policy: QueuePolicy) -> QueuePolicy:

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.limits import LONGEST_NAME
 from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.policies import order_from, policies_from
@@ -88,7 +88,7 @@ def _volume(given: Mapping[str, Any]) -> Volume:
 def _distribution(name: str, found: object) -> Distribution:
     kind = found.get("distribution") if isinstance(found, dict) else None
     if not isinstance(kind, str) or kind not in DISTRIBUTIONS:
-        raise ScenarioError(f"{name}, distribution", f"{kind!r} is none of {', '.join(DISTRIBUTIONS)}")
+        raise ScenarioError(f"{name}, distribution", f"{told(kind)} is none of {', '.join(DISTRIBUTIONS)}")
     return _made(DISTRIBUTIONS[kind], name, found, besides=("distribution",))
 
 
@@ -152,7 +152,7 @@ def _object(field: str, found: object, known: tuple[str, ...] | None = None) -> 
         raise ScenarioError(field, "must be an object")
     for name in found:
         if known is not None and name not in known:
-            raise ScenarioError(field, f"there is no field {name!r}; choose among {', '.join(known)}")
+            raise ScenarioError(field, f"there is no field {told(name)}; choose among {', '.join(known)}")
     return found
 
 
@@ -164,7 +164,7 @@ def _listed(field: str, found: object, read: Callable[[str, object], Part]) -> t
 
 def _text(field: str, found: object) -> str:
     if not isinstance(found, str):
-        raise ScenarioError(field, f"{found!r} is not a text")
+        raise ScenarioError(field, f"{told(found)} is not a text")
     return found
 
 

@@ -13,7 +13,7 @@ from routing.policies import Policies
 from routing.queues import QueueKey
 from routing.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.limits import MOST_SPREAD, check_name, check_range
 from simulation.scenarios.people import AgentGroup, Preference, check_preference
 from simulation.scenarios.served import check_served, queues_played, skills_of
@@ -114,7 +114,7 @@ def _check_times(scenario: Scenario) -> None:
         if given is None and name == "patience":
             continue
         if not isinstance(given, Constant | Exponential | Lognormal | Uniform):
-            raise ScenarioError(name, f"{given!r} is no distribution")
+            raise ScenarioError(name, f"{told(given)} is no distribution")
         may_be_none = isinstance(given, Constant) and name in ("wrap_up", "answer_delay")
         for one in (one for one in fields(given) if one.init):
             kind = "mean_seconds" if one.name == "mean_seconds" and not may_be_none else "constant_seconds"

@@ -7,7 +7,7 @@ from routing.policies import DEAD_LETTER, REJECT, Policies
 from routing.queues import ANY, CALL_SIDE, QueueKey
 from routing.skills import Skills
 from routing.steps import check_steps
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.people import AgentGroup, Preference
 
 
@@ -104,7 +104,7 @@ def _check_topics(field: str, wanted: Preference, skills: Skills) -> None:
         if topic and topic != ANY:
             raise ScenarioError(
                 f"{where}, topic",
-                f"{topic!r} is not allowed; no group has topics, so leave it out or name some",
+                f"{told(topic)} is not allowed; no group has topics, so leave it out or name some",
             )
 
 
@@ -115,7 +115,7 @@ def _check_then(field: str, wanted: Preference, skills: Skills, policies: Polici
     except InvalidFieldError as error:
         words = error.field.split(" ")
         where = f"{field} {words[1]}, after_seconds" if len(words) > 1 else field
-        raise ScenarioError(where, f"{error.value!r} is not allowed; {error.allowed}") from None
+        raise ScenarioError(where, f"{told(error.value)} is not allowed; {error.allowed}") from None
 
 
 def _named(names: Iterable[str]) -> tuple[str, ...]:

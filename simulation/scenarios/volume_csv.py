@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from simulation.decimals import number_from
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.limits import LIMITS
 
 HEADERS = ("interval", "calls")
@@ -24,7 +24,7 @@ def calls_from_csv(text: str) -> tuple[float, ...]:
     lines = list(_lines(text))
     if not lines or tuple(cell.strip().lower() for cell in lines[0][1]) != HEADERS:
         found = ",".join(lines[0][1]) if lines else ""
-        raise ScenarioError("csv, line 1", f"the headers must be {','.join(HEADERS)}, and are {found!r}")
+        raise ScenarioError("csv, line 1", f"the headers must be {','.join(HEADERS)}, and are {told(found)}")
     most = int(LIMITS["intervals"].most)
     if not 0 < len(lines) - 1 <= most:
         raise ScenarioError("csv", f"1 to {most:,} intervals are allowed, and there are {len(lines) - 1}")
@@ -50,13 +50,13 @@ def _calls(line: int, cells: list[str], number: int) -> float:
     if cells[0].strip() != str(number):
         raise ScenarioError(
             f"csv, line {line}, column interval",
-            f"{cells[0]!r} is not expected here; intervals count 1, 2, …, and this is {number}",
+            f"{told(cells[0])} is not expected here; intervals count 1, 2, …, and this is {number}",
         )
     limits = LIMITS["interval_calls"]
     calls = number_from(cells[1])
     if calls is None or not limits.least <= calls <= limits.most:
         raise ScenarioError(
             f"csv, line {line}, column calls",
-            f"{cells[1]!r} is not allowed; a number from {limits.least:g} to {limits.most:,.9g}",
+            f"{told(cells[1])} is not allowed; a number from {limits.least:g} to {limits.most:,.9g}",
         )
     return calls

@@ -157,7 +157,7 @@ def given_with(**changes: Any) -> dict[str, Any]:
             "handle_time, spread_seconds: 6,000 is not allowed; from 0 to 20, 10 times mean_seconds",
         ),
         ({"name": "two\nlines"}, "name: 'two\\nlines' is not allowed; a name is one line"),
-        ({"name": "\ud800"}, "name: '\\ud800' is not allowed; a name is one line of printable"),
+        ({"name": "\ud800"}, "name: '\\ud800' is not allowed; a name is one line of printable text"),
     ],
 )
 def test_what_is_wrong_names_the_field(changes: dict[str, Any], message: str) -> None:
