@@ -7,7 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from callcenter import browsers, env
+from callcenter import browsers, env, sign_in
 from callcenter.checks import check_reporting, check_routing, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
@@ -122,6 +122,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
+    "allauth",
+    "allauth.account",
     "callcenter",
     "routing",
     "live",
@@ -139,6 +141,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "callcenter.urls"
@@ -178,6 +181,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+# Signing in: by user name and password only.
+ACCOUNT_ADAPTER = "dashboard.sign_in.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # nobody signs up; allauth wants them to fit the above
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = sign_in.LIMITS
+SIGN_IN_PAUSE_MINUTES = sign_in.PAUSE_MINUTES
+ALLAUTH_TRUSTED_PROXY_COUNT = env.whole_number(os.environ, "TRUSTED_PROXIES", 0, least=0, most=10)
+CACHES = sign_in.caches(REDIS_URL)
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/sign-in/"

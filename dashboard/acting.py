@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.answers import Answer, away, refused, respond
 from dashboard.forms import first_error
 from dashboard.idempotency.once import check_key, done_once
+from dashboard.sign_in.address import client_address
 from dynamo.exceptions import DynamoError
 from live.rows import agent_row, call_row
 from routing.agents import Agent
@@ -73,7 +74,7 @@ def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
 
 def acting_router(request: HttpRequest) -> Router:
     """The router for what a person does: it goes into the audit trail, with the person's name and address."""
-    return replace(router(), origin=_address(request), actor=user_name(request))
+    return replace(router(), origin=client_address(request), actor=user_name(request))
 
 
 def user_name(request: HttpRequest) -> str:
@@ -121,7 +122,3 @@ def call_answer(outcome: Call | Conflict, done: str) -> Answer:
 def call_title(call: Call) -> str:
     """How a sentence begins that is about this call."""
     return call.caller or f"Call {call.call_id}"
-
-
-def _address(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR") or "web")

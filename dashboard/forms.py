@@ -174,6 +174,6 @@ def _seen_versions(texts: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def first_error(form: forms.Form) -> str:
-    """`field: what it takes`, of the first field that is wrong."""
+    """`field: what it takes`, of the first field that is wrong, by the name under which it is sent."""
     name, errors = next(iter(form.errors.items()))
-    return str(errors[0]) if name == NON_FIELD_ERRORS else f"{name}: {errors[0]}"
+    return str(errors[0]) if name == NON_FIELD_ERRORS else f"{form.add_prefix(name)}: {errors[0]}"

@@ -3,10 +3,10 @@
 Ids come from other programs and may hold a slash, so they are paths; what may follow them comes first.
 """
 
-from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from dashboard import desk_urls, history_urls, reporting_urls, simulation_urls, staffing_urls
+from dashboard.sign_in.views import SignIn, SignOut
 from dashboard.views import (
     agents,
     agents_bulk,
@@ -62,11 +62,7 @@ urlpatterns = [
     path("load/", load.state, name="load"),
     path("load/start/", load.start, name="load-start"),
     path("load/stop/", load.stop, name="load-stop"),
-    path(
-        "sign-in/",
-        LoginView.as_view(template_name="dashboard/sign_in.html", redirect_authenticated_user=True),
-        name="sign-in",
-    ),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("sign-in/", SignIn.as_view(), name="sign-in"),
+    path("sign-out/", SignOut.as_view(), name="sign-out"),
     path("demo/sign-in/", demo.demo_sign_in, name="demo-sign-in"),
 ]

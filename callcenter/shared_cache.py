@@ -1,0 +1,71 @@
+"""The cache that all processes share, in Redis; while that is away, one in the memory of each process."""
+
+import json
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import redis
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+
+REST_SECONDS = 5.0  # Redis is not asked again for so long after it failed
+MOST_IN_MEMORY = 10_000  # an attacker must not push out what is counted of others
+
+log = logging.getLogger(__name__)
+# Of the process, by server: Django makes a cache object for every request.
+_asked_again_at: dict[str, float] = {}
+
+
+class Json:
+    """What is kept are numbers and lists of them; Django's own serializer would run what it reads."""
+
+    def dumps(self, value: Any) -> str:
+        """As text."""
+        return json.dumps(value)
+
+    def loads(self, text: bytes) -> Any:
+        """From text."""
+        return json.loads(text)
+
+
+class SharedCache(RedisCache):
+    """Never raises for a Redis that is away: limits of sign-ins then hold for each process by itself.
+
+    Only the four operations below do so; nothing else is used.
+    """
+
+    def __init__(self, servers: Sequence[str], params: dict[str, Any]) -> None:
+        super().__init__(servers, params)  # type: ignore[arg-type]  # a list keeps a comma in a password whole
+        self._name = servers[0]
+        self._own = LocMemCache(self._name, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_IN_MEMORY}})
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """True where nothing was there."""
+        return bool(self._either("add", key, value, timeout, version))
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """What is there."""
+        return self._either("get", key, default, version)
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keeps it."""
+        self._either("set", key, value, timeout, version)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """True where something was there."""
+        return bool(self._either("delete", key, version))
+
+    def _either(self, operation: str, *args: Any) -> Any:
+        if time.monotonic() >= _asked_again_at.get(self._name, 0.0):
+            try:
+                found = getattr(super(), operation)(*args)
+            except redis.RedisError as error:
+                _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
+                log.warning("Redis is away; sign-ins are limited by each process alone: %s", error)
+            else:
+                _asked_again_at.pop(self._name, None)
+                return found
+        return getattr(self._own, operation)(*args)

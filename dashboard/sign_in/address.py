@@ -1,0 +1,15 @@
+"""The address of the browser that asks, as far as the proxies in between are trusted."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.http import HttpRequest
+
+UNKNOWN = "web"  # of a socket without an address
+
+
+def client_address(request: HttpRequest) -> str:
+    """By X-Forwarded-For where TRUSTED_PROXIES is set and that many have written there, else the peer's."""
+    try:
+        return DefaultAccountAdapter(request).get_client_ip(request)
+    except (ImproperlyConfigured, PermissionDenied):
+        return str(request.META.get("REMOTE_ADDR") or UNKNOWN)
