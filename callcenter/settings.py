@@ -49,6 +49,7 @@ CHANGES_CHANNEL = "callcenter:changes"
 SKILLS_LANGUAGES = env.words(os.environ, "LANGUAGES", ("English", "French", "Spanish"), most=50)
 SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
+OPERATORS_ACT_FOR = env.choice(os.environ, "OPERATORS_ACT_FOR", "own", among=("own", "all"))
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
 # For all call queues; QUEUE_POLICIES says what is different in some: {"W#Spanish#Any": {…}}.

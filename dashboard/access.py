@@ -59,6 +59,11 @@ def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
         return redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("board"))
     if request.user.has_perm(permission):
         return None
+    return not_for(request, LACKING[permission])
+
+
+def not_for(request: HttpRequest, sentence: str) -> HttpResponse:
+    """403 with a sentence, as JSON or as a page."""
     if wants_json(request):
-        return refusal(403, LACKING[permission])
-    raise PermissionDenied(LACKING[permission])
+        return refusal(403, sentence)
+    raise PermissionDenied(sentence)

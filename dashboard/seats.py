@@ -7,12 +7,10 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponseBase
 
-from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD
-from dashboard.answers import refusal, wants_json
+from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
 from dashboard.models import Seat
 from routing.router import Router
 from routing.services import trail_write
@@ -116,8 +114,6 @@ def at_the_desk(view: View[Arguments]) -> View[Arguments]:
     ) -> HttpResponseBase:
         if seat_of(request.user) == kwargs["agent_id"] or request.user.has_perm(SUPERVISE):
             return view(request, *args, **kwargs)
-        if wants_json(request):
-            return refusal(403, NOT_YOURS)
-        raise PermissionDenied(NOT_YOURS)
+        return not_for(request, NOT_YOURS)
 
     return guarded

@@ -8,18 +8,25 @@ from django.middleware.csrf import get_token
 from dashboard.access import CHOOSE, CONTROL_LOAD, SUPERVISE
 from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
 from dashboard.live_pages import STREAM
+from dashboard.own_agent import acts_for_all
+from dashboard.seats import seat_of
 from live.rows import to_iso
 from routing.runtime import now
 from routing.services.checks import MAX_REASON_LENGTH
 
 
 def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
-    """The stream, the server's time, what the reader may do, and what an action may say."""
+    """The stream, the server's time, what the reader may do, and what an action may say.
+
+    `canChoose` is for every agent; who may not, but sits at a desk, may choose for `ownAgent`.
+    """
+    may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
     return {
         "title": title,
         "stream": STREAM,
         "now": to_iso(now()),
-        "canChoose": request.user.has_perm(CHOOSE),
+        "canChoose": may_choose and for_all,
+        "ownAgent": seat_of(request.user) if may_choose and not for_all else "",
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
         "csrfToken": get_token(request),

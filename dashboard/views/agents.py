@@ -23,6 +23,8 @@ from dashboard.forms import (
     ExtendForm,
     ReasonForm,
 )
+from dashboard.own_agent import acts_for_all, for_the_agent
+from dashboard.seats import seat_of
 from dashboard.views.agents_live import agents_live
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
@@ -45,6 +47,7 @@ class AgentLine:
     until: datetime | None
     is_late: bool
     can_be_released: bool
+    can_be_chosen_for: bool
 
 
 @require_safe
@@ -61,9 +64,9 @@ def _plain(request: HttpRequest) -> HttpResponse:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:
         known, trouble = [], away(error).text
-    at = now()
+    at, chosen_for = now(), _chosen_for(request, known)
     context = {
-        "lines": [_line(agent, at) for agent in known],
+        "lines": [_line(agent, at, can_be_chosen_for=agent.agent_id in chosen_for) for agent in known],
         "trouble": trouble,
         "can_choose": request.user.has_perm(CHOOSE),
         "can_supervise": request.user.has_perm(SUPERVISE),
@@ -78,6 +81,7 @@ def _plain(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @permitted(CHOOSE)
+@for_the_agent
 def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Chooses for an agent. Answers `{"agent": row}`; 409 with the present row to who comes too late."""
 
@@ -107,6 +111,7 @@ def release(request: HttpRequest, agent_id: str) -> HttpResponse:
 
 @require_POST
 @permitted(CHOOSE)
+@for_the_agent
 def end_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Ends a wrap-up, with a reason if one is given; answers as `choose` does."""
 
@@ -124,6 +129,7 @@ def end_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
 
 @require_POST
 @permitted(CHOOSE)
+@for_the_agent
 def extend_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Gives a wrap-up more seconds; answers as `choose` does."""
 
@@ -164,7 +170,14 @@ def _status(agent: Agent) -> str:
     return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
 
 
-def _line(agent: Agent, at: datetime) -> AgentLine:
+def _chosen_for(request: HttpRequest, known: list[Agent]) -> set[str]:
+    """The agents for whom the reader may choose."""
+    if not request.user.has_perm(CHOOSE):
+        return set()
+    return {one.agent_id for one in known} if acts_for_all(request.user) else {seat_of(request.user)}
+
+
+def _line(agent: Agent, at: datetime, *, can_be_chosen_for: bool) -> AgentLine:
     is_late = agent.until is not None and agent.until < at
     # A talk has no end that is known before; its limit is worth a word only once it is passed.
     known = is_late or agent.status is not AgentStatus.ATTENDING_CALL
@@ -175,4 +188,5 @@ def _line(agent: Agent, at: datetime) -> AgentLine:
         until=agent.until if known else None,
         is_late=is_late,
         can_be_released=rests or agent.status in RELEASABLE,
+        can_be_chosen_for=can_be_chosen_for,
     )

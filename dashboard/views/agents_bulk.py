@@ -7,11 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_POST
 
-from dashboard.access import CHOOSE, SUPERVISE, permitted
+from dashboard.access import CHOOSE, SUPERVISE, not_for, permitted
 from dashboard.acting import agent_named, carried_out, refusal_of, user_name
 from dashboard.answers import Answer, away, respond
 from dashboard.bulk import Carried, carry_out_each
 from dashboard.forms import BulkChoiceForm, BulkForm, BulkReasonForm
+from dashboard.own_agent import OWN_ONLY, acts_for
 from dynamo.exceptions import OutcomeUnknownError
 from live.rows import agent_row
 from routing import services
@@ -62,14 +63,18 @@ def bulk(request: HttpRequest) -> HttpResponseBase:
     """Carries out one of `ACTIONS`, named by `action`, for each `agent` given as `<version>:<id>`.
 
     Answers `{"done": [{id, row}], "refused": [{id, why, row}], "left": [id]}`; 400 where nobody or too many
-    are named, 409 where all changed meanwhile, 503 where DynamoDB failed on the way and some are `left`.
+    are named, 403 where the reader may not act for one of them, 409 where all changed meanwhile, 503 where
+    DynamoDB failed on the way and some are `left`.
     """
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:
         return permitted(CHOOSE)(_unknown)(request)
 
     def act(request: HttpRequest) -> HttpResponse:
-        return carried_out(request, action.form(request.POST), operate, _told)
+        form = action.form(request.POST)
+        if form.is_valid() and not acts_for(request.user, [one for one, _ in form.cleaned_data["versions"]]):
+            return not_for(request, OWN_ONLY)
+        return carried_out(request, form, operate, _told)
 
     def operate(router: Router, wanted: dict[str, Any]) -> Carried:
         versions, fields = wanted.pop("versions"), {**wanted, "by": user_name(request)}

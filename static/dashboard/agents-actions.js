@@ -11,6 +11,11 @@ export const BULK_ACTIONS = [
   { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true },
 ];
 
+/** Supervisors choose for every agent, operators for the one at whose desk they sit, unless they may for all. */
+export function choosesFor(id, { canChoose, ownAgent }) {
+  return canChoose || ownAgent === id;
+}
+
 export function actionNamed(name) {
   return BULK_ACTIONS.find((action) => action.name === name);
 }

@@ -104,6 +104,7 @@ class AgentsPage {
     Object.assign(model, { keys: AGENT_KEYS, busy: this.bulk.busy, canUndo: this.canUndo() });
     model.room = innerWidth;
     model.canSelect = config.canChoose || config.canSupervise;
+    model.showsChoice = config.canChoose || Boolean(config.ownAgent);
     if (model.state === null) return model;
     const agents = withReplies(model.state.agents, commands.replies);
     const roster = this.roster.look({ agents, calls: model.state.calls, view, held: held.agents });

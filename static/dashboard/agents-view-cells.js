@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
+import { choosesFor } from "./agents-actions.js";
 import { agentDeadline } from "./deadlines.js";
 import { count, duration, since } from "./format.js";
 import { agentStatus, pendingChoice } from "./statuses.js";
@@ -46,8 +47,9 @@ const CHOICES = [
 ];
 const CURABLE = ["available", "offered", "attendingCall", "wrapUp"];
 
-/** Real forms: with the script gone mid-page their buttons still reach the server. */
+/** Empty for agents the reader may not act for. Real forms: with the script gone mid-page their buttons still reach the server. */
 export function choiceCell(id, agent, tab, model, on) {
+  if (!choosesFor(id, model.config)) return html`<td role="cell" class="choose"></td>`;
   const pending = model.pending.get(id);
   const rests = !model.fresh.canAct || model.pending.has(id) || !model.agents[id] ? "true" : "false";
   const stuck = agentDeadline(agent, model.now)?.stuck && CURABLE.includes(agent.status) && model.config.canSupervise;

@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
 export function agentsTable(model, on) {
   const { view, shownIds, window } = model;
   const columns = drawnColumns(view.columns);
-  const { all, least } = widthsOf(columns, { canSelect: model.canSelect, canChoose: model.config.canChoose, room: model.room });
+  const { all, least } = widthsOf(columns, { canSelect: model.canSelect, canChoose: model.showsChoice, room: model.room });
   return html`
     <div class="scroll roster-scroll" tabindex="-1" role="region" aria-label="Agents" @scroll=${on.scrolled}>
       <table class="roster" role="table" aria-rowcount=${shownIds.length + 1} .style=${`min-width: ${least}px`}>
@@ -22,7 +22,7 @@ export function agentsTable(model, on) {
         <thead role="rowgroup">
           <tr role="row" aria-rowindex="1">
             ${model.canSelect ? pickAll(model, on) : nothing}${columns.map((column) => head(column, view.sort, on))}
-            ${model.config.canChoose ? html`<th scope="col" role="columnheader" class="choose">Choice</th>` : nothing}
+            ${model.showsChoice ? html`<th scope="col" role="columnheader" class="choose">Choice</th>` : nothing}
           </tr>
         </thead>
         <tbody role="rowgroup" data-table="agents" @keydown=${on.walk} @focusin=${on.enterRow}>
@@ -76,7 +76,7 @@ function row({ id, at }, columns, model, on) {
             .checked=${live(picked)} @click=${(event) => on.pick(id, event.shiftKey)} /></label></td>`
         : nothing}
       ${columns.map(({ name }) => cell(name, id, agent, model))}
-      ${model.config.canChoose ? choiceCell(id, agent, tab, model, on) : nothing}
+      ${model.showsChoice ? choiceCell(id, agent, tab, model, on) : nothing}
     </tr>
   `;
 }

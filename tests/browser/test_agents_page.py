@@ -13,6 +13,7 @@ from routing.outcomes import Conflict
 from routing.selectors import agent as agent_read
 from routing.services import agent_choose, agent_create, call_accept, call_complete, call_enqueue
 from tests.browser.conftest import Opened
+from tests.browser.desks import ANA, seat_olga
 from tests.browser.site import Site
 from tests.waiting import wait_until
 
@@ -124,8 +125,7 @@ def test_only_supervisors_release_and_are_told_what_ends(opened: Opened, site: S
     expect(operators.get_by_role("link", name="Leo Ruiz")).to_have_attribute(
         "href", f"/calls/{call.call_id}/"
     )
-    select(operators, [agent])
-    expect(bulk(operators, "Release")).to_have_count(0)
+    expect(operators.locator(".bulk, [type=checkbox]:visible, td.choose")).to_have_count(0)
 
     page = opened("/agents/?q=gina")
     select(page, [agent])
@@ -142,7 +142,7 @@ def test_wrap_ups_end_together_and_only_those_in_wrap_up_are_meant(opened: Opene
     (idle,) = some_agents(site, "Ida-Wrap", gender="M")
     busy = an_agent_in_wrap_up(site, "Hugo-Wrap", gender="M")
     agent_choose(site.router, agent_id=busy.agent_id, choice=Choice.OFFLINE)
-    page = opened("/agents/?q=wrap", name="olga")
+    page = opened("/agents/?q=wrap")
     expect(row_of(page, busy)).to_contain_text("then offline")
     select(page, [busy, idle])
     button = bulk(page, "End wrap-up")
@@ -155,7 +155,7 @@ def test_wrap_ups_end_together_and_only_those_in_wrap_up_are_meant(opened: Opene
 
 def test_who_ends_a_wrap_up_by_keyboard_stays_in_its_row(opened: Opened, site: Site) -> None:
     agent = an_agent_in_wrap_up(site, "Ugo-Ends", gender="M")
-    page = opened("/agents/?q=ugo", name="olga")
+    page = opened("/agents/?q=ugo")
     row_of(page, agent).get_by_role("button", name="End wrap-up of Ugo-Ends").press("Enter")
 
     expect(row_of(page, agent).locator(".pill")).to_have_text("Available")
@@ -283,3 +283,16 @@ def test_without_script_the_plain_forms_do_the_same(opened: Opened, site: Site, 
 
     expect(page.get_by_role("status")).to_have_text(f"{agent.name}: available.")
     expect(page).to_have_url(re.compile(r"/agents/\?plain=1$"))
+
+
+def test_an_operator_has_buttons_for_the_own_agent_only(opened: Opened, site: Site) -> None:
+    (other,) = some_agents(site, "Hana-Two")
+    seat_olga(opened, site)
+    page = opened("/agents/", name="olga")
+    row = page.locator(f'[data-agent="{ANA}"]')
+    row.get_by_role("button", name="Available").click()
+
+    expect(row.locator(".pill")).to_have_text("Available")
+    expect(row_of(page, other)).to_be_visible()
+    expect(row_of(page, other).get_by_role("button")).to_have_count(0)
+    expect(page.locator(".bulk")).to_have_count(0)

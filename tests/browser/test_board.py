@@ -47,7 +47,7 @@ def test_an_agent_marked_available_gets_the_caller_who_waits(opened: Opened, sit
     call = call_enqueue(site.router, language="Spanish", caller="Leo Ruiz")
     assert isinstance(call, Call)
     page = opened("/", name="")
-    sign_in(page, "olga")
+    sign_in(page, "mara")
 
     expect(page.locator(LIVE)).to_be_visible()
     board = opened("/")

@@ -41,10 +41,10 @@ def row_of(page: Page, agent: Agent) -> Locator:
     return page.locator(f"tr[data-agent='{agent.agent_id}']")
 
 
-def test_an_operator_extends_a_wrap_up_and_ends_it(opened: Opened, site: Site) -> None:
+def test_a_supervisor_extends_a_wrap_up_and_ends_it(opened: Opened, site: Site) -> None:
     agent, call = a_call_with(site, "Ana", "F")
     call_complete(site.router, call_id=call.call_id)
-    page = opened("/agents/", name="olga")
+    page = opened("/agents/")
     row = row_of(page, agent)
     expect(row.locator(".pill")).to_have_text("Wrap-up")
     expect(row.locator(".left")).to_have_text(re.compile(r"^[12]:\d\d$"))
@@ -54,13 +54,13 @@ def test_an_operator_extends_a_wrap_up_and_ends_it(opened: Opened, site: Site) -
 
     expect(row.locator(".pill")).to_have_text("Available")
     expect(row.locator(".cures")).to_have_count(0)
-    assert present(site.router, "ana").changed_by == "olga"
+    assert present(site.router, "ana").changed_by == "mara"
 
 
 def test_a_choice_made_in_wrap_up_waits_for_its_end(opened: Opened, site: Site) -> None:
     agent, call = a_call_with(site, "Max", "M")
     call_complete(site.router, call_id=call.call_id)
-    page = opened("/agents/", name="olga")
+    page = opened("/agents/")
     row = row_of(page, agent)
     row.get_by_role("button", name="Offline").click()
     expect(row.locator(".cell-next")).to_have_text("then offline")

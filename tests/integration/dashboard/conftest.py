@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
+from pytest_django import Settings
 
 from routing import runtime
 
@@ -61,6 +62,12 @@ def supervisor(db: None) -> Client:  # noqa: ARG001 - users need the database
 def stranger(db: None) -> Client:  # noqa: ARG001 - users need the database
     """Has an account and no permission."""
     return signed_in(a_user("nobody"))
+
+
+@pytest.fixture
+def operators_act_for_all(settings: Settings) -> None:
+    """For tests of what is done, not of who may: those of test_own_agent.py hold the usual setting."""
+    settings.OPERATORS_ACT_FOR = "all"
 
 
 @pytest.fixture

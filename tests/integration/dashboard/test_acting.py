@@ -9,7 +9,7 @@ from routing.router import Router
 from routing.services import agent_create, call_enqueue
 from tests.integration.dashboard.conftest import posted
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
 
 def test_a_choice_is_written_down_with_the_address_it_came_from(operator: Client, router: Router) -> None:

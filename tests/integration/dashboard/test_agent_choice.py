@@ -14,7 +14,7 @@ from tests.integration.dashboard.conftest import Reply, posted
 
 BROWSER = {"accept": "text/html"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.builders import as_agent
 from tests.centres import agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, posted
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
 NAMES = ("ana", "ben", "cleo")
 

@@ -18,6 +18,7 @@ from routing.services import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.usefixtures("operators_act_for_all")
 def test_it_lists_agents_with_what_may_be_chosen_for_them(operator: Client, router: Router) -> None:
     agent_create(router, name="Ana Torres", gender="F", languages=["Spanish", "English"], agent_id="ana")
     agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
@@ -72,12 +73,19 @@ def test_the_live_page_comes_without_agents_and_leads_to_the_forms_where_there_i
     assert "<table" not in page
 
 
-@pytest.mark.usefixtures("router")
+@pytest.mark.usefixtures("router", "operators_act_for_all")
 def test_the_live_page_knows_what_its_reader_may_do(operator: Client, supervisor: Client) -> None:
-    assert '"canChoose": true, "canSupervise": false' in operator.get("/agents/").content.decode()
-    assert '"canChoose": true, "canSupervise": true' in supervisor.get("/agents/").content.decode()
+    assert (
+        '"canChoose": true, "ownAgent": "", "canSupervise": false'
+        in operator.get("/agents/").content.decode()
+    )
+    assert (
+        '"canChoose": true, "ownAgent": "", "canSupervise": true'
+        in supervisor.get("/agents/").content.decode()
+    )
 
 
+@pytest.mark.usefixtures("operators_act_for_all")
 def test_a_wrap_up_can_be_ended_with_a_reason(operator: Client, router: Router) -> None:
     agent_create(router, name="Ana Torres", gender="F", languages=["Spanish"], agent_id="ana")
     agent_choose(router, agent_id="ana", choice=Choice.READY)

@@ -30,6 +30,7 @@ def test_who_may_not_see_it_is_told_whom_to_ask(stranger: Client) -> None:
     assert b"Sign out nobody" in response.content
 
 
+@pytest.mark.usefixtures("operators_act_for_all")
 def test_an_operator_may_choose_but_not_control_the_load(operator: Client) -> None:
     config = config_of(operator)
 
@@ -46,6 +47,7 @@ def test_a_supervisor_may_do_both(supervisor: Client) -> None:
     }
 
 
+@pytest.mark.usefixtures("operators_act_for_all")
 def test_the_script_gets_a_token_that_its_posts_are_accepted_with(operator: Client) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies = operator.cookies

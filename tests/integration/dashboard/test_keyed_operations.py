@@ -91,6 +91,7 @@ def test_something_else_under_its_key_is_refused_and_changes_nothing(
 
 def test_a_key_is_one_persons_own(product: KeyedSite) -> None:
     address, fields = prepared_for(product, "agent-extend-wrap-up")
+    product.post("/seats/take/", {"agent": address.split("/")[2], "user": "olga"})
     first, theirs = (product.post(address, fields, key=KEY, name=name) for name in ("mara", "olga"))
 
     assert (first.status, theirs.status) == (200, 200)

@@ -15,7 +15,7 @@ from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, a_user, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
 KEY = "0f3b-click-1"
 EXTEND, CHOICE = "/agents/ana/extend-wrap-up/", "/agents/ana/choice/"
