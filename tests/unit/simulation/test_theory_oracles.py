@@ -1,4 +1,4 @@
-"""Published packages agree: pyworkforce computes Erlang C, Ciw simulates queues with and without patience."""
+"""Another program agrees: Ciw simulates queues with and without patience."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -6,65 +6,13 @@ from statistics import fmean, stdev
 
 import ciw  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pyworkforce.queuing import ErlangC  # type: ignore[import-untyped]
 
-from simulation.theory import Demand, Goals, agents_needed, demand_of, predict
+from simulation.theory import Demand, predict
 
 BATCHES = 20
 CALLS_IN_BATCH = 2_500
 # Of 20 batches the mean is off by more than this many standard errors once in a thousand (Student's t).
 ERRORS_ALLOWED = 3.9
-
-
-@given(
-    calls=st.integers(1, 2_000),
-    minutes=st.sampled_from([15, 30, 60]),
-    aht=st.integers(20, 900),
-    seconds=st.integers(1, 120),
-    spare=st.integers(1, 30),
-)
-def test_pyworkforce_sees_the_same_figures(
-    calls: int, minutes: int, aht: int, seconds: int, spare: int
-) -> None:
-    demand = demand_of(calls=calls, interval_seconds=minutes * 60, aht_seconds=aht)
-    other = ErlangC(transactions=calls, aht=aht / 60, interval=minutes, asa=seconds / 60)
-    agents = int(demand.load) + spare
-    figures = predict(demand, agents=agents, within_seconds=seconds)
-
-    assert figures.wait_probability == pytest.approx(other.waiting_probability(agents), rel=1e-8, abs=1e-12)
-    assert figures.service_level == pytest.approx(other.service_level(agents), rel=1e-8)
-    assert figures.occupancy == pytest.approx(other.achieved_occupancy(agents))
-
-
-@given(
-    calls=st.integers(1, 2_000),
-    aht=st.integers(20, 900),
-    goals=st.builds(
-        Goals,
-        service_level=st.sampled_from([0.7, 0.8, 0.9, 0.95]),
-        within_seconds=st.integers(5, 120),
-        max_occupancy=st.sampled_from([0.7, 0.85, 0.9, 1.0]),
-    ),
-    shrinkage=st.sampled_from([0.0, 0.25, 0.3]),
-)
-def test_pyworkforce_wants_as_many_agents(calls: int, aht: int, goals: Goals, shrinkage: float) -> None:
-    demand = demand_of(calls=calls, interval_seconds=1800, aht_seconds=aht)
-    other = ErlangC(
-        transactions=calls, aht=aht / 60, interval=30, asa=goals.within_seconds / 60, shrinkage=shrinkage
-    )
-    wanted = other.required_positions(service_level=goals.service_level, max_occupancy=goals.max_occupancy)
-    needed = agents_needed(demand, goals, shrinkage=shrinkage)
-
-    assert goals.service_level
-    assert goals.max_occupancy
-    assert other.service_level(needed.agents) >= goals.service_level - 1e-8
-    assert other.achieved_occupancy(needed.agents) <= goals.max_occupancy + 1e-8
-    # It never tries fewer than round(load + 1) and takes 4.2 / 0.7 for more than 6: one too many, never two.
-    assert wanted["raw_positions"] - needed.agents in {0, 1}
-    if wanted["raw_positions"] == needed.agents:
-        assert wanted["positions"] - needed.scheduled_agents in {0, 1}
 
 
 @dataclass(frozen=True)
