@@ -87,6 +87,8 @@ SERVICE_LEVEL_OF = env.choice(
     os.environ, "SERVICE_LEVEL_OF", "offered", among=("offered", "answered", "decided")
 )
 SHORT_ABANDON_SECONDS = env.whole_number(os.environ, "SHORT_ABANDON_SECONDS", 5, least=0, most=600)
+# How many minutes the overview's service level, ASA and abandonment look back.
+HEADLINE_MINUTES = env.whole_number(os.environ, "HEADLINE_MINUTES", 30, least=5, most=60)
 DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 

@@ -143,3 +143,11 @@ def lease_holder(router: Router) -> str | None:
     if item is None or what_is_odd(item, at) or when(item, EXPIRES_AT) <= at:
         return None
     return str(item[OWNER])
+
+
+def lease_was_held(router: Router, *, within_seconds: float) -> bool:
+    """Whether somebody leads, or did so within the last seconds. Raises DynamoError."""
+    item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
+    if item is None or what_is_odd(item, at):
+        return False
+    return when(item, EXPIRES_AT) > at - timedelta(seconds=within_seconds)

@@ -9,6 +9,7 @@ from routing.agent_minutes import KEPT, AgentMinute
 from routing.agents import Agent
 from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.heads import HEAD_LENGTH
+from routing.lease import lease_was_held
 from routing.outcomes import Match
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
@@ -19,6 +20,8 @@ MOST_DEAD_LETTERS = 10_000
 # Of each other queue so many calls are looked at to say how many are served before one.
 MOST_AHEAD = 200
 ONE_HOUR = timedelta(hours=1)
+# A dispatcher that is started anew, or another in its place, leads within this time.
+REPLACED_SECONDS = 10
 
 
 def agents(router: Router) -> list[Agent]:
@@ -72,6 +75,11 @@ def new_calls(router: Router, *, limit: int = 50) -> list[Call]:
 def dead_letter_count(router: Router, *, most: int = 100) -> int:
     """How many dead letters there are, counted up to `most`. One query of the index."""
     return store.count_dead_letters(router.table, most=most)
+
+
+def is_dispatched(router: Router) -> bool:
+    """Whether a dispatcher leads, or did so a moment ago: one that is replaced is not missing."""
+    return lease_was_held(router, within_seconds=REPLACED_SECONDS)
 
 
 def ended_calls(
