@@ -4,10 +4,18 @@ import { html, nothing, svg } from "lit-html";
 
 import { clock, countdown } from "./format.js";
 import { icon } from "./icons.js";
+import { pauseWords } from "./statuses.js";
 
 /** A status as colour, icon and word. */
 export function pill({ word, icon: name, tone }) {
   return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;
+}
+
+/** The same of a paused agent, with the reason: alone beside the icon where there is little room, short if `brief`. */
+export function pausedPill(agent, mostMissed, { brief = false } = {}) {
+  const [before, reason, after] = pauseWords(agent, mostMissed);
+  return html`<span class="pill reasoned tone-orange" title="${before}${reason}${after}">${icon("pause")}<span class="for-reason"
+    ><span class="tight">${brief && before ? "Paused: " : before}</span>${reason}<span class="tight">${after}</span></span></span>`;
 }
 
 /** What is left of a deadline, or that it passed without anything happening. */
