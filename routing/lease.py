@@ -25,6 +25,7 @@ EXPIRES_AT = "ExpiresAt"
 SECONDS = "Seconds"
 LEASE_SECONDS = 3.0
 LONGEST_SECONDS = 3600
+REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 WARN_AGAIN = timedelta(minutes=1)
 
@@ -145,7 +146,7 @@ def lease_holder(router: Router) -> str | None:
     return str(item[OWNER])
 
 
-def lease_was_held(router: Router, *, within_seconds: float) -> bool:
+def lease_was_held(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> bool:
     """Whether somebody leads, or did so within the last seconds. Raises DynamoError."""
     item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
     if item is None or what_is_odd(item, at):

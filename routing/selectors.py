@@ -20,8 +20,6 @@ MOST_DEAD_LETTERS = 10_000
 # Of each other queue so many calls are looked at to say how many are served before one.
 MOST_AHEAD = 200
 ONE_HOUR = timedelta(hours=1)
-# A dispatcher that is started anew, or another in its place, leads within this time.
-REPLACED_SECONDS = 10
 
 
 def agents(router: Router) -> list[Agent]:
@@ -79,7 +77,7 @@ def dead_letter_count(router: Router, *, most: int = 100) -> int:
 
 def is_dispatched(router: Router) -> bool:
     """Whether a dispatcher leads, or did so a moment ago: one that is replaced is not missing."""
-    return lease_was_held(router, within_seconds=REPLACED_SECONDS)
+    return lease_was_held(router)
 
 
 def ended_calls(
