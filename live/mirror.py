@@ -131,6 +131,7 @@ class Mirror:
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
         """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
         today, now = Tally(since=self._tally.since, measure=self._measure), self._router.clock()
+        today.pass_to(now)
         pace = Pace(since=now - timedelta(seconds=WINDOW_SECONDS))
         for call in selectors.calls_since(self._router, min(today.since, now - LAST_HOUR)):
             if not keep_on():
@@ -142,6 +143,7 @@ class Mirror:
     def absorb(self, counted: Counted) -> None:
         """Take over what `count` found; totals and estimates are shown from now on."""
         if counted.tally.since == self._tally.since:
+            self._tally.pass_to(self._router.clock())
             self._tally.absorb(counted.tally)
             self._pace.absorb(counted.pace)
             self._counted = True

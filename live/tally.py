@@ -102,6 +102,10 @@ class Tally:
         row = as_shown(figures_row(self._counts, str(queue), self.measure.of))
         return {**row, **targets(self.measure.policies.of(queue))}
 
+    def pass_to(self, now: datetime) -> None:
+        """Let the window end now; what is observed later and older than the window costs it nothing."""
+        self._recent.advance(now.timestamp())
+
     def recent_row(self, now: datetime) -> Row:
         """The figures of the window that ends now, of all queues together, with their formulas."""
         row = self._recent_row(ALL, now)
@@ -112,7 +116,7 @@ class Tally:
         return self._recent_row(str(queue), now)
 
     def _recent_row(self, scope: str, now: datetime) -> Row:
-        self._recent.advance(now.timestamp())
+        self.pass_to(now)
         return as_shown(figures_row(self._recent.counts, scope, self.measure.of))
 
     def minutes(self, now: datetime) -> dict[str, Row]:
