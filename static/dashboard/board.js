@@ -25,7 +25,7 @@ import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "./series.js";
 import { Sound } from "./sound.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
 import { MakeAvailable } from "./trouble/make-available.js";
-import { keepsCallersWaiting, troubles } from "./trouble/troubles.js";
+import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
 import { spokenSentence } from "./trouble/words.js";
 import { PLOTS } from "./view-minutes.js";
 import { deadLetters, statusBar } from "./view-status.js";
@@ -46,6 +46,7 @@ class Board {
   isOld = false; // the site is of a newer build than this page
   pointedAt = null; // the minute under the mouse
   newestMinute = null; // in the table
+  worst = null; // what the line on top says
   singleKeys = singleKeysOn();
   lastHour = new LastHour();
   agentHour = new AgentHour();
@@ -162,7 +163,7 @@ class Board {
   data(state, now) {
     const agents = withReplies(state.agents, this.commands.replies);
     const judged = this.judge.look(state, agents, now);
-    const found = troubles(state, judged.queueRows, judged.levels);
+    const found = steady(troubles(state, judged.queueRows, judged.levels), this.worst, this.held.trouble);
     this.speak(judged.figures, found);
     const agentSparks = this.agentHour.read(state.agent_minutes, now);
     const hour = this.lastHour.read(state.minutes);
@@ -196,9 +197,8 @@ class Board {
   /** At most one sentence in a while, what is wrong first; other trouble is told at once. */
   speak(shown, found) {
     document.title = `${shown.waiting} waiting · ${this.config.title}`;
-    const worst = found.length > 0 ? `${found[0].kind} ${found[0].key}` : "";
-    const isOther = worst !== this.worst && worst !== "";
-    this.worst = worst;
+    const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
+    this.worst = found[0] ?? null;
     if (!isOther && performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
     this.spokenAt = performance.now();
     this.announced = `${spokenSentence(found)} ${spoken(shown)}`.trim();

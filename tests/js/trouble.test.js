@@ -7,7 +7,7 @@ import { levels } from "../../static/dashboard/levels.js";
 import { figures } from "../../static/dashboard/figures.js";
 import { queueRows } from "../../static/dashboard/queue-rows.js";
 import { MakeAvailable } from "../../static/dashboard/trouble/make-available.js";
-import { keepsCallersWaiting, troubles } from "../../static/dashboard/trouble/troubles.js";
+import { keepsCallersWaiting, steady, troubles } from "../../static/dashboard/trouble/troubles.js";
 import { sentence, spokenSentence } from "../../static/dashboard/trouble/words.js";
 import { aState, anAgent } from "./boards.js";
 
@@ -97,6 +97,17 @@ test("of several queues the worst comes first: by level, then by the longest wai
 
   assert.deepEqual(found(state).map(({ key }) => key), ["W#French#T", "W#French#F", "W#French#M"]);
   assert.deepEqual(found(state).map(({ level }) => level), ["bad", "bad", "warn"]);
+});
+
+test("what is on top stays until it is over or something worse comes; under the mouse in any case", () => {
+  const [late, later, worse] = [["a", "warn"], ["b", "warn"], ["c", "bad"]].map(([key, level]) => ({ kind: "busy", key, level }));
+  const keys = (...of) => steady(...of).map(({ key }) => key);
+
+  assert.deepEqual(keys([later, late], late, false), ["a", "b"]);
+  assert.deepEqual(keys([worse, later, late], late, false), ["c", "b", "a"]);
+  assert.deepEqual(keys([worse, later, late], late, true), ["a", "c", "b"]);
+  assert.deepEqual(keys([later], late, true), ["b"]);
+  assert.deepEqual(keys([later, late], null, true), ["b", "a"]);
 });
 
 function aPage(agents) {

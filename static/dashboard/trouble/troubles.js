@@ -17,6 +17,16 @@ export function troubles({ totals, call_queues: queues }, rows, levels) {
   return [...undispatched(totals), ...found, ...failed(totals)];
 }
 
+/**
+ * The same, calm enough to read and to click: what was first stays so until it is over or something of a worse level
+ * comes, and while it is `held`, under the mouse or the focus, whatever comes.
+ */
+export function steady(found, before, held) {
+  const place = found.findIndex(({ kind, key }) => kind === before?.kind && key === before.key);
+  if (place < 1 || !(held || found[0].level === found[place].level)) return found;
+  return [found[place], ...found.filter((_, at) => at !== place)];
+}
+
 /** True where callers have to wait for no good reason; failed calls wait for a decision, not on the line. */
 export function keepsCallersWaiting(found) {
   return found.some(({ kind }) => kind !== "failed");

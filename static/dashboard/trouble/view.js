@@ -17,7 +17,7 @@ export function troubleLine(model, on) {
   const { tone, sign } = MARKS[worst.level];
   const { where, what, who } = sentence(worst);
   return html`
-    <section class="trouble tone-${tone}" data-trouble=${worst.kind} aria-label="What needs attention">
+    <section class="trouble tone-${tone}" data-table="trouble" data-trouble=${worst.kind} aria-label="What needs attention">
       ${icon(sign)}
       <p>${where ? html`<b>${queueName(worst, where, model)}:</b> ` : nothing}<span class="what">${what}</span> ${who}</p>
       ${model.config.kiosk ? nothing : remedy(worst, model, on)}
