@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "dashboard.unreadable.UnreadableItems",
 ]
 ROOT_URLCONF = "callcenter.urls"
 TEMPLATES: list[dict[str, Any]] = [
@@ -158,6 +159,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "dashboard.unreadable.left_out",
                 "dashboard.reader_zone.zone_context",
             ],
         },

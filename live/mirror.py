@@ -18,6 +18,7 @@ from live.tally import Tally
 from live.work import Work
 from routing import selectors
 from routing.agents import Agent
+from routing.passed_over import passed_over
 from routing.queues import CallEntry, QueueInfo
 from routing.router import Router
 
@@ -162,6 +163,8 @@ class Mirror:
             totals["dead_letters"] = {"count": self._dead_letters, "more": more}
         if not self._is_dispatched:
             totals["dispatcher"] = {"leads": False}
+        if left_out := passed_over.recent():
+            totals["unreadable"] = {"count": len(left_out), "first": left_out[0].subject}
         if not self._counted:
             return self._board.state(totals)
         totals["today"], totals["recent"] = self._tally.row(), self._tally.recent_row(now)

@@ -27,7 +27,6 @@ LEASE_SECONDS = 3.0
 LONGEST_SECONDS = 3600
 REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-WARN_AGAIN = timedelta(minutes=1)
 
 LEASE = Form(
     "lease",
@@ -51,7 +50,6 @@ class Lease:
     _ask_again_at: datetime = LONG_AGO
     _odd: Attributes | None = None
     _odd_since: datetime = LONG_AGO
-    _warned_at: datetime = LONG_AGO
 
     def hold(self) -> bool:
         """Takes or renews the lease; False while another holds it. Raises DynamoError."""
@@ -89,9 +87,7 @@ class Lease:
         """True once an odd lease has not been renewed for as long as a lease lasts."""
         if found != self._odd:
             self._odd, self._odd_since = found, at
-            if at - self._warned_at >= WARN_AGAIN:
-                self._warned_at = at
-                log.warning("this dispatcher does not lead: %s", why)
+            log.warning("this dispatcher does not lead: %s", why)
         return at - self._odd_since >= timedelta(seconds=self.seconds)
 
     def _take_over(self, found: Attributes, until: datetime, why: str) -> bool:

@@ -10,7 +10,7 @@ import { availableDialog, troubleLine } from "./trouble/view.js";
 import { loadBar } from "./view-load.js";
 import { minutesPanel } from "./view-minutes.js";
 import { queuesPanel } from "./view-queue-table.js";
-import { banner, notices } from "./view-status.js";
+import { banner, leftOut, notices } from "./view-status.js";
 import { wall } from "./view-wall.js";
 
 /**
@@ -18,7 +18,7 @@ import { wall } from "./view-wall.js";
  */
 export function page(model, on) {
   return html`
-    ${banner(model)}
+    ${banner(model)} ${leftOut(model)}
     <div class="board ${model.config.kiosk ? "wall" : ""}" ?data-dim=${model.fresh.dim}>
       ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : overview(model, on)}
     </div>

@@ -9,7 +9,7 @@ from live.frames import State
 from live.kpis import Measure
 from live.mirror import MOST_NAMED, Mirror
 from live.work import Work, work_of
-from routing import selectors
+from routing import keys, selectors
 from routing.agents import Choice
 from routing.calls import Call
 from routing.lease import Lease
@@ -25,6 +25,7 @@ from routing.services import (
     table_delete,
 )
 from tests.unit.live.centres import NOON, Centre
+from tests.unit.routing.damages import spoil
 
 NOTHING = Work()
 
@@ -39,6 +40,15 @@ def mirror(centre: Centre) -> Mirror:
     mirror = Mirror(centre.router, zone=UTC, measure=Measure())
     mirror.refresh(Work(everything=True))
     return mirror
+
+
+def test_items_that_cannot_be_read_are_told_with_the_figures(centre: Centre, mirror: Mirror) -> None:
+    assert "unreadable" not in mirror.refresh(NOTHING)["totals"]
+    spoil(centre.router, keys.agent_key("bad"), AgentID="bad")
+
+    state = mirror.refresh(Work(everything=True))
+
+    assert state["totals"]["unreadable"] == {"count": 1, "first": "AllAgents Agent#bad"}
 
 
 def heard(centre: Centre) -> Work:
