@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dynamo.exceptions import DynamoError
-from routing.lease import lease_trouble
+from routing import selectors
 from routing.runtime import router
 
 
@@ -44,7 +44,7 @@ def _table() -> str:
 
 
 def _dispatcher() -> str:
-    return lease_trouble(router()) or "ok"
+    return selectors.dispatcher_trouble(router()) or "ok"
 
 
 def _redis() -> str:

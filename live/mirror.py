@@ -114,7 +114,7 @@ class Mirror:
             agents=selectors.agents(self._router),
             waiting=list(selectors.waiting_calls(self._router)),
             dead_letters=selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS),
-            is_dispatched=selectors.is_dispatched(self._router),
+            is_dispatched=not selectors.dispatcher_trouble(self._router),
         )
 
     def compare(self, survey: Survey) -> Work:

@@ -26,6 +26,7 @@ SECONDS = "Seconds"
 LEASE_SECONDS = 3.0
 LONGEST_SECONDS = 3600
 REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
+NOBODY = "no dispatcher leads"
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 LEASE = Form(
@@ -125,12 +126,13 @@ def what_is_odd(lease: Attributes, at: datetime) -> str:
     )
 
 
-def lease_trouble(router: Router) -> str:
-    """Why no dispatcher leads, in words; empty while one does. Raises DynamoError."""
+def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:
+    """Why no dispatcher leads, in words; empty if one does, or did within the last seconds. Raises DynamoError."""
     item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
-    if item is None:
-        return "no dispatcher leads"
-    return what_is_odd(item, at) or ("" if when(item, EXPIRES_AT) > at else "no dispatcher leads")
+    why = what_is_odd(item, at) if item else NOBODY
+    if item is None or why:
+        return why
+    return "" if when(item, EXPIRES_AT) > at - timedelta(seconds=within_seconds) else NOBODY
 
 
 def lease_holder(router: Router) -> str | None:
@@ -140,11 +142,3 @@ def lease_holder(router: Router) -> str | None:
     if item is None or what_is_odd(item, at) or when(item, EXPIRES_AT) <= at:
         return None
     return str(item[OWNER])
-
-
-def lease_was_held(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> bool:
-    """Whether somebody leads, or did so within the last seconds. Raises DynamoError."""
-    item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
-    if item is None or what_is_odd(item, at):
-        return False
-    return when(item, EXPIRES_AT) > at - timedelta(seconds=within_seconds)

@@ -65,11 +65,6 @@ def remove(router: Router, key: Key) -> bool:
     return router.table.commit(transaction).ok
 
 
-def copy_of(router: Router, key: Key) -> dict[str, Any]:
-    """An item without its key."""
-    return {name: value for name, value in (router.table.get(key) or {}).items() if name not in ("pk", "sk")}
-
-
 def entry_of(agent_id: str) -> dict[str, Any]:
     return {
         "AgentID": agent_id,
@@ -278,18 +273,6 @@ DAMAGES = {
         "AllAgents Agent#ana",
         "AgentStatus",
         lambda r: spoil(r, keys.agent_key("ana"), AgentStatus="asleep"),
-    ),
-    "an agent copied to another's key": Damage(
-        {READABLE},
-        "AllAgents Agent#copy",
-        "its key ('AllAgents', 'Agent#copy') is not that of its agent",
-        lambda r: spoil(r, keys.agent_key("copy"), **copy_of(r, keys.agent_key("pia"))),
-    ),
-    "a lease without end": Damage(
-        {"a lease ends soon"},
-        "Leases Dispatcher",
-        "ends at 2999-01-01T00:00:00+00:00, further ahead than the 3 seconds",
-        lambda r: spoil(r, keys.DISPATCHER_LEASE, Owner="gone", ExpiresAt="2999-01-01T00:00:00+00:00"),
     ),
     "a call without its times": Damage(
         {READABLE, CALL_ENTRY},

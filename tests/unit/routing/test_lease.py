@@ -9,7 +9,9 @@ import pytest
 from dynamo.items import Foreign
 from dynamo.memory import MemoryTable
 from routing import keys
+from routing.audit import audit
 from routing.lease import Lease, lease_holder, lease_trouble
+from routing.repair import repair
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.tables import InterruptedTable
@@ -139,6 +141,18 @@ def test_a_leader_whose_clock_is_ahead_is_followed_and_told_of(
     assert {record.msg for record in caplog.records} == {"this dispatcher does not lead: %s"}
     assert "the lease of ahead ends at" in caplog.text
     assert "that clock or this one is wrong" in lease_trouble(router)
+
+
+def test_the_audit_names_a_lease_that_does_not_end_and_a_repair_removes_it(router: Router) -> None:
+    spoil(router, keys.DISPATCHER_LEASE, Owner="gone", ExpiresAt="2999-01-01T00:00:00+00:00")
+
+    (found,) = audit(router)
+    (done,) = repair(router)
+
+    assert (found.rule, found.subject) == ("a lease ends soon", "Leases Dispatcher")
+    assert "ends at 2999-01-01T00:00:00+00:00, further ahead than the 3 seconds" in found.detail
+    assert done.subject == "Leases Dispatcher"
+    assert audit(router) == []
 
 
 def test_to_follow_another_is_no_trouble(

@@ -38,7 +38,7 @@ from tests.unit.routing.damages import (
 )
 
 # Agents and calls are the truth: where one cannot be read, a person has to say what it should be.
-BEYOND_REPAIR = {"a status nobody knows", "a call without its times", "an agent copied to another's key"}
+BEYOND_REPAIR = {"a status nobody knows", "a call without its times"}
 
 
 @pytest.fixture
