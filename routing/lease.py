@@ -127,7 +127,7 @@ def what_is_odd(lease: Attributes, at: datetime) -> str:
 
 
 def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:
-    """Why no dispatcher leads, in words; empty if one does, or did within the last seconds. Raises DynamoError."""
+    """Why no dispatcher leads, in words; empty if one does, or did so just now. Raises DynamoError."""
     item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
     why = what_is_odd(item, at) if item else NOBODY
     if item is None or why:
