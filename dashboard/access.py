@@ -22,8 +22,8 @@ LACKING = {
     CHOOSE: "Your account may see the board but not choose for agents. "
     "Ask an administrator to put you into the group operators or supervisors.",
     SUPERVISE: "Only supervisors may read the audit trail, plan staffing, play simulations, read the "
-    "history, watch reporting, release agents, take calls in and offer them, and move, finish, remove, set "
-    "aside, restore or take back calls. "
+    "history, watch reporting, release agents, create calls and offer them, and move, complete, "
+    "return, fail, remove or restore calls. "
     "Ask an administrator to put you into the group supervisors.",
     CONTROL_LOAD: "Only supervisors may start and stop the load. "
     "Ask an administrator to put you into the group supervisors.",

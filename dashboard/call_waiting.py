@@ -64,6 +64,6 @@ def wishes(call: Call, names: dict[str, str]) -> list[Wish]:
 
 def _words(call: Call, step: Step, names: dict[str, str]) -> str:
     if step.agent_id:
-        return f"{names.get(step.agent_id, step.agent_id)} alone"
+        return f"only {names.get(step.agent_id, step.agent_id)}"
     gender = "any gender" if step.gender == ANY else step.gender
     return " · ".join(filter(None, (call.language, gender, step.topic)))

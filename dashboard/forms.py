@@ -62,6 +62,12 @@ class ReasonForm(VersionedForm):
     reason = _reason(required=True)
 
 
+class HandBackForm(ReasonForm):
+    """A call that is taken from its agent, who is paused unless it is to stay available."""
+
+    keep_available = forms.BooleanField(required=False)
+
+
 class RestoreForm(VersionedForm):
     """A call that is to wait again: at its old place, or at the end."""
 

@@ -23,7 +23,7 @@ SHOWN_ENTRIES = 50
 SHOWN_NEXT = 10
 # A busy queue moves between two reads; so often they are read again until they agree.
 MOST_READINGS = 3
-NEXT_WORDS = {"overflow": "overflows", "step": "next step", "band": "one band up"}
+NEXT_WORDS = {"overflow": "overflow", "step": "next step", "band": "priority rises"}
 SAME = "as above"
 
 

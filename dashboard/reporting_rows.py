@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
+from dashboard.paging import read_page
 from reporting.buffers import Account, Lane, Limits
 from reporting.health import Condition, Health, SinkReport
 
-MOST_ROWS = 100
 MOST_TEXT = 60
 # Word, icon and tone of each state.
 PILLS = {
-    Health.WELL: ("Well", "check", "green"),
+    Health.WELL: ("Healthy", "check", "green"),
     Health.FAILING: ("Failing", "warn", "orange"),
     Health.OPEN: ("Breaker open", "off", "red"),
     Health.BEHIND: ("Behind", "clock", "orange"),
@@ -31,11 +32,18 @@ class Asked:
     text: str = ""
     sink: str = ""
     order: str = USUAL_ORDER
+    page: int = 1
 
     @property
     def is_filter(self) -> bool:
         """Whether it leaves keys out."""
         return bool(self.text or self.sink)
+
+    def query(self, page: int) -> str:
+        """The address of another page of the same keys."""
+        order = "" if self.order == USUAL_ORDER else self.order
+        said = {"q": self.text, "sink": self.sink, "sort": order, "page": page if page > 1 else ""}
+        return "?" + urlencode({name: value for name, value in said.items() if value != ""})
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,7 @@ def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
         text=address.get("q", "").strip()[:MOST_TEXT],
         sink=sink if sink in sinks else "",
         order=order if order in ORDERS else USUAL_ORDER,
+        page=read_page(address.get("page", "")),
     )
 
 
@@ -121,7 +130,7 @@ def _standing(report: SinkReport, age: float, limits: Limits) -> str:
                 f"{limits.fresh_seconds:g} s old. Does the process report run?"
             )
         case Health.WELL:
-            return "It takes what comes." if report.keys else "No event has come yet."
+            return "Delivering normally." if report.keys else "No events yet."
 
 
 def _reason(how: Condition) -> str:

@@ -70,11 +70,11 @@ def waited(call: Call) -> str:
 
 def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
     """What is to be known of a call beside its story; what is not there is left out."""
-    band = f", in band {call.band} by now" if call.band != call.priority else ""
+    band = f", {call.band} now" if call.band != call.priority else ""
     step = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
     waits = call.status is CallStatus.QUEUED
     asked = call.preferred_agent if waits else ""
-    offers = f"{call.attempts}, {call.failures} in vain" if call.failures else str(call.attempts)
+    offers = f"{call.attempts}, {call.failures} unanswered" if call.failures else str(call.attempts)
     facts = [
         Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
         Fact("Error", call.error),
@@ -88,10 +88,10 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Queued", at=call.queued_at),
         Fact("Answered", at=call.answered_at),
         Fact("Ended", at=call.ended_at),
-        Fact("Promotion", due=call.promote_at if waits else None),
+        Fact("Priority rises", due=call.promote_at if waits else None),
         Fact("Next step", due=call.relax_at if waits else None),
         Fact("Overflow", due=call.overflow_at if waits else None),
         Fact("Source", call.source),
-        Fact("Id", call.call_id),
+        Fact("Call ID", call.call_id),
     ]
     return [fact for fact in facts if fact.text or fact.at or fact.due]

@@ -8,6 +8,7 @@ from django.urls import path
 from dashboard import desk_urls, history_urls, reporting_urls, simulation_urls, staffing_urls
 from dashboard.sign_in.views import SignIn, SignOut
 from dashboard.views import (
+    agent,
     agents,
     agents_bulk,
     board,
@@ -34,6 +35,8 @@ urlpatterns = [
     path("agents/<path:agent_id>/extend-wrap-up/", agents.extend_wrap_up, name="agent-extend-wrap-up"),
     path("agents/<path:agent_id>/peek/", offers.peek, name="agent-peek"),
     path("agents/<path:agent_id>/offer/", offers.offer, name="agent-offer"),
+    path("agents/<path:agent_id>/state.json", agent.agent_state, name="agent-state"),
+    path("agents/<path:agent_id>/", agent.agent, name="agent"),
     path("queues/", queues.queues, name="queues"),
     path("queues/state.json", queues.queues_state, name="queues-state"),
     path("queues/<path:key>/state.json", queues.queue_state, name="queue-state"),

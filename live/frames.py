@@ -23,7 +23,6 @@ SECTIONS = (
     "calls",
     "totals",
     "figures",
-    "recent",
     "minutes",
     "agent_minutes",
 )

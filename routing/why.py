@@ -65,17 +65,17 @@ def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before:
     if call.preferred_agent:
         doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
         name = fit[0].name if fit else f"agent {call.preferred_agent}"
-        return Why(f"it waits for {name} alone, who is {doing}", fitting)
+        return Why(f"it waits only for {name}, who is {doing}", fitting)
     if not fitting:
-        return Why(f"there is no {wanted} at all: nobody can take this call", fitting)
+        return Why(f"no agent can take this call: there is no {wanted}", fitting)
     doings = ", ".join(f"{number} {DOINGS[status]}" for status, number in fitting.items())
     available = fitting.get(AgentStatus.QUEUED, 0)
     if not available:
         return Why(f"no {wanted} is available: {doings}", fitting)
     if before:
         ahead = f"{before} call{'s' * (before > 1)}"
-        return Why(f"{ahead} before it, and {available} {wanted} waiting: {doings}", fitting)
-    return Why(f"it is matched at the next look: {doings}", fitting)
+        return Why(f"{ahead} ahead of it, and {available} {wanted} waiting: {doings}", fitting)
+    return Why(f"connecting now: {doings}", fitting)
 
 
 def _wanted(call: Call, skills: Skills) -> str:

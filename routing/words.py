@@ -24,22 +24,22 @@ CALL_WORDS = {
     CallStatus.ABANDONED: "abandoned",
     CallStatus.REMOVED: "removed",
     CallStatus.REJECTED: "rejected",
-    CallStatus.DEAD_LETTERED: "dead letter",
+    CallStatus.DEAD_LETTERED: "failed",
 }
 EVENT_WORDS = {
-    EventKind.AGENT_CREATED: "agent made",
-    EventKind.AGENT_STATUS_CHANGED: "agent changed",
-    EventKind.CALL_CREATED: "taken in",
+    EventKind.AGENT_CREATED: "agent created",
+    EventKind.AGENT_STATUS_CHANGED: "status changed",
+    EventKind.CALL_CREATED: "created",
     EventKind.CALL_QUEUED: "queued",
     EventKind.CALL_OFFERED: "offered",
     EventKind.CALL_ACCEPTED: "answered",
     EventKind.CALL_DECLINED: "declined",
     EventKind.CALL_NOT_ANSWERED: "not answered",
     EventKind.CALL_RESTORED: "restored",
-    EventKind.CALL_HANDED_BACK: "handed back",
-    EventKind.CALL_TOUCHED: "put to the end",
+    EventKind.CALL_HANDED_BACK: "returned to queue",
+    EventKind.CALL_TOUCHED: "moved to end",
     EventKind.CALL_PRIORITY_CHANGED: "priority changed",
-    EventKind.CALL_PROMOTED: "promoted",
+    EventKind.CALL_PROMOTED: "priority raised",
     EventKind.CALL_RELAXED: "next step",
     EventKind.CALL_OVERFLOWED: "overflowed",
     EventKind.CALL_COMPLETED: "completed",
@@ -47,7 +47,7 @@ EVENT_WORDS = {
     EventKind.CALL_ABANDONED: "abandoned",
     EventKind.CALL_REMOVED: "removed",
     EventKind.CALL_REJECTED: "rejected",
-    EventKind.CALL_DEAD_LETTERED: "dead-lettered",
+    EventKind.CALL_DEAD_LETTERED: "failed",
 }
 
 DEED_WORDS = {
@@ -71,8 +71,8 @@ def status_word(status: str) -> str:
 
 
 def call_word(call: Call) -> str:
-    """The call's status in words, as they go on after "the call is"."""
-    return "a dead letter" if call.status is CallStatus.DEAD_LETTERED else CALL_WORDS[call.status]
+    """The call's status in words."""
+    return CALL_WORDS[call.status]
 
 
 def event_word(kind: str) -> str:

@@ -6,11 +6,10 @@ from datetime import date, datetime, timedelta, tzinfo
 from urllib.parse import urlencode
 
 from dashboard.day_spans import day_span
+from dashboard.paging import read_page
 from routing.calls import CallStatus
 
 MOST_TEXT = 80
-# Further back somebody does better with days: each page reads all pages before it.
-MOST_PAGES = 100
 # Before that a day has no beginning in every zone.
 FIRST_DAY = date(1970, 1, 2)
 
@@ -96,8 +95,8 @@ def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: da
         text=address.get("q", "").replace("\0", " ").strip()[:MOST_TEXT],
         first=first,
         last=last,
-        page=_page(address.get("page", "")),
-        active=_page(address.get("active", "")),
+        page=read_page(address.get("page", "")),
+        active=read_page(address.get("active", "")),
         until=_moment(address.get("until", "")),
     )
 
@@ -107,11 +106,6 @@ def _day(text: str, today: date) -> date | None:
         return max(FIRST_DAY, min(date.fromisoformat(text), today + timedelta(days=1)))
     except ValueError:
         return None
-
-
-def _page(text: str) -> int:
-    is_number = text.isascii() and text.isdecimal() and len(text) < len(str(MOST_PAGES)) + 1
-    return min(max(1, int(text)), MOST_PAGES) if is_number else 1
 
 
 def _moment(text: str) -> datetime | None:

@@ -6,7 +6,8 @@ from datetime import datetime, tzinfo
 
 from dashboard.call_search.asked import ENDED, FAILED, LIVING, Asked
 from dashboard.call_search.history import A_MOMENT, history_found, row_of_record
-from dashboard.call_search.rows import PAGE_SIZE, Page, Row, page_of, row_of_call
+from dashboard.call_search.rows import Row, row_of_call
+from dashboard.paging import PAGE_SIZE, Page, page_of
 from reporting.folding import search_words
 from reporting.history_facts import call_search
 from reporting.history_search import Searched

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 
 from dashboard.call_search.asked import ENDED, Asked
-from dashboard.call_search.rows import PAGE_SIZE, Row
+from dashboard.call_search.rows import Row
+from dashboard.paging import PAGE_SIZE
 from reporting.folding import search_words
 from reporting.history_search import Question, Searched, calls_search
 from reporting.models import CallRecord

@@ -1,14 +1,10 @@
-"""Row of the page of calls, and pages of rows. Pure."""
+"""Row of the page of calls. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
 
 from routing.calls import Call, CallStatus
-
-T = TypeVar("T")
-PAGE_SIZE = 25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,34 +29,6 @@ class Row:
     since: datetime
     waited: timedelta | None
     talked: timedelta | None
-
-
-@dataclass(frozen=True)
-class Page(Generic[T]):
-    """The rows of one page, counted from 1. `total` is None where only that there are more is known."""
-
-    rows: Sequence[T]
-    number: int
-    is_last: bool
-    total: int | None = None
-
-    @property
-    def first(self) -> int:
-        """The number of the first row of all."""
-        return (self.number - 1) * PAGE_SIZE + 1
-
-    @property
-    def last(self) -> int:
-        """The number of the last row of this page."""
-        return self.first + len(self.rows) - 1
-
-
-def page_of(rows: Sequence[T], number: int, *, is_all: bool = True) -> Page[T]:
-    """One page of these rows; the last one where there are fewer. `is_all`: there are no more than these."""
-    pages = max(1, -(-len(rows) // PAGE_SIZE))
-    here = min(number, pages)
-    shown = rows[(here - 1) * PAGE_SIZE : here * PAGE_SIZE]
-    return Page(shown, here, here * PAGE_SIZE >= len(rows), len(rows) if is_all else None)
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:

@@ -20,15 +20,21 @@ NOTHING = "\N{EN DASH}"
 
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, at: datetime | None) -> SafeString | str:
-    """When something was: "12:03:41 CET"; with the day where that was another, and its year likewise."""
+    """When something was, for a script to bring up to date."""
     if at is None:
         return NOTHING
+    text = moment_text(context, at)
+    return format_html('<time class="number" datetime="{}" data-moment>{}</time>', to_iso(at), text)
+
+
+@register.simple_tag(takes_context=True)
+def moment_text(context: template.Context, at: datetime) -> str:
+    """The same as text: "12:03:41 CET"; with the day where that was another, and its year likewise."""
     zone = context.get("reader_zone") or UTC
     here, today = at.astimezone(zone), context["now"].astimezone(zone).date()
     year = "" if here.year == today.year else f"{here.year} "
     day = "" if here.date() == today else f"{here.day} {here:%b} {year}"
-    text = f"{day}{here:%H:%M:%S} {here:%Z}"
-    return format_html('<time class="number" datetime="{}" data-moment>{}</time>', to_iso(at), text)
+    return f"{day}{here:%H:%M:%S} {here:%Z}"
 
 
 @register.simple_tag(takes_context=True)

@@ -28,10 +28,10 @@ class Place:
 
 PLACES = (
     Place("board", "Overview"),
-    Place("agents", "Agents"),
+    Place("agents", "Agents", below=("agent",)),
     Place("queues", "Queues", below=("queue",)),
     Place("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue")),
-    Place("dead-letters", "Dead letters"),
+    Place("dead-letters", "Failed calls"),
     Place("trail", "Audit trail", permission=SUPERVISE),
     Place("staffing", "Staffing", below=("staffing-upload",), permission=SUPERVISE),
     Place(

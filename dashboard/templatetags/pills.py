@@ -17,7 +17,7 @@ CALL_PILLS = {
     CallStatus.ABANDONED: ("Abandoned", "off", "grey"),
     CallStatus.REMOVED: ("Removed", "close", "grey"),
     CallStatus.REJECTED: ("Rejected", "off", "grey"),
-    CallStatus.DEAD_LETTERED: ("Dead letter", "warn", "orange"),
+    CallStatus.DEAD_LETTERED: ("Failed", "warn", "orange"),
 }
 
 
@@ -26,6 +26,12 @@ def call_pill(status: CallStatus) -> SafeString:
     """A call's status; the page includes `dashboard/sprite.html` for the icons."""
     word, icon, tone = CALL_PILLS[status]
     return format_html('<span class="pill tone-{}">{}{}</span>', tone, icon_named(icon), word)
+
+
+@register.filter
+def queue_name(key: object) -> str:
+    """A queue's key as people read it: "W#English#Any" as "English · Any"."""
+    return " · ".join(str(key).split("#")[1:])
 
 
 @register.simple_tag(name="icon")

@@ -1,8 +1,7 @@
 """Acting for agents: the commands behind the buttons, and the page with them, live or of plain forms."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import tzinfo
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,42 +11,24 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, permitted
 from dashboard.acting import agent_answer, agent_named, carried_out, user_name
+from dashboard.agent_lines import DONE, acting_context, agent_line, agents_chosen_for
 from dashboard.answers import Answer, away
 from dashboard.forms import (
-    END_WRAP_UP_REASONS,
-    MORE_WRAP_UP_SECONDS,
-    PAUSE_REASONS,
-    RELEASE_REASONS,
     ChoiceForm,
     EndWrapUpForm,
     ExtendForm,
     ReasonForm,
 )
-from dashboard.own_agent import acts_for_all, for_the_agent
-from dashboard.seats import seat_of
+from dashboard.own_agent import for_the_agent
+from dashboard.reader_zone import reader_zone
 from dashboard.views.agents_live import agents_live
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
-from routing.agents import Agent, AgentStatus, Choice
+from routing.agents import Agent, Choice
 from routing.outcomes import Conflict
 from routing.router import Router
 from routing.runtime import now, router
 from routing.words import agent_word
-
-DONE = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
-RELEASABLE = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
-
-
-@dataclass(frozen=True)
-class AgentLine:
-    """An agent in the plain list. `until` is the end of its status, `is_late` that it is over already."""
-
-    agent: Agent
-    status: str
-    until: datetime | None
-    is_late: bool
-    can_be_released: bool
-    can_be_chosen_for: bool
 
 
 @require_safe
@@ -64,17 +45,12 @@ def _plain(request: HttpRequest) -> HttpResponse:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:
         known, trouble = [], away(error).text
-    at, chosen_for = now(), _chosen_for(request, known)
+    at, chosen_for = now(), agents_chosen_for(request, known)
     context = {
-        "lines": [_line(agent, at, can_be_chosen_for=agent.agent_id in chosen_for) for agent in known],
+        "lines": [agent_line(agent, at, can_be_chosen_for=agent.agent_id in chosen_for) for agent in known],
         "trouble": trouble,
-        "can_choose": request.user.has_perm(CHOOSE),
-        "can_supervise": request.user.has_perm(SUPERVISE),
-        "reasons": PAUSE_REASONS,
-        "release_reasons": RELEASE_REASONS,
-        "end_reasons": END_WRAP_UP_REASONS,
-        "more_seconds": MORE_WRAP_UP_SECONDS,
         "now": at,
+        **acting_context(request),
     }
     return render(request, "dashboard/agents.html", context, status=503 if trouble else 200)
 
@@ -138,7 +114,9 @@ def extend_wrap_up(request: HttpRequest, agent_id: str) -> HttpResponse:
             router, agent_id=agent_named(agent_id), by=user_name(request), **wanted
         )
 
-    return carried_out(request, ExtendForm(request.POST), operate, _told(_longer))
+    return carried_out(
+        request, ExtendForm(request.POST), operate, _told(lambda agent: _longer(agent, reader_zone(request)))
+    )
 
 
 def _told(done: Callable[[Agent], str]) -> Callable[[Agent | Conflict], Answer]:
@@ -158,35 +136,6 @@ def _now(agent: Agent) -> str:
     return f"{agent.name}: {agent_word(agent)} now."
 
 
-def _longer(agent: Agent) -> str:
-    return f"{agent.name}: in wrap-up until {agent.until:%H:%M:%S} UTC."
-
-
-def _status(agent: Agent) -> str:
-    """Where the agent is, and where it goes when its call leaves it: "on a call, then paused (Lunch)"."""
-    word = agent_word(agent)
-    if not agent.is_free and agent.choice is not Choice.READY:
-        word += f", then {DONE[agent.choice]}"
-    return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
-
-
-def _chosen_for(request: HttpRequest, known: list[Agent]) -> set[str]:
-    """The agents for whom the reader may choose."""
-    if not request.user.has_perm(CHOOSE):
-        return set()
-    return {one.agent_id for one in known} if acts_for_all(request.user) else {seat_of(request.user)}
-
-
-def _line(agent: Agent, at: datetime, *, can_be_chosen_for: bool) -> AgentLine:
-    is_late = agent.until is not None and agent.until < at
-    # A talk has no end that is known before; its limit is worth a word only once it is passed.
-    known = is_late or agent.status is not AgentStatus.ATTENDING_CALL
-    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
-    return AgentLine(
-        agent,
-        _status(agent),
-        until=agent.until if known else None,
-        is_late=is_late,
-        can_be_released=rests or agent.status in RELEASABLE,
-        can_be_chosen_for=can_be_chosen_for,
-    )
+def _longer(agent: Agent, zone: tzinfo) -> str:
+    until = agent.until.astimezone(zone) if agent.until else None
+    return f"{agent.name}: in wrap-up until {until:%H:%M:%S %Z}."

@@ -7,9 +7,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.call_search.asked import CHOICES, MOST_PAGES, MOST_TEXT, Asked, read_asked
+from dashboard.call_search.asked import CHOICES, MOST_TEXT, Asked, read_asked
 from dashboard.call_search.found import HOURS, Found, find_calls
 from dashboard.live_pages import LivePage
+from dashboard.paging import MOST_PAGES
 from dashboard.reader_zone import reader_zone
 from routing.runtime import now, router
 

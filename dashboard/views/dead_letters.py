@@ -27,7 +27,7 @@ from routing.words import CALL_WORDS
 SHOWN = 200
 NAMED = 5
 HALF_WAY = (
-    "DynamoDB failed on the way: some calls may wait again. The list shows which do not; repeat for those."
+    "DynamoDB failed on the way: some calls may be restored. The list shows which are not; repeat for those."
 )
 
 
@@ -101,7 +101,7 @@ def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, int]]:
 
 def _told(done: Restored, present: dict[str, Call]) -> Answer:
     number = len(done.calls)
-    text = f"{number} call waits again." if number == 1 else f"{number} calls wait again."
+    text = f"{number} call restored." if number == 1 else f"{number} calls restored."
     refused = [_why(call_id, why, present.get(call_id)) for call_id, why in done.refused.items()]
     if refused:
         more = f"; and {len(refused) - NAMED} more" if len(refused) > NAMED else ""

@@ -16,6 +16,7 @@ from dashboard.acting import answer_of, call_answer, call_named
 from dashboard.answers import Answer, away, respond, wants_json
 from dashboard.forms import PRIORITIES
 from dashboard.intake_forms import CreateForm, EnqueueForm
+from dashboard.stories import queue_words
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallStatus
@@ -59,7 +60,7 @@ def create(request: HttpRequest) -> HttpResponse:
     """
 
     def tell(outcome: Call | Conflict) -> Answer:
-        return _told(outcome, lambda call: call.status is CallStatus.CREATED, "taken in, not queued yet")
+        return _told(outcome, lambda call: call.status is CallStatus.CREATED, "saved, not queued yet")
 
     return _taken_in(request, CreateForm(router(), request.POST), services.call_create, tell)
 
@@ -105,7 +106,7 @@ def _told(outcome: Call | Conflict, is_done: Callable[[Call], bool], done: str) 
 
 def _where(call: Call) -> str:
     if call.status is CallStatus.QUEUED:
-        return f"waits in {router().queue_of(call)}"
+        return f"waiting in {queue_words(router().queue_of(call))}"
     why = f" ({call.notes[-1].reason})" if call.status in OVERFLOWED and call.notes else ""
     return f"{CALL_WORDS[call.status]} now{why}"
 
@@ -117,7 +118,7 @@ def _created(call_id: str) -> Call:
         call = None
     if call is None or call.status is not CallStatus.CREATED:
         raise Http404(
-            "No call of this id waits to be queued. It may have been queued or have ended meanwhile."
+            "No call with this ID is waiting to be queued. It may have been queued or have ended meanwhile."
         )
     return call
 

@@ -19,6 +19,7 @@ from dashboard.acting import (
 )
 from dashboard.answers import Answer
 from dashboard.intake_forms import DequeueForm, OfferForm
+from dashboard.stories import queue_words
 from dynamo.exceptions import DynamoError
 from live.frames import Row
 from live.rows import agent_row, call_row, to_iso
@@ -70,8 +71,8 @@ def peek(request: HttpRequest, agent_id: str) -> HttpResponse:
 
     def tell(taken: Taken) -> Answer:
         if taken.entry is None:
-            return Answer(200, f"No waiting call fits {taken.agent_name}.", {"next": None})
-        text = f"Next call for {taken.agent_name}: {taken.call_name}, in {taken.entry.queue}."
+            return Answer(200, f"No matching call is waiting for {taken.agent_name}.", {"next": None})
+        text = f"Next call for {taken.agent_name}: {taken.call_name}, in {queue_words(taken.entry.queue)}."
         return Answer(200, text, {"next": _entry_row(taken.entry)})
 
     return carried_out(request, form, operate, tell)
@@ -113,10 +114,10 @@ def dequeue(request: HttpRequest, key: str) -> HttpResponse:
 
     def tell(outcome: Call | Conflict | None) -> Answer:
         if outcome is None:
-            return Answer(200, f"No call waits in {key}.", {"id": None, "call": None})
+            return Answer(200, "No call is waiting in this queue.", {"id": None, "call": None})
         if isinstance(outcome, Conflict):
             return call_answer(outcome, "")
-        text = f"{call_title(outcome)}: taken and finished."
+        text = f"{call_title(outcome)}: completed without an agent."
         return Answer(200, text, {"id": outcome.call_id, "call": call_row(outcome)})
 
     return carried_out(request, DequeueForm(request.POST), operate, tell)
@@ -140,7 +141,7 @@ def _offered(outcome: Taken | Conflict) -> Answer:
         "call": call_row(outcome.call) if outcome.call else None,
     }
     if outcome.entry is None:
-        return Answer(200, f"No waiting call fits {outcome.agent_name}.", rows)
+        return Answer(200, f"No matching call is waiting for {outcome.agent_name}.", rows)
     return Answer(200, f"{outcome.call_name} is offered to {outcome.agent_name}.", rows)
 
 

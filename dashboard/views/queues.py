@@ -72,6 +72,7 @@ def _list(request: HttpRequest) -> dict[str, Any]:
     waiting = request.GET.get("waiting") == "1"
     found = combinations(router())
     return {
+        "can_supervise": request.user.has_perm(SUPERVISE),
         "combinations": shown(found, text=text, waiting=waiting),
         "total": len(found),
         "text": text,

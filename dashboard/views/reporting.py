@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.answers import refusal
-from dashboard.reporting_rows import MOST_ROWS, ORDERS, key_rows, read_asked, sink_row
+from dashboard.paging import page_of
+from dashboard.reporting_rows import ORDERS, key_rows, read_asked, sink_row
 from live.rows import to_iso
 from reporting.selectors import overview
 from routing.runtime import now
@@ -60,12 +61,15 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     names = [one.total.sink for one in found.sinks]
     asked = read_asked(request.GET.dict(), names)
     rows = key_rows(found.accounts, asked, found.limits)
+    shown = page_of(rows, asked.page)
     return {
         "asked": asked,
         "names": names,
         "sinks": [sink_row(one, found.limits) for one in found.sinks],
-        "rows": rows[:MOST_ROWS],
-        "more": max(0, len(rows) - MOST_ROWS),
+        "rows": shown.rows,
+        "shown": shown,
+        "before": asked.query(shown.number - 1) if shown.number > 1 else "",
+        "after": "" if shown.is_last else asked.query(shown.number + 1),
         "fitting": len(rows),
         "total": len(found.accounts),
         "limits": found.limits,

@@ -117,11 +117,18 @@ def call_abandon(
 
 
 def call_hand_back(
-    router: Router, *, call_id: str, reason: str, by: str = "", expected_version: int | None = None
+    router: Router,
+    *,
+    call_id: str,
+    reason: str,
+    keep_available: bool = False,
+    by: str = "",
+    expected_version: int | None = None,
 ) -> Call | Conflict:
     """Takes a call in progress from its agent and puts it back to the place it had.
 
-    The agent is paused, unless it chose to rest or go anyway: then it does that.
+    The agent is paused, unless it chose to rest or go anyway: then it does that. With `keep_available` it is
+    not paused, and the call is offered to other agents first.
 
     A Conflict if the call is not in progress. Raises UnknownCallError, InvalidFieldError.
     """
@@ -136,11 +143,12 @@ def call_hand_back(
         at = router.clock()
         if agent is not None:
             choice, rest = agent.choice, agent.pause_reason
-            if choice is Choice.READY:
+            if choice is Choice.READY and not keep_available:
                 choice, rest = Choice.PAUSED, HANDED_BACK
             away = agent.chose(choice, reason=rest, by=by, why=reason)
             changes.agent(agent, settled(away, router, enter))
-        waiting = call.moved(CallStatus.QUEUED, at=at)
+        left = call.tried_with_agent() if keep_available and agent is not None else call
+        waiting = left.moved(CallStatus.QUEUED, at=at)
         # While somebody talked to the caller, nobody waited: its times begin anew.
         waiting = waiting_from(waiting, router.policy_of(waiting), at)
         waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)

@@ -8,7 +8,7 @@ export const BULK_ACTIONS = [
   { name: "paused", word: "Pause", isChoice: true, asks: "pause" },
   { name: "offline", word: "Offline", isChoice: true },
   { name: "end-wrap-up", word: "End wrap-up", only: ["wrapUp"] },
-  { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true },
+  { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true, danger: true },
 ];
 
 /** Supervisors choose for every agent, operators for the one at whose desk they sit, unless they may for all. */

@@ -14,8 +14,8 @@ export function bulkBar(model, on) {
 }
 
 function nobodySelected({ shownIds, census }, on) {
-  const all = shownIds.length === census.total ? `Select all ${count(census.total)}` : `Select all ${count(shownIds.length)} that fit`;
-  return html`<p class="bulk-amount">Nobody selected. <span class="hint">Select some to act for all of them at once; with Shift a range.</span></p>
+  const all = shownIds.length === census.total ? `Select all ${count(census.total)}` : `Select all ${count(shownIds.length)} shown`;
+  return html`<p class="bulk-amount">No agents selected. <span class="hint">Select agents to update together. Shift-click selects a range.</span></p>
     ${shownIds.length > 0 ? html`<button type="button" class="quiet" @click=${on.selectAll}>${all}</button>` : nothing}`;
 }
 
@@ -35,10 +35,10 @@ function actions(model, on) {
   return html`<div class="bulk-actions">${allowed.map((action) => button(action, model, on))}</div>`;
 }
 
-function button({ name, word, only, asks }, { selected, fresh, busy, config }, on) {
+function button({ name, word, only, asks, danger }, { selected, fresh, busy, config }, on) {
   const amount = selected.affected[name];
   const rests = !fresh.canAct || busy || amount === 0 || amount > config.mostAtOnce;
-  return html`<button type="button" data-bulk=${name} aria-disabled=${rests ? "true" : "false"}
+  return html`<button type="button" class=${danger ? "danger" : ""} data-bulk=${name} aria-disabled=${rests ? "true" : "false"}
     aria-describedby=${amount > config.mostAtOnce ? "too-many" : nothing} @click=${() => rests || on.actOnAll(name)}>
     ${word}${asks ? "…" : ""}${only ? html` <span class="number amount">${count(amount)}</span>` : nothing}
   </button>`;

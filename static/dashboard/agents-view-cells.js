@@ -26,7 +26,7 @@ const CELLS = {
 const NUMBERS = ["time", "until", "missed"];
 
 export function cell(name, id, agent, model) {
-  if (name === "name") return html`<th scope="row" role="rowheader" class="cell-name" title=${agent.name}>${agent.name}</th>`;
+  if (name === "name") return html`<th scope="row" role="rowheader" class="cell-name" title=${agent.name}><a href=${address(id)} tabindex=${id === model.current ? "0" : "-1"}>${agent.name}</a></th>`;
   const content = CELLS[name](agent, model, id);
   const isNumber = NUMBERS.includes(name);
   const whole = typeof content === "string" && content && !isNumber ? content : nothing;
@@ -56,7 +56,7 @@ export function choiceCell(id, agent, tab, model, on) {
   const part = { id, agent, tab, model, on, rests, stuck };
   return html`<td role="cell" class="choose"><div class="acts">
     <form method="post" action="${address(id)}choice/" class="choices" @submit=${on.act} data-agent=${id}
-      data-agent-name=${agent.name} aria-label="Choice for ${agent.name}">
+      data-agent-name=${agent.name} aria-label="Set status of ${agent.name}">
       ${hidden(agent, model)}
       ${CHOICES.map(
         ([choice, word]) => html`<button name="choice" value=${choice} tabindex=${tab} aria-pressed=${agent.choice === choice}
@@ -87,7 +87,7 @@ function wrapUp({ id, agent, tab, model, on, rests, stuck }) {
 function release({ id, agent, tab, model, on, rests }) {
   return html`<form method="post" action="${address(id)}release/" class="cures" @submit=${on.act} data-agent=${id} data-agent-name=${agent.name}>
     ${hidden(agent, model)}
-    <button tabindex=${tab} data-asks="release" aria-label="Release ${agent.name}" aria-disabled=${rests}>Release</button>
+    <button class="danger" tabindex=${tab} data-asks="release" aria-label="Release ${agent.name}" aria-disabled=${rests}>Release</button>
   </form>`;
 }
 

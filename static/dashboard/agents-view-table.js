@@ -22,7 +22,7 @@ export function agentsTable(model, on) {
         <thead role="rowgroup">
           <tr role="row" aria-rowindex="1">
             ${model.canSelect ? pickAll(model, on) : nothing}${columns.map((column) => head(column, view.sort, on))}
-            ${model.showsChoice ? html`<th scope="col" role="columnheader" class="choose">Choice</th>` : nothing}
+            ${model.showsChoice ? html`<th scope="col" role="columnheader" class="choose">Set status</th>` : nothing}
           </tr>
         </thead>
         <tbody role="rowgroup" data-table="agents" @keydown=${on.walk} @focusin=${on.enterRow}>
@@ -57,7 +57,7 @@ function head({ name, word, title }, sort, on) {
 }
 
 function pickAll({ shownIds, selected, census }, on) {
-  const label = shownIds.length === census.total ? "Select all agents" : `Select all ${count(shownIds.length)} that fit`;
+  const label = shownIds.length === census.total ? "Select all agents" : `Select all ${count(shownIds.length)} shown`;
   return html`<th scope="col" role="columnheader" class="cell-pick">
     <label><input type="checkbox" aria-label=${label} title=${label} .checked=${live(selected.among === "all")}
       .indeterminate=${live(selected.among === "some")} @change=${on.pickAll} /></label>

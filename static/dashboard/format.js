@@ -7,6 +7,7 @@ const STYLES = {
   clock: { timeStyle: "medium" },
   hourAndMinute: { timeStyle: "short" },
   day: { day: "numeric", month: "short", year: "numeric" },
+  zone: { hour: "numeric", timeZoneName: "short" },
   full: { dateStyle: "full", timeStyle: "long" },
 };
 const formats = new Map();
@@ -68,6 +69,11 @@ export function since(iso, now) {
 export function clock(iso, timeZone) {
   if (!iso) return "–:–:–";
   return moment("clock", Date.parse(iso), timeZone);
+}
+
+/** The short name of the page's time zone at a moment: "CET", "GMT-3". */
+export function zoneWord(iso, timeZone) {
+  return moment("zone", Date.parse(iso), timeZone).split(" ").slice(1).join(" ");
 }
 
 /** Milliseconds as hour and minute in the reader's time zone: "12:03". */

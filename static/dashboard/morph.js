@@ -56,11 +56,11 @@ function arranged(parent, was, pairs, held) {
 
 function alignAttributes(node, newer) {
   for (const { name } of [...node.attributes]) {
-    // What the reader opened stays open, and what the reader typed stays typed.
+    // What the reader opened or closed stays so, and what the reader typed stays typed.
     if (!newer.hasAttribute(name) && name !== "open") node.removeAttribute(name);
   }
   for (const { name, value } of newer.attributes) {
-    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    if (node.getAttribute(name) !== value && name !== "open") node.setAttribute(name, value);
   }
 }
 

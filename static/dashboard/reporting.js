@@ -3,6 +3,7 @@
 import { isHeld } from "./held.js";
 import { localize } from "./moments.js";
 import { morph } from "./morph.js";
+import { nameZone } from "./page-zone.js";
 import { endTrouble, sayTrouble } from "./part-trouble.js";
 import { tellZone } from "./reader-zone.js";
 import { oncePerFrame } from "./ticking.js";
@@ -95,4 +96,5 @@ for (const left of ["pointerout", "focusout"]) {
 document.addEventListener("visibilitychange", () => void look());
 if (tellZone(document)) location.reload();
 localize(document, Date.now());
+nameZone(document);
 timer = setTimeout(look, EVERY_MS);

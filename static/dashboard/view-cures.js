@@ -14,7 +14,7 @@ export function release(id, agent, model, on) {
       <input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
       <input type="hidden" name="expected_version" .value=${String(agent.version)} />
       <input type="hidden" name="back" value="/" />
-      <button data-asks="release" aria-label="Release ${agent.name}" aria-disabled=${rests}>Release</button>
+      <button class="danger" data-asks="release" aria-label="Release ${agent.name}" aria-disabled=${rests}>Release</button>
     </form>
   `;
 }

@@ -13,6 +13,7 @@ const KINDS = {
   },
   release: {
     verb: "Release",
+    danger: true,
     reasons: (config) => config.releaseReasons,
     note: () => "A call that rings goes back to its place; one in progress ends. The agent goes where it chose to be.",
   },
@@ -28,7 +29,7 @@ export function reasonDialog({ asking, config }, on) {
 }
 
 function question(asking, config, on) {
-  const { verb, reasons, note } = KINDS[asking.kind];
+  const { verb, reasons, note, danger } = KINDS[asking.kind];
   const text = asking.note ?? note(asking.hasCall);
   return html`
     <header>
@@ -37,13 +38,13 @@ function question(asking, config, on) {
     </header>
     <form method="post" action=${asking.action} class="reasons" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
       ${hiddenFields(asking, config)}
-      ${reasons(config).map((reason) => html`<button name="reason" value=${reason}>${reason}</button>`)}
+      ${reasons(config).map((reason) => html`<button class=${danger ? "danger" : ""} name="reason" value=${reason}>${reason}</button>`)}
     </form>
     <form method="post" action=${asking.action} class="other" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
       ${hiddenFields(asking, config)}
       <label for="other-reason">Another reason</label>
       <input id="other-reason" name="reason" required maxlength=${config.reasonLimit} autocomplete="off" />
-      <button>${verb}</button>
+      <button class=${danger ? "danger" : ""}>${verb}</button>
     </form>
     ${text ? html`<p class="footnote">${text}</p>` : nothing}
   `;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
-import { clock, count, duration } from "./format.js";
+import { clock, count, duration, zoneWord } from "./format.js";
 import { icon } from "./icons.js";
 
 export function statusBar(model, on) {
@@ -24,7 +24,7 @@ export function connection({ fresh }) {
 function dataClock({ fresh, at, age }) {
   const old = fresh.dim || fresh.name === "paused";
   return html`<span class="freshness">
-    <span class="words">data from </span><time class="number" datetime=${at}>${clock(at)}</time>
+    <span class="words">data from </span><time class="number" datetime=${at}>${clock(at)}</time> <span class="zone">${zoneWord(at)}</span>
     ${old ? html`<span class="number">(${duration(age)} ago)</span>` : nothing}
   </span>`;
 }
@@ -62,17 +62,6 @@ export function banner(model) {
   return html`<div class="banner-place" role="alert">
     ${text ? html`<p class="banner tone-${model.fresh.tone}">${icon(model.fresh.icon)}<span>${text}</span></p>` : nothing}
   </div>`;
-}
-
-/** What cannot be read is in no list and no figure: said for as long as that is so. */
-export function leftOut({ state }) {
-  const { count: number, first } = state?.totals.unreadable ?? {};
-  if (!number) return nothing;
-  const others = number > 1 ? ` and ${count(number - 1)} more` : "";
-  return html`<p class="banner tone-orange left-out" role="status">${icon("warn")}<span>
-    ${count(number)} ${number > 1 ? "items in the table cannot be read and are" : "item in the table cannot be read and is"}
-    missing from lists and figures: ${first}${others}. An administrator can run <code>python manage.py audit</code>.
-  </span></p>`;
 }
 
 function sentence({ fresh, slow }) {

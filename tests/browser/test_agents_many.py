@@ -91,11 +91,11 @@ def test_more_than_can_be_acted_for_at_once_are_told_so(opened: Opened, site: Si
     bar.get_by_role("button", name="Clear").click()
     page.get_by_label("Filter agents").fill("agent-01")
     expect(page.locator(".roster-amount")).to_contain_text("100 of 2,000")
-    page.get_by_role("checkbox", name="Select all 100 that fit").check()
+    page.get_by_role("checkbox", name="Select all 100 shown").check()
     bar.get_by_role("button", name="Available").click()
 
     expect(page.locator(".notice")).to_contain_text("Available: 100 done.")
-    expect(bar).to_contain_text("Nobody selected")
+    expect(bar).to_contain_text("No agents selected")
     done = agents_by_id(site.router, [f"a01{number:02}" for number in range(100)])
     assert {agent.status for agent in done} == {AgentStatus.QUEUED}
 

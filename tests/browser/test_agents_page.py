@@ -222,14 +222,14 @@ def test_it_can_be_used_with_the_keyboard_alone(opened: Opened, site: Site) -> N
     expect(row_of(page, olaf).get_by_role("checkbox")).to_be_focused()
     page.keyboard.press("Shift+X")
     expect(page.locator(".bulk")).to_contain_text("3 selected")
-    for _ in range(4):  # three buttons of the row, then out of the table
+    for _ in range(5):  # the name and three buttons of the row, then out of the table
         page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Clear")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
     expect(page.locator(".notice")).to_contain_text("Available: 3 done.")
-    expect(page.get_by_role("button", name="Select all 3 that fit")).to_be_focused()
+    expect(page.get_by_role("button", name="Select all 3 shown")).to_be_focused()
     assert {present(site, one).status for one in (max_, nell, olaf)} == {AgentStatus.QUEUED}
 
 
@@ -278,7 +278,7 @@ def test_without_script_the_plain_forms_do_the_same(opened: Opened, site: Site, 
     (agent,) = some_agents(site, f"Sol-Plain{len(path)}")
     page = opened(path, script=False)
     page.wait_for_url("**/agents/?plain=1")
-    form = page.get_by_role("form", name=f"Choice for {agent.name}")
+    form = page.get_by_role("form", name=f"Set status of {agent.name}")
     form.get_by_role("button", name="Available").click()
 
     expect(page.get_by_role("status")).to_have_text(f"{agent.name}: available.")

@@ -48,7 +48,7 @@ def take_in(page: Page, caller: str) -> None:
     page.get_by_label("Caller").fill(caller)
     page.get_by_label("Language").select_option("French")
     page.get_by_role("button", name="Queue the call").click()
-    expect(page.locator(".message")).to_have_text(f"{caller}: waits in W#French#Any.")
+    expect(page.locator(".message")).to_have_text(f"{caller}: waiting in French · Any.")
 
 
 def test_a_call_is_made_offered_to_an_agent_and_another_given_up(opened: Opened, site: Site) -> None:
@@ -60,15 +60,16 @@ def test_a_call_is_made_offered_to_an_agent_and_another_given_up(opened: Opened,
 
     page.goto("/agents/?plain=1")
     page.get_by_role("button", name="Which call is next?").click()
-    expect(page.locator(".message")).to_have_text("Next call for Cleo Noir: Anne Petit, in W#French#Any.")
+    expect(page.locator(".message")).to_have_text("Next call for Cleo Noir: Anne Petit, in French · Any.")
     page.get_by_role("button", name="Offer next call").click()
     expect(page.locator(".message")).to_have_text("Anne Petit is offered to Cleo Noir.")
     expect(page.get_by_role("button", name="Offer next call")).to_have_count(0)
 
     page.goto("/calls/")
     page.get_by_role("link", name="Luc Grand").click()
-    page.get_by_role("button", name="Caller hung up").click()
-    expect(page.locator(".message")).to_have_text("Luc Grand: the caller hung up.")
+    page.get_by_text("Mark as abandoned…").click()
+    page.get_by_role("button", name="Mark as abandoned").click()
+    expect(page.locator(".message")).to_have_text("Luc Grand: marked as abandoned.")
     expect(page.locator(".story")).to_contain_text("abandoned by mara")
     assert call_now(site.router, agent_now(site.router, "cleo").call_id or "").caller == "Anne Petit"
     assert in_line(site.router, call_queue("French", "Any")) == []
@@ -78,14 +79,14 @@ def test_a_call_is_taken_in_first_and_queued_when_more_is_known(opened: Opened, 
     page = opened("/calls/new/", script=False)
     page.get_by_label("Caller").fill("Anne Petit")
     page.get_by_label("Language").select_option("French")
-    page.get_by_role("button", name="Take in only").click()
-    expect(page.locator(".message")).to_have_text("Anne Petit: taken in, not queued yet.")
+    page.get_by_role("button", name="Save without queuing").click()
+    expect(page.locator(".message")).to_have_text("Anne Petit: saved, not queued yet.")
     page.get_by_role("link", name="Queue the call").click()
     expect(page.get_by_label("Caller")).to_have_value("Anne Petit")
     expect(page.get_by_label("Language")).to_have_value("French")
     page.get_by_label("Priority").select_option("2")
     page.get_by_role("button", name="Queue the call").click()
-    expect(page.locator(".message")).to_have_text("Anne Petit: waits in W#French#Any.")
+    expect(page.locator(".message")).to_have_text("Anne Petit: waiting in French · Any.")
 
     (entry,) = waiting_calls(site.router)
     assert (entry.priority, call_now(site.router, entry.call_id).caller) == (2, "Anne Petit")
@@ -96,9 +97,10 @@ def test_the_first_of_a_queue_is_taken_and_finished(opened: Opened, site: Site) 
         call_enqueue(site.router, language="French", caller=f"Caller {number}", call_id=f"first-{number}")
     page = opened(FRENCH)
     expect(page.locator("[data-connection=live]")).to_be_visible()
-    page.get_by_role("button", name="Take and finish the first").click()
+    page.get_by_text("Complete first call without an agent…").click()
+    page.get_by_role("button", name="Complete call").click()
 
-    expect(page.locator(".message")).to_have_text("Caller 1: taken and finished.")
+    expect(page.locator(".message")).to_have_text("Caller 1: completed without an agent.")
     expect(page.locator(".entries .caller a")).to_have_text(["Caller 2"])
 
 
@@ -130,7 +132,7 @@ def test_the_form_is_filled_in_with_the_keyboard_alone(opened: Opened) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
 
-    expect(page.locator(".message")).to_have_text("Anne Petit: waits in W#French#F.")
+    expect(page.locator(".message")).to_have_text("Anne Petit: waiting in French · F.")
     expect(page.locator(".wishes li")).to_have_count(2)
 
 

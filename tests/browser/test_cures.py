@@ -93,9 +93,9 @@ def test_a_caller_on_the_board_leads_to_what_can_be_done(opened: Opened, site: S
     page = opened("/")
     page.get_by_role("link", name="Leo Ruiz").click()
     page.get_by_label("Priority").select_option("2")
-    page.get_by_role("button", name="Move", exact=True).click()
+    page.get_by_role("button", name="Change priority").click()
 
-    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: moved to another priority.")
+    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: priority changed.")
     page.goto("/")
     row = page.locator(f"tr[data-call='{call.call_id}']")
     expect(row.locator(".urgent")).to_have_text("P2")

@@ -53,7 +53,7 @@ def test_the_selected_wait_again_but_who_changed_meanwhile_is_left_and_named(
     page.get_by_role("button", name="Restore 2 selected").click()
 
     expect(page.get_by_role("status")).to_have_text(
-        "1 call waits again. Not restored: Kim Hall (changed meanwhile, removed now)."
+        "1 call restored. Not restored: Kim Hall (changed meanwhile, removed now)."
     )
     expect(row_of(page, leo)).to_have_count(0)
     expect(row_of(page, ann)).to_be_visible()
@@ -81,13 +81,13 @@ def test_without_script_the_reason_filters_and_all_that_are_listed_wait_again(
 ) -> None:
     kept, wanted = a_letter(site, "Leo Ruiz"), a_letter(site, "Kim Hall", "nobody speaks it")
     page = opened("/dead-letters/", script=False)
-    page.get_by_label("Reason", exact=True).select_option("nobody speaks it")
+    page.locator("#reason").select_option("nobody speaks it")
     page.get_by_role("button", name="Show").click()
     expect(row_of(page, kept)).to_have_count(0)
     page.get_by_role("button", name="Restore all 1 listed").click()
 
-    expect(page.get_by_role("status")).to_have_text("1 call waits again.")
-    expect(page.get_by_role("heading", name="No dead letter has this reason")).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("1 call restored.")
+    expect(page.get_by_role("heading", name="No failed calls with this reason")).to_be_visible()
     assert status(site, wanted) is CallStatus.QUEUED
     assert status(site, kept) is CallStatus.DEAD_LETTERED
 
@@ -95,25 +95,26 @@ def test_without_script_the_reason_filters_and_all_that_are_listed_wait_again(
 def test_a_letter_tells_its_history_and_is_removed_with_a_reason(opened: Opened, site: Site) -> None:
     leo = a_letter(site, "Leo Ruiz")
     page = opened("/dead-letters/")
-    row_of(page, leo).get_by_text("History").click()
-    expect(row_of(page, leo).get_by_role("listitem").last).to_contain_text("dead-lettered by mara")
-    row_of(page, leo).get_by_label("Remove for good, because").fill("called again")
+    row_of(page, leo).get_by_text("Timeline").click()
+    expect(row_of(page, leo).get_by_role("listitem").last).to_contain_text("failed by mara")
+    row_of(page, leo).get_by_text("Remove…").click()
+    row_of(page, leo).get_by_label("Reason").fill("called again")
     row_of(page, leo).get_by_role("button", name="Remove Leo Ruiz").click()
 
     expect(page.get_by_role("status")).to_have_text("Leo Ruiz: removed.")
-    expect(page.get_by_role("heading", name="No dead letters")).to_be_visible()
+    expect(page.get_by_role("heading", name="No failed calls")).to_be_visible()
     assert status(site, leo) is CallStatus.REMOVED
 
 
 def test_the_board_leads_to_them_and_says_how_many(opened: Opened, site: Site) -> None:
     leo = a_letter(site, "Leo Ruiz")
     page = opened("/")
-    link = page.get_by_role("link", name="Dead letters")
+    link = page.get_by_role("link", name="Failed calls")
     expect(link).to_contain_text("1")
     link.click()
 
     row_of(page, leo).get_by_role("link", name="Leo Ruiz").click()
     expect(page.get_by_role("heading", name="Leo Ruiz")).to_be_visible()
     page.get_by_role("button", name="Restore").click()
-    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: waits again.")
+    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: restored, waiting again.")
     assert status(site, leo) is CallStatus.QUEUED

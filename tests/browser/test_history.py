@@ -67,7 +67,7 @@ def offered(page: Page) -> str:
 def test_before_the_first_call_it_says_how_calls_come_here(opened: Opened) -> None:
     page = opened("/history/")
 
-    expect(page.get_by_role("heading", name="Nothing has been recorded yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No calls recorded yet")).to_be_visible()
     assert_for_everybody(page, "history-first-run")
 
 

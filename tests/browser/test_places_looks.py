@@ -35,6 +35,7 @@ PAGES = {
     "calls": "/calls/",
     "calls-none": "/calls/?q=nobody",
     "call-waiting": "/calls/steps/",
+    "agent": "/agents/agent-6/",
     "trail": "/trail/",
     "trail-none": "/trail/?day=2020-01-01",
 }
@@ -70,7 +71,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, name: str, size: Size) ->
     assert_for_everybody(page, f"{name}-phone" if size == PHONE else name)
 
 
-@pytest.mark.parametrize("name", ["queues", "queue-calls", "calls", "call-waiting", "trail"])
+@pytest.mark.parametrize("name", ["queues", "queue-calls", "calls", "call-waiting", "agent", "trail"])
 def test_no_width_needs_scrolling_sideways(opened: Opened, name: str) -> None:
     page = opened(PAGES[name], size=SMALL)
     settled(page)
@@ -104,7 +105,7 @@ def test_who_may_not_read_the_trail_is_told_whom_to_ask(opened: Opened) -> None:
 def test_the_list_of_queues_is_walked_with_the_keyboard_alone(opened: Opened) -> None:
     page = opened("/queues/?q=french+any")
     settled(page)
-    page.get_by_role("searchbox", name="Skills").focus()
+    page.get_by_role("searchbox", name="Search").focus()
     for _ in range(3):  # the box, the table, the number
         page.keyboard.press("Tab")
     focused = page.locator(":focus")
@@ -113,3 +114,16 @@ def test_the_list_of_queues_is_walked_with_the_keyboard_alone(opened: Opened) ->
     page.keyboard.press("Enter")
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("French · Any")
+
+
+def test_tickets_and_version_ids_are_diagnostics_open_for_supervisors(opened: Opened, site: Site) -> None:
+    page, operators = opened(CALLS), opened(CALLS, name="olga")
+    settled(page)
+    ticket = page.locator(".entries td.ticket").first
+    expect(ticket).to_be_visible()
+    expect(operators.locator(".entries td.ticket").first).to_be_hidden()
+    page.get_by_role("heading", name="Diagnostics").click()
+    call_enqueue(site.router, language="French", caller="Newcomer")
+
+    expect(page.locator(".entries").get_by_role("link", name="Newcomer")).to_be_visible()
+    expect(ticket).to_be_hidden()

@@ -12,7 +12,7 @@ from routing.events import EventKind
 from routing.exceptions import UnknownAgentError
 from routing.queues import call_queue
 from tests.builders import a_waiting_agent, a_waiting_call, as_call, as_conflict, as_match
-from tests.centres import agent_now, call_now, infos_now, match_all, queues_moved
+from tests.centres import a_call_in, agent_now, call_now, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
 
 
@@ -213,3 +213,19 @@ def test_an_agent_may_look_into_one_queue_alone_with_two_reads(centre: Life) -> 
     assert as_match(services.call_offer(router, agent_id="ana", queue=ANYBODY)).call == peeked
     assert router.table.meter.requests - before == 3  # two reads and the transaction
     assert call_now(router, "second").agent_id == "ana"
+
+
+# --- handed back
+
+
+def test_the_agent_of_a_call_handed_back_may_stay_available_and_others_come_first_for_the_call(
+    life: Life,
+) -> None:
+    a_call_in(life.router, CallStatus.IN_PROGRESS, "c1")
+    services.call_hand_back(life.router, call_id="c1", reason="no sound", keep_available=True)
+
+    assert agent_now(life.router, "ana").status is AgentStatus.QUEUED
+    assert call_now(life.router, "c1").tried == ("ana",)
+    a_waiting_agent(life.router, "eva")
+    assert match_all(life.router) == [("c1", "eva")]
+    assert audit(life.router) == []

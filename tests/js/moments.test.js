@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { clock, zoneWord } from "../../static/dashboard/format.js";
 import { localMoment } from "../../static/dashboard/moments.js";
+import { nameZone, pageZone } from "../../static/dashboard/page-zone.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -20,4 +22,17 @@ test("a moment of another day has that day, by the reader's own midnight", () =>
 
 test("a moment of another year has the year too", () => {
   assert.equal(localMoment(Date.parse("2025-11-20T12:00:00.000Z"), NOON, "UTC"), "20 Nov 2025 12:00:00");
+});
+
+test("a page is in the zone that was chosen, else in the browser's, and names it", () => {
+  const at = "2026-11-22T12:00:00Z";
+  const places = [{ textContent: "UTC" }];
+  globalThis.document = { documentElement: { dataset: { chosenZone: "Asia/Tokyo" } } };
+  assert.equal(clock(at), "21:00:00");
+  assert.equal(zoneWord(at), "GMT+9");
+  nameZone({ querySelectorAll: () => places });
+  assert.equal(places[0].textContent, "Asia/Tokyo");
+  globalThis.document.documentElement.dataset = {};
+  assert.equal(pageZone(), undefined);
+  delete globalThis.document;
 });

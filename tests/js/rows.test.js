@@ -97,7 +97,7 @@ test("who is available until a moment is resting", () => {
 test("every status has a word of its own", () => {
   const words = ["removed", "rejected", "deadLettered", "abandoned", "completed"].map((one) => callStatus(one).word);
 
-  assert.deepEqual(words, ["Removed", "Rejected", "Dead letter", "Abandoned", "Ended"]);
+  assert.deepEqual(words, ["Removed", "Rejected", "Failed", "Abandoned", "Ended"]);
   assert.equal(callStatus("teleported").word, "Unknown");
 });
 

@@ -36,6 +36,7 @@ ARGUMENTS: Arguments = {
     "--reason": {"required": True, "help": "why, kept in the history"},
     "--reason?": {"default": "", "help": "why, kept in the history"},
     "--to-end": {"action": "store_true", "help": "not to its old place"},
+    "--keep-available": {"action": "store_true", "help": "do not pause its agent"},
     "--wrap-up": {"type": float, "metavar": "SECONDS", "help": "instead of what holds in the queue"},
     "--expected-version": {"type": int, "metavar": "N", "help": "only if the call is at this version"},
     "--by": {"default": ORIGIN, "help": f"who does it (default: {ORIGIN})"},
@@ -157,8 +158,10 @@ OPERATIONS: dict[str, Operation[Answer]] = {
     ),
     "hand-back": Operation(
         "Take a call in progress from its agent, and let it wait again.",
-        (*ON_A_CALL, "--reason"),
-        lambda router, options: services.call_hand_back(router, reason=options["reason"], **_common(options)),
+        (*ON_A_CALL, "--reason", "--keep-available"),
+        lambda router, options: services.call_hand_back(
+            router, reason=options["reason"], keep_available=options["keep_available"], **_common(options)
+        ),
     ),
     "dequeue": Operation(
         "Take the best waiting call of a queue and finish it at once.",

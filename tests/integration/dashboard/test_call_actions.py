@@ -1,16 +1,19 @@
 """A supervisor's commands about a call: done, refused, too late; and the page of one call."""
 
+import re
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
 from routing import selectors
+from routing.agents import AgentStatus, Choice
 from routing.calls import CallStatus
 from routing.queues import call_queue
 from routing.router import Router
-from routing.services import call_touch
+from routing.services import agent_choose, call_touch
 from tests.builders import a_waiting_call, as_call
-from tests.centres import a_call_in, call_now, in_line
+from tests.centres import a_call_in, agent_now, call_now, in_line
 from tests.integration.dashboard.conftest import Reply, posted
 
 BROWSER = {"accept": "text/html"}
@@ -76,6 +79,58 @@ def test_to_repeat_a_command_does_no_harm(supervisor: Client, router: Router) ->
     assert (first.status, second.status) == (200, 409)
     assert in_line(router, call_queue("Spanish", "Any")) == ["c2", "c1"]
     assert call_now(router, "c1").version == 2
+
+
+@pytest.mark.parametrize(
+    ("keep", "status", "said"),
+    [
+        ({}, AgentStatus.PAUSED, "Call c1: returned to queue. Ana was paused."),
+        (
+            {"keep_available": "1"},
+            AgentStatus.QUEUED,
+            "Call c1: returned to queue. Ana was not paused: available now.",
+        ),
+    ],
+)
+def test_a_call_is_returned_to_its_queue_after_a_question_that_names_who_is_paused(
+    supervisor: Client, router: Router, keep: dict[str, object], status: AgentStatus, said: str
+) -> None:
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1")
+    page = supervisor.get("/calls/c1/").content.decode()
+    assert "Return to queue?</b> Ana will be paused." in page
+    assert "Keep Ana available" in page
+    response = supervisor.post("/calls/c1/hand-back/", {**WHY, **keep}, headers=BROWSER)
+
+    assert [str(one) for one in get_messages(response.wsgi_request)] == [said]
+    assert agent_now(router, "ana").status is status
+
+
+def test_an_agent_who_chose_to_pause_is_not_said_to_be_paused_by_it(
+    supervisor: Client, router: Router
+) -> None:
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1")
+    agent_choose(router, agent_id="ana", choice=Choice.OFFLINE)
+    page = supervisor.get("/calls/c1/").content.decode()
+
+    assert "Ana will be offline, as chosen." in page
+    assert "keep_available" not in page
+
+
+@pytest.mark.parametrize("status", [CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS])
+def test_what_ends_a_call_or_takes_it_away_is_apart_coloured_and_confirmed(
+    supervisor: Client, router: Router, status: CallStatus
+) -> None:
+    a_call_in(router, status, "c1")
+    page = supervisor.get("/calls/c1/").content.decode()
+    normal, _, dangers = page.partition('<div class="dangers">')
+
+    for action in ("abandon", "remove", "dead-letter", "hand-back"):
+        assert f"/calls/c1/{action}/" not in normal
+    forms = re.findall(
+        r'<details[^>]*><summary class="danger">[^<]+…</summary>\s*<form.*?</form>', dangers, re.DOTALL
+    )
+    assert len(forms) == dangers.count("<form") >= 1
+    assert all('<button class="danger">' in form and "?</b>" in form for form in forms)
 
 
 def test_a_restored_call_goes_to_the_end_where_wanted(supervisor: Client, router: Router) -> None:
@@ -146,7 +201,7 @@ def test_its_page_tells_the_story_and_offers_what_applies(supervisor: Client, ro
     page = supervisor.get("/calls/c1/").content.decode()
 
     assert "<h1>Leo Ruiz</h1>" in page
-    assert "<b>put to the end</b>" in page
+    assert "<b>moved to end</b>" in page
     assert "by olga" in page
     assert '<option value="3" selected>3</option>' in page
     offered = {action for action in ACTIONS if f'action="/calls/c1/{action}/"' in page}
@@ -160,7 +215,7 @@ def test_an_operator_sees_the_page_without_the_commands(
     page = operator.get("/calls/c1/").content.decode()
 
     assert "Leo Ruiz" in page
-    assert "Only supervisors may queue, move" in page
+    assert "Only supervisors can queue, move" in page
     assert "/calls/c1/remove/" not in page
     assert stranger.get("/calls/c1/").status_code == 403
 

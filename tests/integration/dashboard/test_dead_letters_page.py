@@ -35,7 +35,7 @@ def page_of(client: Client, address: str = "/dead-letters/") -> str:
 
 @pytest.mark.usefixtures("router")
 def test_without_dead_letters_it_says_when_there_will_be_some(supervisor: Client) -> None:
-    assert "No dead letters" in page_of(supervisor)
+    assert "No failed calls" in page_of(supervisor)
 
 
 def test_a_letter_shows_what_went_wrong_and_its_history(
@@ -52,7 +52,7 @@ def test_a_letter_shows_what_went_wrong_and_its_history(
     assert '<td role="cell" class="queue">Spanish · Any</td>' in page
     assert '<td role="cell" class="error">line is dead</td>' in page
     assert re.search(r'class="right number waited">2:3\d</td>', page)
-    assert page.index("<b>queued</b>") < page.index("<b>dead-lettered</b>")
+    assert page.index("<b>queued</b>") < page.index("<b>failed</b>")
     assert '<span class="by">by mara</span>' in page
 
 
@@ -64,7 +64,7 @@ def test_the_reason_in_the_address_is_the_filter(supervisor: Client, router: Rou
     assert ("Leo" in page, "Kim" in page) == (True, False)
     assert '<option value="line is dead" selected>line is dead (1)</option>' in page
     assert "All reasons (2)" in page
-    assert "No dead letter has this reason" in page_of(supervisor, "/dead-letters/?reason=other")
+    assert "No failed calls with this reason" in page_of(supervisor, "/dead-letters/?reason=other")
 
 
 def test_the_picked_wait_again_and_the_others_stay(supervisor: Client, router: Router) -> None:
@@ -101,8 +101,8 @@ def test_who_changed_since_it_was_shown_is_left_alone_and_named(supervisor: Clie
 
     page = response.content.decode()
     assert (
-        "1 call waits again. Not restored: Leo (changed meanwhile, removed now); "
-        "Kim (changed meanwhile, dead letter now)." in page
+        "1 call restored. Not restored: Leo (changed meanwhile, removed now); "
+        "Kim (changed meanwhile, failed now)." in page
     )
     assert 'data-letter="kim"' in page
     assert 'data-letter="leo"' not in page
@@ -116,7 +116,7 @@ def test_where_none_could_be_restored_it_is_a_refusal(supervisor: Client, router
     assert reply.status == 409
     assert reply.body["restored"] == []
     assert set(reply.body["refused"]) == {"leo", "gone"}
-    assert reply.error.startswith("0 calls wait again. Not restored: Leo (changed meanwhile, removed now)")
+    assert reply.error.startswith("0 calls restored. Not restored: Leo (changed meanwhile, removed now)")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_who_may_only_look_finds_no_buttons_and_is_refused(
     leo = a_letter(router, "leo")
     page = page_of(operator)
 
-    assert "Only supervisors may restore or remove calls" in page
+    assert "Only supervisors can restore or remove calls" in page
     assert "Restore" not in page
     reply = posted(operator, "/dead-letters/restore/", {"which": "all", "shown": [named(leo)]})
     assert reply.status == 403
@@ -169,7 +169,7 @@ def test_where_the_table_fails_on_the_way_nobody_is_told_that_nothing_was_change
     reply = posted(supervisor, "/dead-letters/restore/", {"which": "all", "shown": ["1:leo"]})
 
     assert reply.status == 503
-    assert reply.error.startswith("DynamoDB failed on the way: some calls may wait again.")
+    assert reply.error.startswith("DynamoDB failed on the way: some calls may be restored.")
 
 
 def test_nothing_on_the_page_needs_an_exception_from_the_content_policy(

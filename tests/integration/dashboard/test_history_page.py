@@ -107,7 +107,7 @@ def test_days_and_times_are_those_of_the_settings(supervisor: Client, settings: 
     text = page_of(supervisor, "/history/?from=2026-11-20&to=2026-11-20&by=30")
 
     assert [row.split()[0] for row in rows(text)] == ["21:00", "21:30"]
-    assert "Days and times in Asia/Tokyo" in words_of(text)
+    assert "Days and intervals are in Asia/Tokyo. Copy" in words_of(text)
 
 
 @pytest.mark.usefixtures("calls")
@@ -144,7 +144,7 @@ def test_one_click_takes_volumes_and_handle_times_over_into_staffing(supervisor:
         ["12:30", "1", "50", "s"],
     ]
     assert 'id="id_calls" value="3"' in text
-    assert 'id="id_aht" value="110"' in text
+    assert 'id="id_aht" value="90"' in text
     assert "From the history of 2026-11-21, all queues: 2 intervals of 30 minutes with 4 calls offered." in (
         words_of(text)
     )
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_said_and_the_csv_refuses_it(supervisor: Client) -> No
 
 
 def test_before_the_first_call_it_says_how_calls_come_here(supervisor: Client) -> None:
-    assert "Nothing has been recorded yet" in words_of(page_of(supervisor, "/history/"))
+    assert "No calls recorded yet" in words_of(page_of(supervisor, "/history/"))
     assert "reporting_reconcile --day 2026-11-21" in words_of(page_of(supervisor, "/history/"))
 
 
@@ -190,8 +190,8 @@ def test_days_without_calls_are_said_to_be_so(supervisor: Client) -> None:
     empty = words_of(page_of(supervisor, "/history/?from=2026-11-18&to=2026-11-18"))
     other = words_of(page_of(supervisor, "/history/?queue=W%23English%23F"))
 
-    assert "No call of these days has ended" in empty
-    assert "None in W#English#F. Show all queues" in other
+    assert "No finished calls on these days" in empty
+    assert "None in English · F. Show all queues" in other
 
 
 def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:

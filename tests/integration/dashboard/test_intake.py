@@ -185,7 +185,9 @@ def test_the_form_leads_to_the_call_it_made(supervisor: Client, router: Router) 
     response = supervisor.post("/calls/enqueue/", fields, headers=BROWSER)
 
     assert (response.status_code, response.headers["Location"]) == (302, f"/calls/{call_id}/")
-    assert [str(one) for one in get_messages(response.wsgi_request)] == ["Leo Ruiz: waits in W#Spanish#Any."]
+    assert [str(one) for one in get_messages(response.wsgi_request)] == [
+        "Leo Ruiz: waiting in Spanish · Any."
+    ]
     assert "Leo Ruiz" in supervisor.get("/calls/").content.decode()
     assert call_now(router, call_id).status is CallStatus.QUEUED
 

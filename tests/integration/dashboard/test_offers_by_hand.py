@@ -200,9 +200,9 @@ def test_an_offer_that_was_made_is_told_though_nothing_can_be_read_after_it(
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        (PEEK, "Next call for Ana: Kim Hall, in W#Spanish#F."),
+        (PEEK, "Next call for Ana: Kim Hall, in Spanish · F."),
         (OFFER, "Kim Hall is offered to Ana."),
-        (DEQUEUE, "Leo Ruiz: taken and finished."),
+        (DEQUEUE, "Leo Ruiz: completed without an agent."),
     ],
 )
 def test_a_plain_form_returns_to_its_page_with_a_message(

@@ -105,7 +105,7 @@ def test_the_plain_list_has_buttons_for_the_own_agent_only(operator: Client) -> 
     assert "/choice/" not in operator.get("/agents/?plain=1").content.decode()
     page = seated(operator, "olga", "ana").get("/agents/?plain=1").content.decode()
 
-    assert ('action="/agents/ana/choice/"' in page, "/agents/ben/" in page) == (True, False)
+    assert ('action="/agents/ana/choice/"' in page, 'action="/agents/ben/' in page) == (True, False)
     assert 'action="/agents/ana/end-wrap-up/"' in page
 
 

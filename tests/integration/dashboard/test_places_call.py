@@ -22,13 +22,11 @@ def test_a_waiting_call_says_why_it_waits_where_it_stands_and_what_is_due(
     a_waiting_call(router, "c2", gender="F", caller="Kim Hall")
     page = words_of(page_of(operator, "/calls/c2/"))
 
-    assert "There is no Spanish-speaking woman at all: nobody can take this call" in page
-    assert (
-        "Place 1 of 1 in W#Spanish#F ; 1 call that competes for the same agents is served before it." in page
-    )
-    assert re.search(r"Promotion in (2:00|1:5\d) ", page)
+    assert "No agent can take this call: there is no Spanish-speaking woman" in page
+    assert "Place 1 of 1 in Spanish · F ; 1 call competing for the same agents is served first." in page
+    assert re.search(r"Priority rises in (2:00|1:5\d) ", page)
     first = words_of(page_of(operator, "/calls/c1/"))
-    assert "no call that competes for the same agents is served before it" in first
+    assert "no call competing for the same agents is served first" in first
 
 
 def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Router) -> None:
@@ -37,8 +35,8 @@ def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Ro
     services.call_enqueue(router, call_id="c1", language="Spanish", steps=steps)
     page = page_of(operator, "/calls/c1/")
 
-    assert "Ana alone 30 s Spanish · F 40 s Spanish · any gender as long as it waits" in words_of(page)
-    assert re.search(r'<li aria-current="step"><span>Ana alone</span>', page)
+    assert "only Ana 30 s Spanish · F 40 s Spanish · any gender until answered" in words_of(page)
+    assert re.search(r'<li aria-current="step"><span>only Ana</span>', page)
 
 
 def test_its_story_tells_who_did_what_when_and_how_long_after_it_came_in(
@@ -58,7 +56,7 @@ def test_its_story_tells_who_did_what_when_and_how_long_after_it_came_in(
     assert re.search(r"\+0:00 \d\d:\d\d:\d\d UTC queued", story)
     assert re.search(r"\+2:0\d \d\d:\d\d:\d\d UTC offered · Ana", story)
     assert "answered · Ana" in story
-    assert "handed back · Ana by mara needs a lawyer" in story
+    assert "returned to queue · Ana by mara needs a lawyer" in story
 
 
 def test_the_part_is_what_the_page_shows_with_the_actions_leading_back_to_the_page(
@@ -67,7 +65,7 @@ def test_the_part_is_what_the_page_shows_with_the_actions_leading_back_to_the_pa
     a_waiting_call(router, "c1")
     html = str(state_of(supervisor, "/calls/c1/state.json")["html"])
 
-    assert "There is no Spanish-speaking agent at all" in html
+    assert "No agent can take this call" in html
     assert set(re.findall(r'name="back" value="([^"]+)"', html)) == {"/calls/c1/"}
     assert set(re.findall(r'action="/calls/c1/([^"]+)/"', html)) == {
         "priority",
@@ -83,7 +81,7 @@ def test_an_ended_call_waits_for_nothing_and_no_action_is_offered(supervisor: Cl
     services.call_abandon(router, call_id="c1")
     page = page_of(supervisor, "/calls/c1/")
 
-    assert "Why it waits" not in page
+    assert "Why it is waiting" not in page
     assert "This call has ended" in page
 
 

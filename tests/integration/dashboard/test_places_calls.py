@@ -54,7 +54,7 @@ def test_active_calls_stand_in_their_order_and_ended_ones_below_newest_first(
 
     assert callers(page) == ["Kim", "Eve", "Bob", "Ann", "Leo", "Dot", "Cyd"]
     words = words_of(page)
-    assert re.search(r"In progress Ann W#Spanish#Any 5 Ana 1 0:0\d 0:0\d", words)
+    assert re.search(r"In progress Ann Spanish · Any 5 Ana 1 0:0\d 0:0\d", words)
     assert "Active calls 4" in words
     assert "Ended calls newest first" in words
 
@@ -88,7 +88,7 @@ def test_what_was_asked_for_stands_in_the_form(operator: Client, router: Router)
     page = page_of(operator, "/calls/?status=ended&queue=W%23Spanish%23Any&q=dot")
 
     assert '<option value="ended" selected>' in page
-    assert "<option selected>W#Spanish#Any</option>" in page
+    assert '<option value="W#Spanish#Any" selected>Spanish · Any</option>' in page
     assert 'name="q" value="dot"' in page
 
 
@@ -120,7 +120,7 @@ def test_ended_calls_have_pages_that_hold_still_while_calls_go_on_ending(
     who: str, request: pytest.FixtureRequest, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader: Client = request.getfixturevalue(who)
-    monkeypatch.setattr("dashboard.call_search.rows.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 2)
     monkeypatch.setattr("dashboard.call_search.history.PAGE_SIZE", 2)
     ended(router, 5)
     if who == "supervisor":
@@ -141,7 +141,7 @@ def test_ended_calls_have_pages_that_hold_still_while_calls_go_on_ending(
 
 
 def test_active_calls_have_pages(operator: Client, router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.call_search.rows.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 2)
     for number in range(3):
         a_waiting_call(router, f"c{number}", caller=f"Caller {number}")
     first = page_of(operator, "/calls/")

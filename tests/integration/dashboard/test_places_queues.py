@@ -56,7 +56,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_before_anything_happened_every_combination_stands_there_empty(operator: Client) -> None:
     page = words_of(page_of(operator, "/queues/"))
 
-    assert "Combinations of skills 12" in page
+    assert "All queues 12" in page
     assert "Spanish · Any" in page
 
 
@@ -67,16 +67,16 @@ def test_both_sides_stand_together_with_how_many_agents_fit(operator: Client, ro
     page = page_of(operator, "/queues/?q=spanish+any")
 
     assert re.search(r'<a href="/queues/W%23Spanish%23Any/"[^>]*>1</a>', page)
-    assert "Combinations of skills 1 of 12" in words_of(page)
+    assert "All queues 1 of 12" in words_of(page)
     french = words_of(page_of(operator, "/queues/?q=french&waiting=1"))
-    assert re.search(r"French · F 1 0:0\d nobody fits, 0", french)
+    assert re.search(r"French · F 1 0:0\d no matching agent, 0", french)
     assert "French · M" not in french
 
 
 @pytest.mark.usefixtures("router")
 def test_where_no_queue_fits_it_leads_back_to_all(operator: Client) -> None:
-    assert "No queue fits 12 combinations" in words_of(page_of(operator, "/queues/?q=Klingon"))
-    assert "Nobody waits anywhere" in page_of(operator, "/queues/?waiting=1")
+    assert "No queues found There are 12 queues" in words_of(page_of(operator, "/queues/?q=Klingon"))
+    assert "No callers waiting" in page_of(operator, "/queues/?waiting=1")
 
 
 # --- one of them
@@ -92,43 +92,39 @@ def test_waiting_calls_stand_in_order_with_ticket_priority_and_the_reason_for_wa
     page = words_of(page_of(operator, f"/queues/{CALLS}/"))
 
     assert page.index("Kim Hall") < page.index("Leo Ruiz")
-    first = (
-        r"1 2 Kim Hall 1 0:0\d one band up in (2:00|1:5\d) no Spanish-speaking agent is available: 1 paused"
-    )
+    first = r"1 2 Kim Hall 1 0:0\d priority rises in (2:00|1:5\d) no Spanish-speaking agent is available: 1 p"
     assert re.search(first, page)
     assert "as above" in page
-    assert "Nobody who fits is available. The first of this queue goes to the next agent who fits." in page
-    assert "after each 120 s, to band 0" in page
+    assert "No matching agent is available. The first call goes to the next matching agent." in page
+    assert "after each 120 s, up to 0" in page
 
 
 def test_what_is_matched_next_is_named_before_it_is(operator: Client, router: Router) -> None:
     a_waiting_call(router, "c1", caller="Leo Ruiz")
     a_waiting_agent(router, "ana")
     for address in (CALLS, WOMEN):
-        assert "Matched at the next look: Leo Ruiz → goes to Ana" in words_of(
-            page_of(operator, f"/queues/{address}/")
-        )
-    assert "Matched at the next look" not in page_of(operator, f"/queues/{MEN}/")
+        assert "Connecting now: Leo Ruiz → goes to Ana" in words_of(page_of(operator, f"/queues/{address}/"))
+    assert "Connecting now" not in page_of(operator, f"/queues/{MEN}/")
 
 
 def test_an_empty_queue_says_whom_the_next_one_to_come_meets(operator: Client, router: Router) -> None:
     nobody = words_of(page_of(operator, f"/queues/{CALLS}/"))
-    assert "The next caller here has to wait: nobody who fits is available." in nobody
+    assert "The next caller has to wait: no matching agent is available." in nobody
     a_waiting_agent(router, "ana", languages=["Spanish", "English"])
     caller = words_of(page_of(operator, f"/queues/{CALLS}/"))
-    assert "The next caller here is offered to Ana , who has waited longest" in caller
+    assert "The next caller here is offered to Ana , the longest-waiting match" in caller
     agents = page_of(operator, f"/queues/{WOMEN}/")
-    assert '<a href="/queues/Q%23English%23F/">Q#English#F</a>' in agents
+    assert '<a href="/queues/Q%23English%23F/">English · F</a>' in agents
     a_waiting_call(router, "c1", caller="Leo Ruiz", gender="M")
     agent = words_of(page_of(operator, f"/queues/{MEN}/"))
-    assert "The next agent here gets Leo Ruiz , who is served first of all who fit" in agent
+    assert "The next agent here gets Leo Ruiz , the first match in line" in agent
 
 
 def test_a_queue_longer_than_the_page_says_how_many_more_wait(operator: Client, router: Router) -> None:
     for number in range(53):
         a_waiting_call(router, f"c{number}")
 
-    assert "3 more wait behind these." in page_of(operator, f"/queues/{CALLS}/")
+    assert "3 more are waiting." in page_of(operator, f"/queues/{CALLS}/")
 
 
 @pytest.mark.parametrize("key", ["W%23Klingon%23Any", "nonsense", "W%23Spanish", "x" * 3000])
@@ -162,8 +158,8 @@ def test_the_history_names_each_step_and_the_gaps_between(
     page = words_of(page_of(operator, f"/queues/{CALLS}/"))
 
     assert "offered, answered Leo Ruiz · Ana Torres removed Kim Hall by mara and 2 more" in page
-    rows = re.findall(r"(?<= )(9 not written|7 to 8 \d+ Nov|4 to 6 nothing is kept|3 \d+ Nov 2025)", page)
-    assert rows == ["9 not written", "7 to 8 20 Nov", "4 to 6 nothing is kept", "3 20 Nov 2025"]
+    rows = re.findall(r"(?<= )(9 not recorded|7 to 8 \d+ Nov|4 to 6 no longer recorded|3 \d+ Nov 2025)", page)
+    assert rows == ["9 not recorded", "7 to 8 20 Nov", "4 to 6 no longer recorded", "3 20 Nov 2025"]
     assert state_of(operator, f"/queues/{CALLS}/state.json")["again"] is True
 
 
@@ -174,7 +170,7 @@ def test_without_redis_the_page_says_that_the_history_is_missing(
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
     page = page_of(operator, f"/queues/{CALLS}/")
 
-    assert "The history is missing just now" in page
+    assert "Activity is not available" in page
     assert "Leo Ruiz" in page
 
 

@@ -47,7 +47,7 @@ def test_it_says_who_did_what_to_whom_when_why_and_from_where(supervisor: Client
     newest, before = rows(page_of(supervisor, "/trail/"))
 
     assert re.fullmatch(r"\d\d:\d\d:\d\d UTC mara removed Leo Ruiz Wrong number 192.0.2.7", newest)
-    assert re.fullmatch(r"\d\d:\d\d:\d\d UTC olga agent changed Ana paused: Lunch 192.0.2.7", before)
+    assert re.fullmatch(r"\d\d:\d\d:\d\d UTC olga status changed Ana paused: Lunch 192.0.2.7", before)
 
 
 @pytest.mark.usefixtures("acting")
@@ -55,8 +55,8 @@ def test_who_and_what_in_the_address_narrow_it(supervisor: Client) -> None:
     assert [row.split()[2] for row in rows(page_of(supervisor, "/trail/?by=olga"))] == ["olga"]
     assert [row.split()[2] for row in rows(page_of(supervisor, "/trail/?what=callRemoved"))] == ["mara"]
     nothing = words_of(page_of(supervisor, "/trail/?by=olga&what=callRemoved"))
-    assert "Nothing fits" in nothing
-    assert "2 entries are there" in nothing
+    assert "No matching changes" in nothing
+    assert "2 changes were made" in nothing
 
 
 def test_each_day_leads_to_the_one_before_and_after(supervisor: Client, acting: Router) -> None:
@@ -75,7 +75,7 @@ def test_each_day_leads_to_the_one_before_and_after(supervisor: Client, acting: 
 def test_a_day_nobody_acted_on_is_said_to_be_empty_and_an_odd_one_is_today(
     supervisor: Client, day: str
 ) -> None:
-    assert "Nobody did anything on" in page_of(supervisor, f"/trail/?day={day}")
+    assert "No changes on" in page_of(supervisor, f"/trail/?day={day}")
 
 
 @pytest.mark.parametrize("name", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
@@ -106,7 +106,7 @@ def test_of_a_long_day_the_newest_are_shown_and_it_says_so(
     page = page_of(supervisor, "/trail/")
 
     assert len(rows(page)) == 1
-    assert "the newest 1 of this day" in page
+    assert "newest 1 of this day" in page
 
 
 @pytest.mark.usefixtures("router")

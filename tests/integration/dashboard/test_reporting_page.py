@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from dashboard.reporting_rows import MOST_ROWS
 from reporting import runtime
 from reporting.buffers import Lane
 from reporting.redis_buffers import RedisBuffers
@@ -39,14 +38,11 @@ def events(buffers: RedisBuffers) -> RedisBuffers:
 def test_each_sink_shows_how_it_is_and_that_its_accounts_add_up(supervisor: Client) -> None:
     text = words_of(page_of(supervisor, ADDRESS))
 
-    assert "bi null Well" in text
-    assert (
-        "Produced 7 Delivered 4 Dropped 0 Expired 1 Waiting 2 adds up 0 of those that wait are claimed"
-        in text
-    )
-    assert "Produced 7 Delivered 0 Dropped 0 Expired 0 Waiting 7 adds up 0 of those" in text
+    assert "bi null Healthy" in text
+    assert "Produced 7 Delivered 4 Dropped 0 Expired 1 Waiting 2 adds up Rate" in text
+    assert "Produced 7 Delivered 0 Dropped 0 Expired 0 Waiting 7 adds up Rate" in text
     assert text.count("of 180 s") == 2
-    assert text.count("0 batches Run out 0 leases") == 2
+    assert text.count("Returned 0 batches Expired leases 0") == 2
 
 
 def test_a_sink_that_takes_nothing_says_why_and_a_breaker_that_it_is_open(
@@ -89,15 +85,21 @@ def test_the_address_orders_and_narrows_the_keys(
     assert found == keys
 
 
-def test_of_many_keys_the_first_are_shown_and_the_others_counted(
+def test_many_keys_have_pages_each_of_which_the_part_is_read_again_of(
     supervisor: Client, buffers: RedisBuffers
 ) -> None:
-    for number in range(60):
+    for number in range(20):
         buffers.append("p", number + 1, {f"key{number:02}": numbered([1])})
-    text = page_of(supervisor, ADDRESS)
+    first = page_of(supervisor, f"{ADDRESS}?sink=file")
+    second = page_of(supervisor, f"{ADDRESS}?page=2")
+    part = supervisor.get(f"{ADDRESS}state.json?page=2", headers={"accept": "application/json"}).json()
 
-    assert len(rows(text)) == MOST_ROWS
-    assert "20 more: narrow them down" in words_of(text)
+    assert len(rows(first)) == 20
+    assert "Pages of keys" not in first
+    assert len(rows(second)) == 15
+    assert "26\N{EN DASH}40 of 40" in words_of(second)
+    assert '<a rel="prev" href="?">' in second
+    assert [row.split()[0] for row in rows(part["html"])] == [row.split()[0] for row in rows(second)]
 
 
 @pytest.mark.usefixtures("events")

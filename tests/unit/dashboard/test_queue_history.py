@@ -41,11 +41,11 @@ def test_of_an_agent_it_says_from_which_status_to_which(
     [
         ("callQueued", "", "queued"),
         ("callRemoved", "a prank", "removed: a prank"),
-        ("callPromoted", "to band 2", "promoted to band 2"),
+        ("callPromoted", "to band 2", "priority raised to band 2"),
         ("callPriorityChanged", "priority 5 → 2", "priority 5 → 2"),
         ("callNotAnswered", "no answer", "not answered"),
         ("callForwarded", "", "callForwarded"),
-        ("agentStatusChanged", "ready", "agent changed: ready"),  # by an earlier version
+        ("agentStatusChanged", "ready", "status changed: ready"),  # by an earlier version
     ],
 )
 def test_of_a_call_it_says_what_happened_and_why(kind: str, reason: str, words: str) -> None:

@@ -48,15 +48,15 @@ def test_a_waiting_call_tells_step_band_and_whom_it_asks_for() -> None:
     facts = facts_of(call, ana="Ana Torres")
 
     assert facts["Queue"] == "Spanish · Any, step 1 of 2"
-    assert facts["Priority"] == "5, in band 3 by now"
+    assert facts["Priority"] == "5, 3 now"
     assert facts["Asks for"] == "Ana Torres"
-    assert "Promotion" in facts
+    assert "Priority rises" in facts
 
 
 def test_a_call_that_waits_no_more_is_due_for_nothing_in_its_queue() -> None:
     call = a_call(status=CallStatus.IN_PROGRESS, attempts=3, failures=2, promote_at=NOON)
     facts = facts_of(replace(call, agent_id="ana"))
 
-    assert facts["Offers"] == "3, 2 in vain"
+    assert facts["Offers"] == "3, 2 unanswered"
     assert facts["Agent"] == "ana"
-    assert not facts.keys() & {"Promotion", "Asks for", "Error", "Answered"}
+    assert not facts.keys() & {"Priority rises", "Asks for", "Error", "Answered"}
