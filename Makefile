@@ -108,9 +108,13 @@ bench: $(VENV)/.runtime node_modules/.installed
 benchmarks: $(VENV)/.development static/build/board.js chromium
 	@$(RUN) -m bench.report
 
+# With hashes pip installs nothing but what was locked; pip and setuptools then have to be locked, too.
+COMPILE := $(VENV)/bin/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe \
+  --no-emit-find-links --no-emit-index-url --no-emit-trusted-host
+
 requirements: $(VENV)/.development
-	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements.in
-	@$(VENV)/bin/pip-compile --quiet --strip-extras --no-emit-find-links --no-emit-index-url --no-emit-trusted-host requirements-dev.in
+	@$(COMPILE) requirements.in
+	@$(COMPILE) requirements-dev.in
 
 clean:
 	rm -rf $(VENV) node_modules static/build staticfiles .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dynamo.exceptions import DynamoError
+from routing import selectors
 from routing.runtime import router
 
 
@@ -22,9 +23,13 @@ def alive(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(_request: HttpRequest) -> HttpResponse:
-    """200 with every part `ok`, else 503 with one line for each part that is not."""
+    """200 where this process can work, else 503 with one line for each part that is not `ok`.
+
+    `dispatcher` says whether one leads, which no web process needs to answer: it does not make it 503.
+    """
     parts = {"table": _report(_table), "redis": _report(_redis)}
-    return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
+    status = 200 if set(parts.values()) == {"ok"} else 503
+    return JsonResponse({**parts, "dispatcher": _report(_dispatcher)}, status=status)
 
 
 def _report(check: Callable[[], str]) -> str:
@@ -36,6 +41,10 @@ def _report(check: Callable[[], str]) -> str:
 
 def _table() -> str:
     return "ok" if router().table.exists() else "missing: run `python manage.py create_table`"
+
+
+def _dispatcher() -> str:
+    return selectors.dispatcher_trouble(router()) or "ok"
 
 
 def _redis() -> str:

@@ -87,6 +87,8 @@ SERVICE_LEVEL_OF = env.choice(
     os.environ, "SERVICE_LEVEL_OF", "offered", among=("offered", "answered", "decided")
 )
 SHORT_ABANDON_SECONDS = env.whole_number(os.environ, "SHORT_ABANDON_SECONDS", 5, least=0, most=600)
+# How many minutes the overview's service level, ASA and abandonment look back.
+HEADLINE_MINUTES = env.whole_number(os.environ, "HEADLINE_MINUTES", 30, least=5, most=60)
 DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
@@ -144,6 +146,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "dashboard.unreadable.UnreadableItems",
 ]
 ROOT_URLCONF = "callcenter.urls"
 TEMPLATES: list[dict[str, Any]] = [
@@ -156,6 +159,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "dashboard.unreadable.left_out",
                 "dashboard.reader_zone.zone_context",
             ],
         },

@@ -17,8 +17,15 @@ from dynamo.exceptions import (
     OutcomeUnknownError,
     TableMissingError,
     TransactionTooLargeError,
+    UnfitItemError,
 )
-from routing.exceptions import KeyReusedError, RoutingError, UnknownAgentError, UnknownCallError
+from routing.exceptions import (
+    KeyReusedError,
+    RoutingError,
+    UnknownAgentError,
+    UnknownCallError,
+    UnreadableItemError,
+)
 
 log = logging.getLogger(__name__)
 
@@ -79,9 +86,17 @@ def _back(request: HttpRequest) -> str:
 
 
 def refused(error: RoutingError) -> Answer:
-    """What is wrong with a command: 404 where there is no such agent or call, 422 where its key is taken."""
+    """What is wrong with a command: 404 where there is no such agent or call, 409 where it cannot be read,
+    422 where its key is taken.
+    """
     if isinstance(error, UnknownAgentError | UnknownCallError):
         return Answer(404, str(error))
+    if isinstance(error, UnreadableItemError):
+        return Answer(
+            409,
+            f"{error.subject} cannot be read in the table: {error.why}. Nothing was changed. "
+            f"An administrator can run `python manage.py audit` ({error.remedy}).",
+        )
     return Answer(422 if isinstance(error, KeyReusedError) else 400, str(error))
 
 
@@ -93,6 +108,8 @@ def away(error: DynamoError) -> Answer:
         return Answer(
             503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
         )
+    if isinstance(error, UnfitItemError):
+        return Answer(409, f"{error}. Nothing was changed; an administrator can run `audit --repair`.")
     if isinstance(error, InvalidRequestError | TransactionTooLargeError):
         log.error("DynamoDB refused what a page asked for: %s", error)
         return Answer(500, "DynamoDB refuses this, and will again. Nothing was changed; the log says why.")

@@ -104,10 +104,11 @@ def interval_label(start: datetime, *, several: bool) -> str:
 
 def _row(label: str, figures: Figures, measure: Measure) -> HistoryRow:
     counts: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for name in ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target"):
+    for name in ("offered", "answered", "abandoned", "abandoned_soon", "within_target"):
         counts[ALL, name] = getattr(figures, name)
+    counts[ALL, "removed"] = figures.set_aside
     counts[ALL, "waited_seconds"] = figures.waited_ms / 1000
-    row = figures_row(counts, ALL, measure, measure.policies.default)
+    row = figures_row(counts, ALL, measure.of)
     shares = (_share(row[name]) for name in ("service_level", "asa_seconds", "abandonment"))
     return HistoryRow(label, figures, *shares)
 

@@ -209,6 +209,8 @@ def uploaded_text(field: str, file: Any) -> str:
 
 def _within_its_field(error: ScenarioError) -> str:
     """What is said beside the field: where in it, and why; in hours where it asks for hours, and so on."""
+    if error.field == "warm_up_seconds" and not isinstance(error, ScenarioRangeError):
+        return "less than the length is allowed"
     scale, unit = UNITS.get(error.field, (1, ""))
     if not isinstance(error, ScenarioRangeError) or not unit:
         first, *place = error.field.split(", ")

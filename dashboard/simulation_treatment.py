@@ -7,8 +7,8 @@ from routing.queues import ANY
 from simulation.scenarios import Preference, Scenario
 
 NOT_PLAYED = (
-    "Callers who ask for one agent; calls that are declined, handed back, moved by hand or restored from the "
-    "dead letters."
+    "Callers who ask for one agent; calls that are declined, returned to their queue, moved by hand or "
+    "restored after they failed."
 )
 MINUTE, FEW_MINUTES = 60, 2
 OVERFLOW = {REJECT: "turned away", DEAD_LETTER: "marked as failed"}

@@ -19,12 +19,11 @@ from reporting.history_selectors import Figures, figures_sum
 
 @dataclass(frozen=True)
 class Taken:
-    """What is taken over: the list, the busiest interval of it, and the handle time of all its calls."""
+    """What is taken over: the list, the busiest interval of it, and how many calls were answered in all."""
 
     minutes: int
     intervals: list[Interval]
     answered: int
-    aht_seconds: float | None
 
     @property
     def busiest(self) -> Interval:
@@ -48,8 +47,8 @@ class Taken:
         parameters["interval"] = str(self.minutes)
         parameters["calls"] = f"{self.busiest.calls:.15g}"
         parameters["intervals"] = self.listed
-        if self.aht_seconds is not None:
-            parameters["aht"] = f"{self.aht_seconds:.15g}"
+        if self.busiest.aht_seconds is not None:
+            parameters["aht"] = f"{self.busiest.aht_seconds:.15g}"
 
     @property
     def words(self) -> str:
@@ -57,10 +56,10 @@ class Taken:
         calls = sum(one.calls for one in self.intervals)
         found = [
             f"{len(self.intervals):,} intervals of {self.minutes} minutes with {calls:,.0f} calls offered.",
-            f"“Calls” is the busiest interval, {self.busiest.label}.",
-            f"Handle time is talk and wrap-up of {self.answered:,} answered calls; ringing is not recorded."
-            if self.aht_seconds
-            else "No call was answered: the handle time is yours to give.",
+            f"The demand is that of the busiest interval, {self.busiest.label}.",
+            f"Handle times are talk and wrap-up of {self.answered:,} answered calls; ringing is not recorded."
+            if self.answered
+            else "No call was answered: give a handle time yourself.",
         ]
         if self.is_numbered:
             found.append("The intervals are numbered: with their times the list would be too long.")
@@ -70,6 +69,7 @@ class Taken:
 def taken_from(found: Sequence[Figures], minutes: int) -> Taken:
     """The intervals from the first to the last, with those in which nobody called.
 
+    One without an answered call has the handle time of all.
     Raises IntervalsError where there are none or too many.
     """
     step = timedelta(minutes=minutes)
@@ -80,12 +80,18 @@ def taken_from(found: Sequence[Figures], minutes: int) -> Taken:
         raise IntervalsError(f"at most {MOST_INTERVALS} intervals; from first to last these are {amount:,}")
     labels = {interval_label(one.start, several=True).rpartition(" ")[0] for one in found}
     several = len(labels) > 1
+    total = figures_sum(found, found[0].start)
+    usual = _handle_time(total)
     intervals = [
-        Interval(place, interval_label(one.start, several=several), one.offered, _handle_time(one))
+        Interval(
+            place,
+            interval_label(one.start, several=several),
+            one.offered,
+            _handle_time(one) or (usual if one.offered else None),
+        )
         for place, one in enumerate(without_gaps(found, step), start=1)
     ]
-    total = figures_sum(found, found[0].start)
-    return Taken(minutes, intervals, total.answered, _handle_time(total))
+    return Taken(minutes, intervals, total.answered)
 
 
 def _handle_time(figures: Figures) -> float | None:

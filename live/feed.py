@@ -93,6 +93,7 @@ class Feed:
                 topics=bool(self._router.skills.topics),
                 of=Share(settings.SERVICE_LEVEL_OF),
                 short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+                headline_minutes=settings.HEADLINE_MINUTES,
             ),
             day_begins_at=settings.DAY_BEGINS_AT_HOUR,
         )

@@ -23,6 +23,7 @@ SECTIONS = (
     "calls",
     "totals",
     "figures",
+    "recent",
     "minutes",
     "agent_minutes",
 )

@@ -1,21 +1,23 @@
-"""Owns the figures of a day: what each call adds to them, and the formulas. Pure.
+"""Figures of callers: service level, ASA, abandonment, their formulas in words, their rows. Pure.
 
 Every formula is told beside its figure, because vendors use six denominators for "service level":
 offered (the default here), answered (Asterisk), or decided: answered and abandoned, but for those who hung up
-within the short-abandon limit (Cisco). Whoever still waits is in none of them: the first caller of a day has
-not been failed before anybody could answer. ASA is the mean of answered at - queued at over the answered;
-abandonment is abandoned ÷ offered.
+within the short-abandon limit (Cisco). Who waits within the target is in none of them: the first caller of a
+day has not been failed before anybody could answer. ASA is the mean of answered at - queued at over the
+answered; abandonment is abandoned ÷ offered.
+
+Of the day the calls queued in it count; of the last minutes those whose wait ended in them. There, a caller
+who waits longer than the target already counts as missed: a queue that nobody answers must not look well.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
-from sys import intern
+from math import floor
 
 from live.frames import Json, Row
-from routing.calls import ENDED, SET_ASIDE, Call, CallStatus
+from routing.calls import Call
 from routing.policies import AgentPolicy, Policies, QueuePolicy
 from routing.queues import call_queue
 
@@ -23,6 +25,8 @@ Scope = str
 Counts = defaultdict[tuple[Scope, str], float]
 ALL, MINUTES = "", "minutes"
 IN_A_MINUTE = ("queued", "answered", "abandoned", "within_target", "waited_seconds")
+COUNTED = ("offered", "answered", "abandoned", "removed", "failed", "within_target", "overdue")
+ENDED_WAITS = "answered + abandoned + removed + failed"
 
 
 class Share(StrEnum):
@@ -35,12 +39,16 @@ class Share(StrEnum):
 
 @dataclass(frozen=True)
 class Measure:
-    """How figures are measured; the policies say what each queue is to reach."""
+    """How figures are measured; the policies say what each queue is to reach.
+
+    `headline_minutes` is the length of the sliding window.
+    """
 
     policies: Policies = field(default_factory=Policies)
     topics: bool = False
     of: Share = Share.OFFERED
     short_abandon_seconds: float = 5
+    headline_minutes: int = 30
 
     def queue_of(self, call: Call) -> str:
         """The key of the queue for which a call counts."""
@@ -56,82 +64,54 @@ def minute_of(moment: datetime) -> int:
     return int(moment.timestamp() // 60)
 
 
-def left_at(call: Call) -> datetime | None:
-    """When a call stopped waiting for good, None while it waits or rings."""
-    if call.answered_at is not None:
-        return call.answered_at
-    return call.ended_at or (call.status_since if call.status in SET_ASIDE | ENDED else None)
+def service_level(counts: Counts, scope: Scope, of: Share) -> float | None:
+    """Answered within the target ÷ what `of` says; None where that is nothing."""
+
+    def count(*figures: str) -> float:
+        return sum(counts[scope, figure] for figure in figures)
+
+    whole = {
+        Share.OFFERED: count("answered", "abandoned", "removed", "failed", "overdue"),
+        Share.ANSWERED: count("answered"),
+        Share.DECIDED: count("answered", "abandoned") - count("abandoned_soon"),
+    }[of]
+    return _ratio(count("within_target"), whole)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What one call adds to the figures, as of its version; `queue` is empty if it is not of this day."""
-
-    version: int
-    queue: str
-    queued: int
-    left: int | None = None
-    became: str = ""
-    waited_seconds: float = 0
-    within_target: bool = False
-    soon: bool = False
-    began: float = 0  # when it was queued, in seconds since 1970
-
-    def adds(self) -> Iterator[tuple[Scope, str, float]]:
-        """Scope, figure and number of each."""
-        yield MINUTES, f"queued {self.queued}", 1
-        yield MINUTES, "waiting", 1 if self.left is None else 0
-        if self.left is not None:
-            yield MINUTES, f"left {self.left}", 1
-            yield MINUTES, f"{self.became} {self.left}", 1
-            yield MINUTES, f"within_target {self.left}", self.within_target
-            yield MINUTES, f"waited_seconds {self.left}", self.waited_seconds
-        for scope in (ALL, self.queue) if self.queue else ():
-            yield scope, "offered", 1
-            yield scope, self.became, 1
-            yield scope, "waited_seconds", self.waited_seconds
-            yield scope, "within_target", self.within_target
-            yield scope, "abandoned_soon", self.soon
-
-
-def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
-    """What this call adds; None before it was queued."""
-    if call.queued_at is None:
-        return None
-    queue = intern(measure.queue_of(call)) if call.queued_at >= since else ""
-    queued, left = minute_of(call.queued_at), left_at(call)
-    began = call.queued_at.timestamp()
-    if left is None:
-        return Mark(call.version, queue, queued, began=began)
-    waited = (left - call.queued_at).total_seconds()
-    if call.answered_at is not None:
-        within = waited <= measure.policy_of(call).service_level_seconds
-        return Mark(call.version, queue, queued, minute_of(left), "answered", waited, within, began=began)
-    if call.status is CallStatus.ABANDONED:
-        soon = waited < measure.short_abandon_seconds
-        return Mark(call.version, queue, queued, minute_of(left), "abandoned", soon=soon, began=began)
-    return Mark(call.version, queue, queued, minute_of(left), "set_aside", began=began)
-
-
-def figures_row(counts: Counts, scope: Scope, measure: Measure, policy: QueuePolicy) -> Row:
-    """The figures of the day, of all queues or one, with their targets; a share without calls is None."""
+def figures_row(counts: Counts, scope: Scope, of: Share) -> Row:
+    """The figures of all queues or one, of whatever was counted; a share without calls is None."""
 
     def count(figure: str) -> float:
         return counts[scope, figure]
 
-    answered, abandoned, offered = count("answered"), count("abandoned"), count("offered")
-    decided = answered + abandoned - count("abandoned_soon")
-    served = answered + abandoned + count("set_aside")
-    whole = {Share.OFFERED: served, Share.ANSWERED: answered, Share.DECIDED: decided}[measure.of]
     return {
-        "offered": int(offered),
-        "answered": int(answered),
-        "abandoned": int(abandoned),
-        "set_aside": int(count("set_aside")),
-        "within_target": int(count("within_target")),
-        "service_level": _ratio(count("within_target"), whole),
-        "asa_seconds": _ratio(count("waited_seconds"), answered),
-        "abandonment": _ratio(abandoned, offered),
+        **{name: int(count(name)) for name in COUNTED},
+        "service_level": service_level(counts, scope, of),
+        "asa_seconds": _ratio(count("waited_seconds"), count("answered")),
+        "abandonment": _ratio(count("abandoned"), count("offered")),
+    }
+
+
+def as_shown(row: Row) -> Row:
+    """The row with shares and seconds rounded once, as pages write them: what is held against a target is
+    what its reader sees.
+    """
+    shares = {name: shown_share(row[name]) for name in ("service_level", "abandonment")}
+    asa = row["asa_seconds"]
+    return {**row, **shares, "asa_seconds": floor(asa + 0.5) if isinstance(asa, float | int) else None}
+
+
+def shown_share(share: Json) -> float | None:
+    """0.7951 as 0.8, 0.0234 as 0.023: whole per cents, tenths below ten; half goes up."""
+    if not isinstance(share, float | int):
+        return None
+    step = 1000 if 0 < share < 0.0995 else 100  # noqa: PLR2004 - what is written as 10 %
+    return floor(share * step + 0.5) / step
+
+
+def targets(policy: QueuePolicy) -> Row:
+    """What the figures of a queue are held against."""
+    return {
         "waiting_target": policy.waiting_target,
         "target_seconds": policy.service_level_seconds,
         "service_level_target": policy.service_level_target,
@@ -155,25 +135,42 @@ def agent_targets(policy: AgentPolicy) -> dict[str, Json]:
 
 
 def _ratio(part: float, whole: float) -> float | None:
-    return round(part / whole, 4) if whole > 0 else None
+    return part / whole if whole > 0 else None
 
 
 def formulas(measure: Measure) -> Row:
-    """The formulas in words, as they are shown on hover and focus."""
-    seconds = {policy.service_level_seconds for policy in measure.policies.queues.values()}
-    seconds.add(measure.policies.default.service_level_seconds)
-    within = f"{min(seconds):g} s" if len(seconds) == 1 else "its queue's target"
-    soon = f"abandoned after {measure.short_abandon_seconds:g} s"
+    """The formulas of a day in words, as they are shown on hover and focus."""
     of = {
         Share.OFFERED: "offered, without those who still wait",
         Share.ANSWERED: "answered",
-        Share.DECIDED: f"(answered + {soon})",
+        Share.DECIDED: f"(answered + abandoned after {measure.short_abandon_seconds:g} s)",
+    }
+    return {
+        "service_level": f"answered within {_within(measure)} ÷ {of[measure.of]}",
+        "asa_seconds": "mean of (answered at - queued at) over answered",
+        "abandonment": "abandoned ÷ offered",
+    }
+
+
+def recent_formulas(measure: Measure) -> Row:
+    """The formulas of the last minutes in words."""
+    within = _within(measure)
+    of = {
+        Share.OFFERED: f"({ENDED_WAITS} + still waiting after {within})",
+        Share.ANSWERED: "answered",
+        Share.DECIDED: f"(answered + abandoned after {measure.short_abandon_seconds:g} s)",
     }
     return {
         "service_level": f"answered within {within} ÷ {of[measure.of]}",
         "asa_seconds": "mean of (answered at - queued at) over answered",
-        "abandonment": "abandoned ÷ offered",
+        "abandonment": f"abandoned ÷ ({ENDED_WAITS})",
     }
+
+
+def _within(measure: Measure) -> str:
+    seconds = {policy.service_level_seconds for policy in measure.policies.queues.values()}
+    seconds.add(measure.policies.default.service_level_seconds)
+    return f"{min(seconds):g} s" if len(seconds) == 1 else "its queue's target"
 
 
 def minute_rows(counts: Counts, *, now: datetime, minutes: int) -> dict[str, Row]:

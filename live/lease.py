@@ -21,6 +21,14 @@ KEY = "callcenter:board:lease"
 LEASE_SECONDS = 3.0
 STANDBY_SECONDS = 0.3
 
+# No feed takes a lease without an end, or with one further ahead than it lasts.
+TAKE = """
+local left = redis.call('pttl', KEYS[1])
+if left >= 0 and left <= tonumber(ARGV[2]) then return 0 end
+redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
+return left == -2 and 1 or 2
+"""
+TAKEN_OVER = 2
 # Only the holder may renew or release. A lease that is gone stays gone: whoever led meanwhile has begun
 # another epoch, and hubs no longer listen to the old one.
 RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
@@ -84,19 +92,21 @@ class Lease:
 
     async def _take(self) -> bool:
         began = self._clock()
-        taken = await self._redis.set(KEY, self._owner, nx=True, px=self._milliseconds)
+        taken = await self._run(TAKE, self._milliseconds)
+        if taken == TAKEN_OVER:
+            logger.warning("the feed took over a lease in Redis that would not have ended in time")
         return self._held_since(began, ok=bool(taken))
 
     async def _renew(self) -> bool:
         began = self._clock()
-        return self._held_since(began, ok=await self._run(RENEW, self._milliseconds))
+        return self._held_since(began, ok=bool(await self._run(RENEW, self._milliseconds)))
 
     async def _give_back(self) -> bool:
-        return await self._run(RELEASE)
+        return bool(await self._run(RELEASE))
 
-    async def _run(self, script: str, *arguments: int) -> bool:
+    async def _run(self, script: str, *arguments: int) -> object:
         answer = self._redis.eval(script, 1, KEY, self._owner, *map(str, arguments))
-        return bool(await cast("Awaitable[object]", answer))
+        return await cast("Awaitable[object]", answer)
 
     def _held_since(self, began: float, *, ok: bool) -> bool:
         if ok:

@@ -18,6 +18,7 @@ from live.tally import Tally
 from live.work import Work
 from routing import selectors
 from routing.agents import Agent
+from routing.passed_over import passed_over
 from routing.queues import CallEntry, QueueInfo
 from routing.router import Router
 
@@ -38,11 +39,15 @@ class Counted:
 
 @dataclass(frozen=True)
 class Survey:
-    """All agents, all waiting calls, and how many dead letters, read while others may have changed them."""
+    """All agents, all waiting calls, how many dead letters, and whether a dispatcher leads.
+
+    Read while others may have changed them.
+    """
 
     agents: list[Agent]
     waiting: list[CallEntry]
     dead_letters: int
+    is_dispatched: bool
 
 
 class Mirror:
@@ -71,6 +76,7 @@ class Mirror:
         self._recalled = False
         self._counted = False
         self._dead_letters = 0
+        self._is_dispatched = True
         self._suspects: set[str] = set()
         self.day_has_begun = False
 
@@ -108,6 +114,7 @@ class Mirror:
             agents=selectors.agents(self._router),
             waiting=list(selectors.waiting_calls(self._router)),
             dead_letters=selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS),
+            is_dispatched=not selectors.dispatcher_trouble(self._router),
         )
 
     def compare(self, survey: Survey) -> Work:
@@ -115,7 +122,7 @@ class Mirror:
 
         The calls that ring or run are always among it, since no list has them.
         """
-        self._dead_letters = survey.dead_letters
+        self._note(survey)
         agents = self._board.differing_agents(survey.agents)
         calls = self._board.differing_waiting(survey.waiting)
         if len(agents) + len(calls) > MOST_NAMED:
@@ -125,6 +132,7 @@ class Mirror:
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
         """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
         today, now = Tally(since=self._tally.since, measure=self._measure), self._router.clock()
+        today.pass_to(now)
         pace = Pace(since=now - timedelta(seconds=WINDOW_SECONDS))
         for call in selectors.calls_since(self._router, min(today.since, now - LAST_HOUR)):
             if not keep_on():
@@ -136,6 +144,7 @@ class Mirror:
     def absorb(self, counted: Counted) -> None:
         """Take over what `count` found; totals and estimates are shown from now on."""
         if counted.tally.since == self._tally.since:
+            self._tally.pass_to(self._router.clock())
             self._tally.absorb(counted.tally)
             self._pace.absorb(counted.pace)
             self._counted = True
@@ -152,20 +161,27 @@ class Mirror:
         if self._dead_letters:
             more = self._dead_letters >= COUNTED_DEAD_LETTERS
             totals["dead_letters"] = {"count": self._dead_letters, "more": more}
+        if not self._is_dispatched:
+            totals["dispatcher"] = {"leads": False}
+        if left_out := passed_over.recent():
+            totals["unreadable"] = {"count": len(left_out), "first": left_out[0].subject}
         if not self._counted:
             return self._board.state(totals)
-        totals["today"] = self._tally.row()
+        totals["today"], totals["recent"] = self._tally.row(), self._tally.recent_row(now)
         depths = self._board.call_queue_depths()
         state = self._board.state(totals, self._pace.estimates(depths, now=now))
-        state["figures"] = {
-            str(queue): self._tally.queue_row(queue) for queue in self._router.skills.call_queues
-        }
+        queues = self._router.skills.call_queues
+        state["figures"] = {str(queue): self._tally.queue_row(queue) for queue in queues}
+        state["recent"] = {str(queue): self._tally.recent_queue_row(queue, now) for queue in queues}
         state["minutes"] = self._tally.minutes(now)
         return state
 
+    def _note(self, survey: Survey) -> None:
+        self._dead_letters, self._is_dispatched = survey.dead_letters, survey.is_dispatched
+
     def _read_everything(self, named: Iterable[str]) -> None:
         found = self.survey()
-        self._dead_letters = found.dead_letters
+        self._note(found)
         self._board.replace_agents(found.agents)
         waiting_no_more = self._board.replace_waiting(found.waiting)
         self._read_calls(self._unlisted(found.agents, found.waiting) | waiting_no_more | set(named))
@@ -197,7 +213,7 @@ class Mirror:
 
     def _begin_day(self) -> None:
         if self._tally.since != (today := self._day()):
-            self._tally = Tally(since=today, measure=self._measure)
+            self._tally = self._tally.of_day(today, now=self._router.clock())
             self.day_has_begun = True  # its first calls may have been taken for yesterday's: count
 
     def _day(self) -> datetime:

@@ -1,25 +1,30 @@
-"""Owns the day's figures: counted once from the calls in the table, then kept at each change. Pure.
+"""Tally: the figures of the day and of the last minutes, counted once from the table, then kept. Pure.
 
 A call seen twice counts once, and an older sight of it changes nothing, so the order in which a count of
 the table and the news of single calls arrive does not matter.
 """
 
 from collections import defaultdict
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from live.frames import Row
 from live.kpis import (
     ALL,
+    MINUTES,
     Counts,
-    Mark,
     Measure,
     agent_targets,
+    as_shown,
     figures_row,
     formulas,
-    mark,
     minute_of,
     minute_rows,
+    recent_formulas,
+    targets,
 )
+from live.marks import Mark, mark
+from live.recent import Recent
 from live.rows import to_iso
 from live.waits import Waits
 from routing.calls import Call
@@ -29,7 +34,7 @@ SHOWN_MINUTES = 60
 
 
 class Tally:
-    """The figures of calls queued since a moment, by queue, and of the last minutes."""
+    """The figures of calls queued since a moment, of a sliding window, and minute by minute."""
 
     def __init__(self, *, since: datetime, measure: Measure) -> None:
         self.since = since
@@ -37,6 +42,7 @@ class Tally:
         self._marks: dict[str, Mark] = {}
         self._counts: Counts = defaultdict(float)
         self._waits = Waits()
+        self._recent = Recent(measure.headline_minutes * 60)
 
     def __contains__(self, call_id: str) -> bool:
         return call_id in self._marks
@@ -52,32 +58,66 @@ class Tally:
         for call_id, new in other._marks.items():  # noqa: SLF001 - its own class
             self._count(call_id, new)
 
+    def of_day(self, since: datetime, *, now: datetime) -> "Tally":
+        """A tally of another day, which knows what this one knows of the last hour."""
+        other, last_hour = Tally(since=since, measure=self.measure), (now - timedelta(hours=1)).timestamp()
+        for call_id, one in self._marks.items():
+            if one.left is None or one.left > last_hour:
+                other._count(call_id, replace(one, of_day=one.began >= since.timestamp()))
+        return other
+
     def _count(self, call_id: str, new: Mark) -> None:
         old = self._marks.get(call_id)
         if old is not None and old.version >= new.version:
             return
         self._marks[call_id] = new
         if old is not None:
-            self._waits.take(call_id, began=old.began, left=old.left, most=SHOWN_MINUTES)
-        self._waits.put(call_id, began=new.began, left=new.left, most=SHOWN_MINUTES)
-        for scope, figure, number in old.adds() if old else ():
-            self._counts[scope, figure] -= number
-        for scope, figure, number in new.adds():
-            self._counts[scope, figure] += number
+            self._waits.take(call_id, began=old.began, left=old.left_minute, most=SHOWN_MINUTES)
+            self._recent.take(call_id)
+            self._add(old, -1)
+        self._waits.put(call_id, began=new.began, left=new.left_minute, most=SHOWN_MINUTES)
+        self._recent.put(call_id, new)
+        self._add(new, 1)
+
+    def _add(self, one: Mark, sign: int) -> None:
+        for figure, number in one.minutes():
+            self._counts[MINUTES, figure] += sign * number
+        for scope in (ALL, one.queue) if one.of_day else ():
+            for figure, number in one.outcome():
+                self._counts[scope, figure] += sign * number
 
     def row(self) -> Row:
-        """The figures of all queues together, with their formulas."""
-        row = figures_row(self._counts, ALL, self.measure, self.measure.policies.default)
+        """The figures of the day of all queues together, with their targets and formulas."""
+        policies = self.measure.policies
         return {
-            **row,
+            **as_shown(figures_row(self._counts, ALL, self.measure.of)),
+            **targets(policies.default),
             "since": to_iso(self.since),
             "formulas": formulas(self.measure),
-            "agent_targets": agent_targets(self.measure.policies.agents),
+            "agent_targets": agent_targets(policies.agents),
         }
 
     def queue_row(self, queue: QueueKey) -> Row:
-        """The figures of one call queue."""
-        return figures_row(self._counts, str(queue), self.measure, self.measure.policies.of(queue))
+        """The figures of the day of one call queue, with its targets."""
+        row = as_shown(figures_row(self._counts, str(queue), self.measure.of))
+        return {**row, **targets(self.measure.policies.of(queue))}
+
+    def pass_to(self, now: datetime) -> None:
+        """Let the window end now; what is observed later and older than the window costs it nothing."""
+        self._recent.advance(now.timestamp())
+
+    def recent_row(self, now: datetime) -> Row:
+        """The figures of the window that ends now, of all queues together, with their formulas."""
+        row = self._recent_row(ALL, now)
+        return {**row, "minutes": self.measure.headline_minutes, "formulas": recent_formulas(self.measure)}
+
+    def recent_queue_row(self, queue: QueueKey, now: datetime) -> Row:
+        """The figures of the window of one call queue."""
+        return self._recent_row(str(queue), now)
+
+    def _recent_row(self, scope: str, now: datetime) -> Row:
+        self.pass_to(now)
+        return as_shown(figures_row(self._recent.counts, scope, self.measure.of))
 
     def minutes(self, now: datetime) -> dict[str, Row]:
         """The last hour, minute by minute; of those that have ended also the longest wait at their end."""

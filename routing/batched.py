@@ -6,6 +6,7 @@ again without them from the same heads: to keep the rest of the old plan as it s
 call an agent that an older call is now due.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,11 +22,12 @@ from routing.events import matched
 from routing.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
 from routing.matching import Entry, Head, plan
 from routing.outcomes import Match, Round
-from routing.passed_over import passed_over
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.skills import queues_spanned
 from routing.tickets import last_tickets
+
+log = logging.getLogger(__name__)
 
 _readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
 
@@ -186,7 +188,7 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
 
 def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
     """The ids of the agents and calls that cannot be matched while these items are as they are."""
-    passed_over.tell_of("a match cannot be made", error)
+    log.error("a match cannot be made: %s", error)
     owners: defaultdict[Key, set[str]] = defaultdict(set)
     for match in planned:
         agent, call = match.agent, match.call

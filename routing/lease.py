@@ -25,8 +25,9 @@ EXPIRES_AT = "ExpiresAt"
 SECONDS = "Seconds"
 LEASE_SECONDS = 3.0
 LONGEST_SECONDS = 3600
+REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
+NOBODY = "no dispatcher leads"
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-WARN_AGAIN = timedelta(minutes=1)
 
 LEASE = Form(
     "lease",
@@ -50,7 +51,6 @@ class Lease:
     _ask_again_at: datetime = LONG_AGO
     _odd: Attributes | None = None
     _odd_since: datetime = LONG_AGO
-    _warned_at: datetime = LONG_AGO
 
     def hold(self) -> bool:
         """Takes or renews the lease; False while another holds it. Raises DynamoError."""
@@ -88,9 +88,7 @@ class Lease:
         """True once an odd lease has not been renewed for as long as a lease lasts."""
         if found != self._odd:
             self._odd, self._odd_since = found, at
-            if at - self._warned_at >= WARN_AGAIN:
-                self._warned_at = at
-                log.warning("this dispatcher does not lead: %s", why)
+            log.warning("this dispatcher does not lead: %s", why)
         return at - self._odd_since >= timedelta(seconds=self.seconds)
 
     def _take_over(self, found: Attributes, until: datetime, why: str) -> bool:
@@ -128,12 +126,13 @@ def what_is_odd(lease: Attributes, at: datetime) -> str:
     )
 
 
-def lease_trouble(router: Router) -> str:
-    """Why no dispatcher leads, in words; empty while one does. Raises DynamoError."""
+def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:
+    """Why no dispatcher leads, in words; empty if one does, or did so just now. Raises DynamoError."""
     item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
-    if item is None:
-        return "no dispatcher leads"
-    return what_is_odd(item, at) or ("" if when(item, EXPIRES_AT) > at else "no dispatcher leads")
+    why = what_is_odd(item, at) if item else NOBODY
+    if item is None or why:
+        return why
+    return "" if when(item, EXPIRES_AT) > at - timedelta(seconds=within_seconds) else NOBODY
 
 
 def lease_holder(router: Router) -> str | None:

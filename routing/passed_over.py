@@ -27,11 +27,6 @@ class PassedOver:
         self._items: dict[Key, tuple[float, UnreadableItemError]] = {}
         self._told: dict[tuple[str, str], float] = {}
 
-    def tell_of(self, trouble: str, error: Exception) -> None:
-        """Something could not be done because of an item; logged once a minute for each kind of trouble."""
-        if self._is_news((trouble, type(error).__name__)):
-            log.error("%s: %s", trouble, error)
-
     def tell(self, error: UnreadableItemError) -> None:
         """This item was left out; logged unless one like it was within the last minute."""
         now = self._clock()

@@ -9,6 +9,7 @@ from routing.agent_minutes import KEPT, AgentMinute
 from routing.agents import Agent
 from routing.calls import SET_ASIDE, Call, CallStatus
 from routing.heads import HEAD_LENGTH
+from routing.lease import lease_trouble
 from routing.outcomes import Match
 from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.router import Router
@@ -34,6 +35,11 @@ def agent_minutes(router: Router) -> list[AgentMinute]:
     now = router.clock()
     kept = (minute for minute in store.read_agent_minutes(router.table) if now - KEPT <= minute.began <= now)
     return sorted(kept, key=lambda minute: minute.began)
+
+
+def dispatcher_trouble(router: Router) -> str:
+    """Why no dispatcher leads, in words; empty where one does, or did a moment ago: it may be replaced."""
+    return lease_trouble(router)
 
 
 def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:

@@ -35,7 +35,7 @@ class AgentByHand(models.Model):
 
 
 class LoadRun(models.Model):
-    """One load run. Durations are means in seconds, `rate` is in calls per second.
+    """One load run. Durations are means in seconds, `rate` is in calls per second, `staff` are ids of agents.
 
     Where `simulation` names one, it is that which has the deployment's table, and no load is played.
     """
@@ -45,6 +45,7 @@ class LoadRun(models.Model):
     rate = models.FloatField()
     agents = models.PositiveIntegerField()
     wishes = models.JSONField(default=list)
+    staff = models.JSONField(default=list)
     answer_seconds = models.FloatField()
     talk_seconds = models.FloatField()
     wrap_up_seconds = models.FloatField()

@@ -19,6 +19,7 @@ from routing.router import Router
 from simulation.actors import action_perform, arrival_send
 from simulation.arrivals import Arrival, Mark
 from simulation.behaviour import Action, Scene, closing_actions, due_actions, is_over
+from simulation.callers import Caller
 from simulation.names import name_of
 from simulation.plan import Played
 
@@ -93,9 +94,10 @@ class Runner:
         """
         try:
             actions = self._due_actions(now)
+            arriving = self._due_arrivals(Step(mark), now)
         except DynamoError as error:
             return Step(mark, error=str(error))
-        return self._both(self._due_arrivals(Step(mark), now), actions)
+        return self._both(arriving, actions)
 
     def closing_step(self, mark: Mark, *, now: datetime) -> Step:
         """Ends the calls of this run, bounded, and brings in no more; `is_over` once none is left."""
@@ -107,6 +109,20 @@ class Runner:
             return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits(self._plan))
         except DynamoError as error:
             return replace(step, error=str(error))
+
+    def last_step(self, mark: Mark, *, now: datetime) -> Step:
+        """A closing step; once all is over, it also counts whom a worker brought in that then died."""
+        step = self.closing_step(mark, now=now)
+        if not step.is_over:
+            return step
+        try:
+            behind = self._plan.due(mark, until_seconds=float("inf"), limit=self._arrivals_at_once)
+            there = self._there(behind)
+        except DynamoError as error:
+            return replace(step, error=str(error), is_over=False)
+        came = [arrival for arrival in behind if self._plan.call_id(arrival.number) in there]
+        here = came[-1].mark if came else mark
+        return replace(step, mark=here, missed=here.arrived - mark.arrived - len(came))
 
     def is_over(self, *, now: datetime, plan: Played | None = None) -> bool:
         """Reads anew whether no call of the run waits, rings, runs or is written up. Raises DynamoError.
@@ -157,13 +173,29 @@ class Runner:
         return replace(step, done=len(outcomes) - conflicts, conflicts=conflicts)
 
     def _due_arrivals(self, step: Step, now: datetime) -> tuple[Step, list[Arrival]]:
-        """Who has arrived, behind those who are left out."""
+        """Who has arrived; nobody in a step that leaves some out, so that those sent follow the mark.
+
+        Raises DynamoError.
+        """
         plan, elapsed, mark = self._plan, self._plan.seconds_at(now), step.mark
         here = plan.left_out(mark, seconds=elapsed - LATEST_SECONDS, limit=MAX_LATE_PER_STEP)
-        step = replace(step, mark=here, missed=here.arrived - mark.arrived)
-        if step.missed == MAX_LATE_PER_STEP:
-            return step, []
-        return step, plan.due(here, until_seconds=elapsed, limit=self._arrivals_at_once)
+        if here == mark:
+            return step, plan.due(mark, until_seconds=elapsed, limit=self._arrivals_at_once)
+        # Some of them may have been brought in by a worker that died before it wrote that down.
+        sent = plan.due(mark, until_seconds=here.seconds, limit=self._arrivals_at_once)
+        return replace(step, mark=here, missed=here.arrived - mark.arrived - len(self._there(sent))), []
+
+    def _there(self, arrivals: Iterable[Arrival]) -> set[str]:
+        """The ids of those calls that these arrivals have brought to the table. Raises DynamoError."""
+        wanted = [self._plan.call_id(arrival.number) for arrival in arrivals]
+        return {call.call_id for call in selectors.calls(self._router, wanted)}
+
+    def _send(self, before: Mark, arriving: tuple[Arrival, Caller]) -> bool:
+        """Brings a caller in, unless that became too late; False if it is not in. Raises DynamoError."""
+        late = self._plan.seconds_at(self._router.clock()) - LATEST_SECONDS
+        if self._plan.left_out(before, seconds=late, limit=1) != before:
+            return bool(self._there([arriving[0]]))
+        return arrival_send(self._router, self._plan, arriving)
 
     def _both(self, arriving: tuple[Step, list[Arrival]], actions: list[Action]) -> Step:
         """Sends in who has arrived and does what is due, at once.
@@ -172,8 +204,9 @@ class Runner:
         """
         step, due = arriving
         callers = [(arrival, self._plan.caller(arrival.number, name_of)) for arrival in due]
+        marks = [step.mark, *(arrival.mark for arrival in due)]
         jobs: list[Callable[[], object]] = [
-            *(partial(arrival_send, self._router, self._plan, caller) for caller in callers),
+            *(partial(self._send, mark, caller) for mark, caller in zip(marks, callers, strict=False)),
             *(partial(action_perform, self._router, action) for action in actions),
         ]
         results = iter(self._each(_done, jobs))

@@ -6,6 +6,7 @@ workers do at the same moment is done once all the same, since every action is i
 
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 
 from simulation.models import AgentByHand, LoadRun
@@ -32,6 +33,14 @@ def leased_run(*, owner: str) -> LoadRun | None:
     return LoadRun.objects.filter(ended_at=None, lease_owner=owner).first()
 
 
+def staff_of_last_load() -> frozenset[str]:
+    """The ids of the agents that the newest load has played."""
+    last = (
+        LoadRun.objects.filter(simulation="").order_by("-started_at").values_list("staff", flat=True).first()
+    )
+    return frozenset(last or ())
+
+
 def has_ended(run: LoadRun) -> bool:
     """True once the run has ended."""
     return LoadRun.objects.filter(pk=run.pk, ended_at__isnull=False).exists()
@@ -45,19 +54,22 @@ def lease_release(*, owner: str, now: datetime) -> None:
 def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     """Writes how far a step came, renews the lease, and ends the run once it is over.
 
-    False, and nothing written, for a worker that has lost the lease.
+    How far it came is written by whoever is the first to go on from where the step began, with or without
+    the lease: those it brought in are there. All else is left to the holder: False for a worker that has
+    lost the lease.
     """
-    mine = LoadRun.objects.filter(pk=run.pk, ended_at=None, lease_owner=owner)
-    return bool(
-        mine.update(
-            arrived=step.mark.arrived,
-            arrived_seconds=step.mark.seconds,
-            missed=run.missed + step.missed,
-            error=step.error,
-            lease_until=now + timedelta(seconds=LEASE_SECONDS),
-            ended_at=now if step.is_over else None,
+    here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived, missed=run.missed)
+    progress = {"arrived": step.mark.arrived, "arrived_seconds": step.mark.seconds}
+    mine = Q(ended_at=None, lease_owner=owner)
+    with transaction.atomic():
+        is_first = here.update(**progress, missed=run.missed + step.missed)
+        return bool(
+            LoadRun.objects.filter(mine, pk=run.pk).update(
+                error=step.error,
+                lease_until=now + timedelta(seconds=LEASE_SECONDS),
+                ended_at=now if step.is_over and is_first else None,
+            )
         )
-    )
 
 
 def agents_by_hand() -> frozenset[str]:

@@ -71,13 +71,20 @@ def load_start(
     check_limits("seed", seed)
     _refuse_second_run()
     router = router or runtime.router()
-    ready = agents_staff(router, agents=agents, seed=seed, by_hand=runs.agents_by_hand())
+    ready = agents_staff(
+        router,
+        agents=agents,
+        seed=seed,
+        by_hand=runs.agents_by_hand(),
+        earlier=runs.staff_of_last_load(),
+    )
     now = router.clock()
     run = LoadRun(
         id=secrets.token_hex(4),
         seed=seed,
         **vars(figures),
         wishes=[vars(wish) for wish in wishes_for(ready, router.skills)],
+        staff=[agent.agent_id for agent in ready],
         started_at=now,
         started_by=by,
         lease_until=now,

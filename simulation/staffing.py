@@ -1,27 +1,43 @@
-"""Owns that enough agents are there when a load starts. What a person chose for an agent is left alone."""
+"""Agents of a load: those it calls in or makes up when it starts, and brings back when routing paused them.
 
-from collections.abc import Collection
+What a person chose for an agent is left alone.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from functools import partial
 
 from routing import selectors
 from routing.agents import Agent, AgentStatus, Choice
+from routing.exceptions import UnknownAgentError
 from routing.router import Router
 from routing.services import agent_choose, agents_enqueue, agents_seed
+from routing.services.call_changes import ROUTING
+from routing.services.offers import NO_ANSWER
 from simulation.names import faker_seeded_with
+from simulation.runner import Each
+
+BY = "load"
+# Long enough to be seen on the board, short enough for a load to be one again.
+PAUSE = timedelta(seconds=30)
 
 
-def agents_staff(router: Router, *, agents: int, seed: int, by_hand: Collection[str] = ()) -> list[Agent]:
+def agents_staff(
+    router: Router, *, agents: int, seed: int, by_hand: Collection[str] = (), earlier: Collection[str] = ()
+) -> list[Agent]:
     """Makes sure that at least so many agents are ready, and answers all who are.
 
-    Agents nobody has chosen anything for yet come in first, then new ones are made up. Those whom people
-    play do not count and are not called in. Safe to repeat: whatever was done before counts. Raises
-    DynamoError.
+    Agents of an `earlier` load whom routing paused are brought back. Then those nobody has chosen anything
+    for yet come in, then new ones are made up. Those whom people play do not count and are not called in.
+    Safe to repeat: whatever was done before counts. Raises DynamoError.
     """
     present = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
-    ready = sum(agent.choice is Choice.READY for agent in present)
+    back = [agent for agent in present if agent.agent_id in earlier and is_paused_by_routing(agent)]
+    ready = sum(agent.choice is Choice.READY for agent in present) + len(back)
     untouched = [agent for agent in present if agent.status is AgentStatus.OFFLINE and not agent.changed_by]
     called_in = untouched[: max(0, agents - ready)]
-    for agent in called_in:
-        agent_choose(router, agent_id=agent.agent_id, choice=Choice.READY, by="load")
+    for agent in [*back, *called_in]:
+        _call_in(router, agent)
     missing = agents - ready - len(called_in)
     if missing > 0:
         faker = faker_seeded_with(seed)
@@ -29,3 +45,30 @@ def agents_staff(router: Router, *, agents: int, seed: int, by_hand: Collection[
     agents_enqueue(router)
     staff = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
     return [agent for agent in staff if agent.choice is Choice.READY]
+
+
+def agents_bring_back(
+    router: Router, seen: Iterable[Agent], *, staff: Collection[str], now: datetime, each: Each = map
+) -> None:
+    """Brings back those of the staff whom routing paused a while ago. Safe to repeat. Raises DynamoError."""
+    back = [
+        agent
+        for agent in seen
+        if agent.agent_id in staff and is_paused_by_routing(agent) and agent.status_since <= now - PAUSE
+    ]
+    list(each(partial(_call_in, router), back))
+
+
+def is_paused_by_routing(agent: Agent) -> bool:
+    """Whether it missed too many calls in a row, and nobody has chosen anything for it since then."""
+    return (agent.status, agent.changed_by, agent.pause_reason) == (AgentStatus.PAUSED, ROUTING, NO_ANSWER)
+
+
+def _call_in(router: Router, agent: Agent) -> None:
+    """Makes an agent ready, unless it has changed meanwhile, or is gone."""
+    try:
+        agent_choose(
+            router, agent_id=agent.agent_id, choice=Choice.READY, by=BY, expected_version=agent.version
+        )
+    except UnknownAgentError:
+        return

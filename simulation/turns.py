@@ -5,10 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic, sleep
 
+from dynamo.exceptions import DynamoError
 from routing.router import Router
 from simulation import runs
 from simulation.models import LoadRun
 from simulation.runner import Each, Runner, Step
+from simulation.staffing import agents_bring_back
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +47,8 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace
         if pace.monotonic() + pause > over_at:
             break
         pace.sleep(pause)
+    if run is not None and run.stop_requested_at is None:
+        _bring_back(router, runner, run, each)
     runs.lease_release(owner=owner, now=router.clock())
     return True
 
@@ -62,13 +66,22 @@ def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> Load
 def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
     """One step, written down; the run to go on with, or None if it ended or another worker has it."""
     stopping = run.stop_requested_at is not None
-    make_step = runner.closing_step if stopping else runner.step
+    make_step = runner.last_step if stopping else runner.step
     step = make_step(run.mark, now=router.clock())
     if not runs.step_record(run, step, owner=owner, now=router.clock()):
         _clear_up(router, runner, run)
         return None
     _tell(run, step)
     return runs.leased_run(owner=owner)
+
+
+def _bring_back(router: Router, runner: Runner, run: LoadRun, each: Each) -> None:
+    """Agents whom routing paused, because no worker answered for them, come back after a while."""
+    staff = frozenset(run.staff) - runs.agents_by_hand()
+    try:
+        agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
+    except DynamoError as error:  # the next turn tries again
+        logger.warning("load %s brings nobody back: %s", run.id, error)
 
 
 def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import cycle
 
-from dynamo.items import Attributes, Foreign, Key, Value, key_of
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Foreign, Key, Value, key_of
 from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import services
@@ -106,7 +106,8 @@ def _damages(form: Form, item: Attributes) -> Iterator[Damage]:
     mistakes = cycle(MISTAKES)
     for name, shape in form.shapes.items():
         wrong = next(value for value in mistakes if not shape.fits(value))
-        yield Damage(form, f"{name} {wrong!r}", key, {**item, name: wrong}, is_named=True)
+        if name not in (INDEX_PK, INDEX_SK):  # the table itself refuses what is no text there
+            yield Damage(form, f"{name} {wrong!r}", key, {**item, name: wrong}, is_named=True)
         if name in item:
             without = {other: value for other, value in item.items() if other != name}
             yield Damage(form, f"without {name}", key, without, is_named=name in form.required)

@@ -28,6 +28,7 @@ def answer_once(command: Command, act: Callable[[], Answer]) -> Answer:
     kept = _kept(command)
     if kept is not None:
         return kept
+    _forget_others(command)
     try:
         return _acted(command, act)
     except _RefusedError as refused:
@@ -41,8 +42,6 @@ def answer_once(command: Command, act: Callable[[], Answer]) -> Answer:
 
 def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
     with transaction.atomic():
-        before = Q(pk=command.key) & ~Q(expires_at=command.expires_at)
-        KeptAnswer.objects.filter(Q(expires_at__lte=int(now().timestamp())) | before).delete()
         # First of all, since here waits who sends the same at the same time.
         kept = KeptAnswer.objects.create(key=command.key, expires_at=command.expires_at)
         answer = act()
@@ -51,6 +50,12 @@ def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
         kept.status, kept.text, kept.data = answer.status, answer.text, dict(answer.data)
         kept.save()
     return answer
+
+
+def _forget_others(command: Command) -> None:
+    """Deletes what has expired, and what was kept under this key before; by itself, so that nobody waits."""
+    before = Q(pk=command.key) & ~Q(expires_at=command.expires_at)
+    KeptAnswer.objects.filter(Q(expires_at__lte=int(now().timestamp())) | before).delete()
 
 
 def _kept(command: Command) -> Answer | None:

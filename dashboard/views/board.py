@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import VIEW_BOARD, permitted
 from dashboard.build import build_id
-from dashboard.forms import USUAL_LOAD
+from dashboard.forms import MAX_AGENTS_AT_ONCE, USUAL_LOAD
 from dashboard.stream_config import stream_config
+from routing import runtime
 from simulation.limits import LIMITS
 
 
@@ -35,6 +36,8 @@ def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
         **stream_config(request, title="Overview"),
         "build": build_id(),
         "kiosk": kiosk,
+        "mostAtOnce": MAX_AGENTS_AT_ONCE,
+        "maxMissedOffers": runtime.router().policies.agents.max_missed_offers,
         "load": {
             name: {"least": LIMITS[name].least, "most": LIMITS[name].most, "usual": usual}
             for name, usual in USUAL_LOAD.items()

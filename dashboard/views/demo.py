@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 SALT = "demo-sign-in"
+START = 16  # as in localservices/demo/people.py, which no page may import
 MAX_AGE_SECONDS = 12 * 3600
 OLD = "This sign-in address is older than 12 hours. Start the demo again for a new one."
 INCOMPLETE = "This sign-in address is not complete. Copy the whole line."
@@ -44,6 +45,6 @@ def _user(token: str) -> User | str:
     except (signing.BadSignature, ValueError):
         return INCOMPLETE
     user = get_user_model().objects.filter(username=name, is_active=True).first()
-    if user is None or not constant_time_compare(password, user.get_session_auth_hash()):
+    if user is None or not constant_time_compare(password, user.get_session_auth_hash()[:START]):
         return ENDED
     return user

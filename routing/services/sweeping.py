@@ -4,6 +4,7 @@ Every action is an ordinary guarded operation that looks again whether it is due
 may run at once, stop half-way and run again.
 """
 
+import logging
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ from routing.services.call_changes import ROUTING, Decision, Happened, change_ca
 from routing.services.offers import not_answered
 from routing.services.overflow import has_room, limited_from, overflowed, overflows_to
 from routing.services.places import agent_changed, agent_named, call_named, entering, settled
+
+log = logging.getLogger(__name__)
 
 # Of each group of the index in one sweep; what is left is found by the next.
 MOST_FOUND = 250
@@ -95,7 +98,7 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
     except UnreadableItemError as error:
         passed_over.tell(error)
     except (RoutingError, UnfitItemError) as error:
-        passed_over.tell_of("what is due cannot be done", error)
+        log.error("what is due cannot be done: %s", error)
     router.left_out[key] = now
     return 0
 
@@ -128,7 +131,7 @@ def _sweep_ringing(router: Router, now: datetime, call: Call, failed: list[Dynam
         failed.append(error)
         return 0
     except RoutingError as error:
-        passed_over.tell_of("ringing cannot be ended", error)
+        log.error("ringing cannot be ended: %s", error)
         return 0
 
 

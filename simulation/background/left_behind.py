@@ -13,6 +13,7 @@ from simulation.in_real_time.people import member_ids
 from simulation.in_real_time.plan import plan_for
 from simulation.in_real_time.play import Ended
 from simulation.models import SimulationRun
+from simulation.scenarios import ScenarioError
 
 logger = logging.getLogger(__name__)
 
@@ -23,13 +24,21 @@ LOST_AT_FIRST = "The worker that played it was lost before anybody called."
 def lost_clear(worker: Worker, run: SimulationRun) -> bool:
     """Ends the calls of a run whose process is silent, sends its agents home and keeps its report.
 
-    False if its process is there, or another was faster. Raises DynamoError; then the next one tries.
+    False if its process is there, or another was faster. Raises DynamoError; then the next one tries. A run
+    whose scenario is not accepted any more, after an update, fails and holds up no other.
     """
     lost = records.take_over(run, owner=worker.owner, now=worker.router.clock())
     if lost is None:
         return False
     logger.warning("simulation %s lost its worker; what it left is ended", run.id)
-    held = Held(worker, lost)
+    try:
+        held = Held(worker, lost)
+    except ScenarioError as refused:
+        why = f"The scenario is not accepted any more: {refused}. What it left on its table is still there."
+        now = worker.router.clock()
+        return records.end(
+            lost, owner=worker.owner, state=RunState.FAILED, now=now, is_cleared=True, error=why
+        )
     played, is_clean = _closed(held, run)
     is_cleared = held.cleared(is_clean=is_clean)
     state, error = _ends_as(lost, has_report=played is not None)

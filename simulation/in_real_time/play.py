@@ -28,6 +28,7 @@ from simulation.in_real_time.playing import Playing
 from simulation.in_real_time.progress import Progress
 from simulation.runner import Each
 from simulation.scenarios import Scenario
+from simulation.staffing import is_paused_by_routing
 from simulation.turns import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 
 logger = logging.getLogger(__name__)
@@ -227,7 +228,7 @@ class Play:
         back = [
             agent.agent_id
             for agent in self._agents
-            if agent.status is AgentStatus.PAUSED
+            if is_paused_by_routing(agent)
             and agent.status_since <= latest
             and agent.agent_id in self._on_shift
         ]

@@ -7,12 +7,12 @@ import { columnsDialog, tools } from "./agents-view-tools.js";
 import { agentsTable } from "./agents-view-table.js";
 import { plural } from "./format.js";
 import { keysDialog, reasonDialog } from "./view-dialogs.js";
-import { banner } from "./view-status.js";
+import { banner, leftOut } from "./view-status.js";
 
 /** `model`: {config, fresh, state, agents, shownIds, …} as agents-page.js gathers it; `on`: the handlers. */
 export function agentsPage(model, on) {
   return html`
-    ${banner(model)}
+    ${banner(model)} ${leftOut(model)}
     <div class="agents-page" ?data-dim=${model.fresh.dim}>${model.state === null ? loading(model) : panel(model, on)}</div>
     ${notice(model, on)} ${reasonDialog(model, on)} ${keysDialog(model, on)} ${model.state === null ? nothing : columnsDialog(model, on)}
     <p class="for-screen-readers" role="status">${model.announced}</p>

@@ -12,16 +12,22 @@ import { Following } from "./following.js";
 import { ShownRows, watchHeld } from "./holding.js";
 import { Judge } from "./judge.js";
 import { singleKeysOn, storeSingleKeys } from "./keys.js";
+import { allReached } from "./levels.js";
 import { MinutesChart } from "./minutes-chart.js";
 import { watchBuild } from "./newer.js";
 import { waitingOrder } from "./ordering.js";
 import { listenToOverviewKeys, OVERVIEW_KEYS } from "./overview-keys.js";
+import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { withReplies } from "./reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "./series.js";
 import { Sound } from "./sound.js";
 import { everySecond, oncePerFrame } from "./ticking.js";
+import { MakeAvailable } from "./trouble/make-available.js";
+import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
+import { spokenSentence } from "./trouble/words.js";
+import { PLOTS } from "./view-minutes.js";
 import { deadLetters, statusBar } from "./view-status.js";
 import { page } from "./view.js";
 
@@ -29,6 +35,8 @@ const SHOWN = { callers: 50, agents: 50, held: 200 };
 const SPEAK_EVERY_MS = 15_000;
 const LOAD_EVERY_MS = 2_000;
 const HIDDEN_LOOK_MS = 1_000;
+const REORDER_EVERY_MS = 5_000; // the worst first, and yet calm enough to read
+const ROOM = { diagnostics: matchMedia("(min-width: 1366px)"), all: matchMedia("(min-width: 1600px)") };
 const RED = { stored: "board-sound", notes: [{ hertz: 659.3, at: 0 }, { hertz: 523.3, at: 0.22 }], lasts: 0.5 };
 
 class Board {
@@ -38,6 +46,7 @@ class Board {
   isOld = false; // the site is of a newer build than this page
   pointedAt = null; // the minute under the mouse
   newestMinute = null; // in the table
+  worst = null; // what the line on top says
   singleKeys = singleKeysOn();
   lastHour = new LastHour();
   agentHour = new AgentHour();
@@ -49,14 +58,19 @@ class Board {
     Object.assign(this, { root, bar, letters, config }); // the wall has no place for the number of letters
     this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
     this.readUrl();
-    this.chart = new MinutesChart((at) => this.point(at));
+    this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
     this.following = new Following(config, (before) => this.heard(before));
     this.commands = new Commands({
       draw: () => this.draw(),
-      seen: (id) => withReplies(this.following.board.state.agents, this.commands.replies)[id],
+      seen: (id) => this.agents()[id],
       signedOut: () => this.following.enter("signed-out"),
     });
+    this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.agents(), config });
     this.on = this.handlers();
+  }
+
+  agents() {
+    return withReplies(this.following.board.state.agents, this.commands.replies);
   }
 
   start() {
@@ -65,6 +79,7 @@ class Board {
     this.held = watchHeld(this.root, this.ask);
     listenToOverviewKeys(this.root, this.on, () => this.singleKeys && !this.config.kiosk);
     addEventListener("popstate", () => this.readUrl());
+    for (const room of Object.values(ROOM)) room.addEventListener("change", () => this.readUrl());
     watchBuild(this.config.build, () => this.becameOld());
     everySecond(this.ask);
     this.following.start();
@@ -84,7 +99,9 @@ class Board {
     this.queueText = queueTextFromUrl(location.search);
     this.sort = sortFromUrl(location.search);
     this.asTable = tableFromUrl(location.search);
+    this.diagnostics = diagnosticsFromUrl(location.search, this.config.canSupervise && ROOM.diagnostics.matches);
     this.shown.queues = new ShownRows(); // the reader asked for another order: nothing to hold back
+    this.orderedAt = -Infinity;
     this.ask();
   }
 
@@ -128,36 +145,40 @@ class Board {
     render(statusBar(model, this.on), this.bar);
     if (this.letters) render(deadLetters(model), this.letters);
     render(page(model, this.on), this.root);
-    this.chart.show(this.root.querySelector("[data-plot]"), model.columns);
+    for (const { name, chart } of this.charts) {
+      chart.show(this.root.querySelector(`[data-plot="${name}"]`), model.columns?.[name]);
+    }
   }
 
   model() {
-    const { config, held, sort, queueText, asTable, pointedAt, isOld, singleKeys, commands } = this;
+    const { config, held, sort, queueText, asTable, diagnostics, pointedAt, isOld, singleKeys, commands, curing } = this;
     const { pending, asking, notice, load, loadBusy } = commands;
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
-    const wished = { config, held, sort, queueText, asTable, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
+    const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
     const said = { announced: this.announced, alarm: this.judge.alarm };
-    return { ...known, ...wished, pending, asking, notice, load, loadBusy, ...data, ...said };
+    return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, ...data, ...said };
   }
 
   data(state, now) {
     const agents = withReplies(state.agents, this.commands.replies);
     const judged = this.judge.look(state, agents, now);
-    this.speak(judged.figures);
+    const found = steady(troubles(state, judged.queueRows, judged.levels), this.worst, this.held.trouble);
+    this.speak(judged.figures, found);
     const agentSparks = this.agentHour.read(state.agent_minutes, now);
     const hour = this.lastHour.read(state.minutes);
     const listedMinutes = heldMinutes(hour.minutes, this.newestMinute, this.held.minutes);
     this.newestMinute = listedMinutes.at(-1)?.at ?? null;
-    return { agents, ...judged, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, judged, now) };
+    const calm = allReached(judged.levels) && !keepsCallersWaiting(found);
+    return { agents, ...judged, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, judged, now) };
   }
 
-  rows(state, agents, { queueRows }, now) {
+  rows(state, agents, { queueRows, levels }, now) {
     const { held, shown, config } = this;
     const signedIn = (id) => agents[id].status !== "offline";
     return {
       shown: {
-        queues: shown.queues.arrange(sortedKeys(fittingQueues(Object.values(queueRows), this.queueText), this.sort), queueRows, held.queues),
+        queues: this.orderQueues(fittingQueues(Object.values(queueRows), this.queueText), queueRows, levels.queues),
         agents: shown.agents.arrange(needAttention(agents, now).slice(0, SHOWN.agents), agents, held.agents),
         calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
       },
@@ -166,11 +187,21 @@ class Board {
     };
   }
 
-  speak(shown) {
+  orderQueues(fitting, rows, levels) {
+    const now = performance.now();
+    const rests = this.sort.by === "worst" && now - this.orderedAt < REORDER_EVERY_MS;
+    if (!rests) this.orderedAt = now;
+    return this.shown.queues.arrange(sortedKeys(fitting, this.sort, levels), rows, rests || this.held.queues);
+  }
+
+  /** At most one sentence in a while, what is wrong first; other trouble is told at once. */
+  speak(shown, found) {
     document.title = `${shown.waiting} waiting · ${this.config.title}`;
-    if (performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
+    const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
+    this.worst = found[0] ?? null;
+    if (!isOther && performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
     this.spokenAt = performance.now();
-    this.announced = spoken(shown);
+    this.announced = `${spokenSentence(found)} ${spoken(shown)}`.trim();
   }
 
   handlers() {
@@ -193,6 +224,13 @@ class Board {
       },
       filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
       clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
+      toggleDiagnostics: () => this.writeUrl(diagnosticsToUrl(location.search, !this.diagnostics)),
+      askAvailable: (trouble) => {
+        this.curing.ask(trouble);
+        document.getElementById("available-dialog").showModal();
+      },
+      makeAvailable: () => this.curing.confirm(),
+      availableClosed: () => this.curing.close(),
       pauseView: () => following.pauseOrResume(),
     };
   }

@@ -5,7 +5,7 @@ import { heldOrder } from "./ordering.js";
 
 /** Which of the named tables the mouse or the focus is in: {queues: false, agents: false, calls: true, …}. */
 export function watchHeld(root, changed) {
-  const held = { queues: false, agents: false, calls: false, minutes: false };
+  const held = { queues: false, agents: false, calls: false, minutes: false, trouble: false };
   const inside = { pointer: null, focus: null };
   const settle = () => {
     for (const name of Object.keys(held)) held[name] = inside.pointer === name || inside.focus === name;

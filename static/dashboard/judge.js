@@ -1,6 +1,7 @@
 // Looks at the figures, remembers how they stood, and says what has become red. Reaches no page and no clock.
 
-import { figures, levels, turnedRed } from "./figures.js";
+import { figures } from "./figures.js";
+import { levels, turnedRed } from "./levels.js";
 import { queueRows } from "./queue-rows.js";
 
 const SAYS = {

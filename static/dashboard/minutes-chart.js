@@ -1,15 +1,15 @@
-// The chart of the last hour on its canvas: drawn only when it has news, at most four times a second, in the
+// One plot of the last hour on its canvas: drawn only when it has news, at most four times a second, in the
 // colours of the page.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css"; // becomes board.css; in a style sheet of ours collectstatic would look for it here
 
 import { hourAndMinute } from "./format.js";
-import { LINES } from "./view-minutes.js";
 
 const DRAW_EVERY_MS = 250;
 const LEAST_TOP = 4; // an axis of fractions of calls would say nothing
 const FONT = "11px";
+const TOGETHER = { key: "last hour" }; // the minute under the mouse is marked in both plots
 
 export class MinutesChart {
   #plot = null;
@@ -20,8 +20,9 @@ export class MinutesChart {
   #resized = new ResizeObserver(() => this.#fit());
   #palette = null;
 
-  /** `pointAt(ms | null)`: the minute under the mouse. */
-  constructor(pointAt) {
+  /** `lines`: [{name, tone, dash}]; `pointAt(ms | null)`: the minute under the mouse. */
+  constructor(lines, pointAt) {
+    this.lines = lines;
     this.pointAt = pointAt;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       this.#palette = null;
@@ -80,13 +81,13 @@ export class MinutesChart {
       ...this.#size(),
       padding: [8, 20, 0, 0],
       legend: none,
-      cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+      cursor: { y: false, sync: TOGETHER, drag: { x: false, y: false }, points: { size: 7 } },
       scales: { y: { range: (_, __, most) => [0, Math.max(LEAST_TOP, most * 1.08)] } },
       axes: [
         { stroke, font, size: 28, space: 64, gap: 8, grid: none, ticks: none, values: (_, at) => at.map((one) => hourAndMinute(one * 1000)) },
         { stroke, font, size: 40, space: 32, gap: 6, ticks: none, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000], grid: { stroke: () => this.#colour("line"), width: 1 } },
       ],
-      series: [{}, ...LINES.map((line) => this.#series(line))],
+      series: [{}, ...this.lines.map((line) => this.#series(line))],
       hooks: { setCursor: [({ cursor }) => this.pointAt(this.#minute(cursor.idx))] },
     };
   }

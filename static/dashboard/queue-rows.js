@@ -1,6 +1,9 @@
-// The joined table of queues: for each call queue its callers, the agents who fit, and its day. Pure.
+// The joined table of queues: for each call queue its callers, the agents who fit, the last minutes and the day.
+// Pure.
 
 import { queueSkills, since } from "./format.js";
+import { worstOf } from "./levels.js";
+import { hasMissed } from "./statuses.js";
 
 const ANY = "Any";
 
@@ -10,7 +13,7 @@ export function queueRows(state, everybody, now) {
   const fitting = fittingAgents(everybody, keys.some((key) => queueSkills(key).length > 2));
   return keys.map((key) => {
     const { depth, version, oldest, estimate } = state.call_queues[key];
-    const agents = fitting.get(key) ?? { free: 0, signedIn: 0 };
+    const agents = fitting.get(key) ?? nobody();
     const isAnybodysGuess = depth === 0 && agents.free === 0; // nobody is ahead, but nobody is free either
     return {
       key,
@@ -21,19 +24,15 @@ export function queueRows(state, everybody, now) {
       estimate: isAnybodysGuess ? NaN : estimate ?? NaN,
       agentQueues: agentQueuesOf(key, state.agent_queues),
       ...agents,
-      ...day(state.figures[key]),
+      ...lately(state.recent[key]),
+      ...targets(state.figures[key] ?? {}),
+      today: { offered: state.figures[key]?.offered, serviceLevel: state.figures[key]?.service_level ?? NaN },
     };
   });
 }
 
-function day(figures = {}) {
-  return {
-    offered: figures.offered,
-    answered: figures.answered,
-    abandoned: figures.abandoned,
-    serviceLevel: figures.service_level ?? NaN,
-    ...targets(figures),
-  };
+function lately(figures = {}) {
+  return { answered: figures.answered, abandoned: figures.abandoned, serviceLevel: figures.service_level ?? NaN };
 }
 
 /** What a row of figures is held against. Durations in milliseconds, shares 0 to 1; NaN where there is none. */
@@ -59,21 +58,36 @@ function agentQueuesOf(key, agentQueues) {
 let lastAgents = null;
 let lastFitting = new Map();
 
-/** By call queue: how many agents fit its calls and can be given one now, and how many of them are signed in. */
+function nobody() {
+  return { free: 0, signedIn: 0, busy: 0, offline: 0, missed: [], chose: [] };
+}
+
+/**
+ * By call queue, of the agents who fit its calls: how many can be given one now, are signed in, busy (a call, its
+ * wrap-up or a rest) and offline; and the ids of those paused, after missed calls or because somebody chose so.
+ */
 function fittingAgents(agents, topics) {
   if (agents === lastAgents) return lastFitting; // the clock ticks more often than agents change
   lastFitting = new Map();
   lastAgents = agents;
-  for (const agent of Object.values(agents)) {
-    if (agent.status === "offline") continue;
+  for (const [id, agent] of Object.entries(agents)) {
     for (const key of callQueuesOf(agent, topics)) {
-      const counted = lastFitting.get(key) ?? { free: 0, signedIn: 0 };
-      counted.signedIn += 1;
-      if (agent.status === "queued") counted.free += 1;
-      lastFitting.set(key, counted);
+      if (!lastFitting.has(key)) lastFitting.set(key, nobody());
+      countIn(lastFitting.get(key), id, agent);
     }
   }
   return lastFitting;
+}
+
+function countIn(counted, id, agent) {
+  if (agent.status === "offline") {
+    counted.offline += 1;
+    return;
+  }
+  counted.signedIn += 1;
+  if (agent.status === "queued") counted.free += 1;
+  else if (agent.status !== "paused") counted.busy += 1;
+  else (hasMissed(agent) ? counted.missed : counted.chose).push(id);
 }
 
 function callQueuesOf({ languages, gender, topics }, byTopic) {
@@ -89,22 +103,26 @@ const NUMBERS = {
   expected: (row) => row.estimate,
   agents: (row) => row.free,
   level: (row) => row.serviceLevel,
-  offered: (row) => row.offered,
+  today: (row) => row.today.serviceLevel,
+  offered: (row) => row.today.offered,
   answered: (row) => row.answered,
   abandoned: (row) => row.abandoned,
 };
 
-/** The order that an address asks for, "longest" or "-longest" from the greatest down; by name otherwise. */
+const WORST = { by: "worst", falling: false };
+const RANKS = { bad: 0, warn: 1 };
+
+/** The order that an address asks for, "longest" or "-longest" from the greatest down; the worst first otherwise. */
 export function sortFromUrl(search) {
   const wanted = new URLSearchParams(search).get("sort") ?? "";
   const by = wanted.replace(/^-/, "");
-  return by in NUMBERS || wanted === "-queue" ? { by, falling: wanted.startsWith("-") } : { by: "queue", falling: false };
+  return by in NUMBERS || by === "queue" ? { by, falling: wanted.startsWith("-") } : WORST;
 }
 
 /** The address's search part with this order in it; everything else in it stays. */
 export function sortToUrl(search, { by, falling }) {
   const parameters = new URLSearchParams(search);
-  if (by === "queue" && !falling) parameters.delete("sort");
+  if (by === "worst") parameters.delete("sort");
   else parameters.set("sort", `${falling ? "-" : ""}${by}`);
   const written = parameters.toString();
   return written ? `?${written}` : "";
@@ -112,19 +130,26 @@ export function sortToUrl(search, { by, falling }) {
 
 /** What a click on a column's heading asks for: numbers from the greatest down first, names from A. */
 export function nextSort(present, by) {
+  if (by === "worst") return WORST;
   if (present.by === by) return { by, falling: !present.falling };
   return { by, falling: by !== "queue" };
 }
 
-/** Keys in the order asked for; where nothing is known comes last, equals stay in the alphabet. */
-export function sortedKeys(rows, { by, falling }) {
-  const value = NUMBERS[by] ?? (() => 0);
+/** Keys in the order asked for, `levels` by key; where nothing is known comes last, equals stay in the alphabet. */
+export function sortedKeys(rows, { by, falling }, levels = {}) {
   const sign = falling ? -1 : 1;
   const named = (a, b) => a.key.localeCompare(b.key, "en") * (by === "queue" ? sign : 1);
-  return [...rows]
-    .sort((a, b) => {
-      const [one, other] = [value(a), value(b)].map((number) => (Number.isFinite(number) ? number * sign : Infinity));
-      return one === other ? named(a, b) : one - other;
-    })
-    .map(({ key }) => key);
+  const order = by === "worst" ? worstFirst(levels) : numbered(NUMBERS[by] ?? (() => 0), sign);
+  return [...rows].sort((a, b) => order(a, b) || named(a, b)).map(({ key }) => key);
+}
+
+function numbered(value, sign) {
+  const known = (row) => (Number.isFinite(value(row)) ? value(row) * sign : Infinity);
+  return (a, b) => (known(a) === known(b) ? 0 : known(a) - known(b));
+}
+
+/** By level, then by the longest wait. */
+function worstFirst(levels) {
+  const rank = ({ key }) => RANKS[worstOf(levels[key])] ?? 2;
+  return (a, b) => rank(a) - rank(b) || (b.wait || 0) - (a.wait || 0);
 }

@@ -1,6 +1,6 @@
 // The board's memory: what a frame does to it. No socket, no clock, no page.
 
-const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "minutes", "agent_minutes"];
+const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "recent", "minutes", "agent_minutes"];
 
 /** A board that has been told nothing yet. */
 export function emptyBoard() {

@@ -11,15 +11,14 @@ export function minutesOf(rows) {
     .map((key) => ({ at: Date.parse(key), ...rows[key] }));
 }
 
-/** Columns for the chart: seconds, waiting, answered, abandoned. What a minute that runs will count is not known. */
-export function chartColumns(minutes) {
+/** Columns for each plot, seconds first. What a minute that runs will count is not known. */
+export function plotColumns(minutes) {
   const counted = (name) => minutes.map((minute, index) => (index === minutes.length - 1 ? null : minute[name]));
-  return [
-    minutes.map(({ at }) => at / 1000),
-    minutes.map(({ waiting }) => waiting),
-    counted("answered"),
-    counted("abandoned"),
-  ];
+  const seconds = minutes.map(({ at }) => at / 1000);
+  return {
+    waiting: [seconds, minutes.map(({ waiting }) => waiting)],
+    rates: [seconds, counted("queued"), counted("answered"), counted("abandoned")],
+  };
 }
 
 /** The last half hour of the figures that have one; null where there was nothing to measure. */
@@ -77,7 +76,7 @@ export class LastHour {
     if (rows === this.#rows) return this.#read;
     const minutes = minutesOf(rows);
     this.#rows = rows;
-    this.#read = { minutes, columns: chartColumns(minutes), sparks: sparks(minutes) };
+    this.#read = { minutes, columns: plotColumns(minutes), sparks: sparks(minutes) };
     return this.#read;
   }
 }

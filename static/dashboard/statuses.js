@@ -63,3 +63,19 @@ export function pendingChoice(row) {
   if (!hasCall(row)) return "";
   return { paused: "then paused", offline: "then offline" }[row.choice] ?? "";
 }
+
+const NO_ANSWER = { reason: "no answer", changed_by: "routing" };
+
+/** True where routing paused the agent, who had missed too many calls in a row. */
+export function hasMissed({ status, reason, changed_by: by }) {
+  return status === "paused" && reason === NO_ANSWER.reason && by === NO_ANSWER.changed_by;
+}
+
+/**
+ * Why an agent is paused, as three parts that read as one: ["Paused: ", "Lunch", ""]. Where there is little room the
+ * middle one stands alone. `most` calls missed are too many.
+ */
+export function pauseWords(row, most) {
+  if (hasMissed(row)) return ["Paused after ", `${most} missed`, " calls"];
+  return row.reason ? ["Paused: ", row.reason, ""] : ["", "Paused", ""];
+}

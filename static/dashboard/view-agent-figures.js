@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { spark, standing } from "./view-levels.js";
 
 const SAYS = {
-  available: "Agents who wait for a call, or rest after an offer in vain.",
+  available: "Agents who wait for a call, or rest after an unanswered offer.",
   ringing: "Agents at whom a call rings.",
   "on-call": "Agents who talk with a caller.",
   "wrap-up": "Agents who write up their last call.",
@@ -16,9 +16,9 @@ const SAYS = {
 };
 const PAST = "The line: the last 30 minutes, at the end of each; a gap where no feed ran.";
 
-export function agentFigures({ figures, levels, agentSparks, config }) {
+export function agentFigures({ figures, levels, agentSparks, config, calm }) {
   return figures.agents.groups.map((group) => {
-    const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, config.kiosk), ...words(group));
+    const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, config.kiosk), words(group, calm));
     const word = html`${icon(group.icon)}${group.word}`;
     return html`
       <div class="figure tone-${tone}" data-figure=${group.name}>
@@ -32,8 +32,9 @@ export function agentFigures({ figures, levels, agentSparks, config }) {
   });
 }
 
-function words({ least }) {
-  return least ? ["few", "too few"] : ["many", "too many"];
+/** Only where fewer are worse is the target something to reach. */
+function words({ least }, calm) {
+  return least ? { warn: "few", bad: "too few", ticks: calm } : { warn: "many", bad: "too many" };
 }
 
 /** On the wall, where every letter is large, as a sign. */

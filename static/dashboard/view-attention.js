@@ -8,7 +8,7 @@ import { count, duration, since } from "./format.js";
 import { icon } from "./icons.js";
 import { agentStatus, pendingChoice } from "./statuses.js";
 import { CURABLE, release } from "./view-cures.js";
-import { dueMark, pill } from "./view-parts.js";
+import { dueMark, pausedPill, pill } from "./view-parts.js";
 
 export function attentionPanel(model, on) {
   const ids = model.shown.agents;
@@ -52,7 +52,7 @@ function row(id, model, on) {
   return html`
     <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
       <th scope="row" role="rowheader"><a href="/agents/?q=${encodeURIComponent(agent.name)}">${agent.name}</a></th>
-      <td role="cell" class="status"><span class="fit">${pill(agentStatus(agent.status, agent.until))}${dueMark(due, agent.until)}${
+      <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
         curable ? release(id, agent, model, on) : detail(agent)}</span></td>
       <td role="cell" class="roomy call">${model.state.calls[agent.call]?.caller ?? nothing}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
@@ -60,23 +60,27 @@ function row(id, model, on) {
   `;
 }
 
+function status(agent, { maxMissedOffers }) {
+  return agent.status === "paused" ? pausedPill(agent, maxMissedOffers) : pill(agentStatus(agent.status, agent.until));
+}
+
 function detail(agent) {
   const missed = agent.missed > 0 ? `${agent.missed} missed` : "";
-  const text = pendingChoice(agent) || (agent.status === "paused" ? agent.reason : "") || missed;
+  const text = pendingChoice(agent) || missed;
   return text ? html`<span class="detail long" title=${text}>${text}</span>` : nothing;
 }
 
 function nobody({ config, agents }) {
   if (Object.keys(agents).length > 0) {
-    return html`<div class="empty"><h3>Nobody is busy or paused</h3><p>Whoever is signed in waits for a call.</p></div>`;
+    return html`<div class="empty"><h3>No agent is busy or paused</h3><p>All signed-in agents are available.</p></div>`;
   }
   return html`
     <div class="empty">
       <h3>No agents yet</h3>
-      <p>Make some, then let them wait for calls:</p>
+      <p>Create some and make them available:</p>
       <pre>python manage.py seed_agents --count 50
 python manage.py queue_available_agents</pre>
-      ${config.canControlLoad ? html`<p>Or start the demo load above: it brings its own agents and callers.</p>` : nothing}
+      ${config.canControlLoad ? html`<p>Or start the demo load above, which has its own agents and callers.</p>` : nothing}
     </div>
   `;
 }

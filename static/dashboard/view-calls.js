@@ -69,9 +69,9 @@ function urgency(call) {
   return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}: served before those of a higher number">${word}</abbr>`;
 }
 
-/** How often the call was offered in vain. */
+/** How often the call was offered without an answer. */
 function offers({ attempts }) {
-  return attempts > 0 ? html`<abbr class="detail number" title="${plural(attempts, "offer")} in vain or taken back">×${attempts}</abbr>` : nothing;
+  return attempts > 0 ? html`<abbr class="detail number" title="${plural(attempts, "offer")} unanswered or taken back">×${attempts}</abbr>` : nothing;
 }
 
 function wants(call) {
@@ -90,12 +90,14 @@ function following(call, model) {
   return word && due ? html`<span class="next number">${word} in ${countdown(due.left)}</span>` : nothing;
 }
 
-function nobodyWaits({ config, state }) {
+function nobodyWaits({ config, state, figures }) {
+  // The depths of queues are known a moment before the callers' names.
+  if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting; reading who comes next…</p></div>`;
   const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
   return html`
     <div class="empty">
-      <h3>Nobody waits</h3>
-      <p>${idle ? "Callers appear here as they arrive. Start the demo load above to see some." : "Whoever has to wait appears here."}</p>
+      <h3>No callers waiting</h3>
+      <p>${idle ? "Callers appear here as they arrive. Start the demo load above to see some." : "Waiting callers appear here."}</p>
     </div>
   `;
 }

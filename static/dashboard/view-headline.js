@@ -22,9 +22,9 @@ export function headline(model) {
         <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
         <dl>${agentFigures(model)}</dl>
       </div>
-      <div class="group today">
-        <h2>${today(figures)}</h2>
-        <dl>${dayFigures(model)}</dl>
+      <div class="group recent">
+        <h2>${lastMinutes(figures)} ${todayCounts(figures)}</h2>
+        <dl>${recentFigures(model)}</dl>
       </div>
     </section>
   `;
@@ -35,24 +35,24 @@ export function callerFigures({ figures, levels, sparks, config }) {
     figure({
       name: "waiting",
       label: "Waiting",
-      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, where none of its own is set. ${PAST}, with those who ring.`,
+      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, where none of its own is set. ${PAST}, with those ringing.`,
       value: count(figures.waiting),
       spark: spark(sparks.waiting),
-      ...standing(levels.waiting, spread(figures), "many", "too many"),
+      ...standing(levels.waiting, spread(figures), { warn: "many", bad: "too many" }),
     }, figures, config),
     figure({
       name: "longest-wait",
       label: "Longest wait",
-      formula: `Now − queued at, of whoever waits longest. The target is that of the queue. ${PAST}, at the end of each, with those who ring.`,
+      formula: `Now − queued at, of the caller who has waited longest. The target is that of the queue. ${PAST}, at the end of each, with those ringing.`,
       value: duration(figures.longestWait),
       spark: spark(sparks.longest, { target: figures.longestTarget / 1000 }),
-      ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), "late", "very late"),
+      ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), { warn: "late", bad: "very late" }),
     }, figures, config),
   ];
 }
 
 function spread({ waiting, queuesInUse }) {
-  return waiting === 0 ? "nobody waits" : `in ${plural(queuesInUse, "queue")}`;
+  return waiting === 0 ? "no callers waiting" : `in ${plural(queuesInUse, "queue")}`;
 }
 
 /** The first letters of a language say which: there is no room for more. */
@@ -73,49 +73,74 @@ function target({ longestTarget }) {
   return `target ${duration(longestTarget)}`;
 }
 
-function today(figures) {
-  return html`Today${figures.since ? html`<small> since ${clock(figures.since).slice(0, 5)}</small>` : nothing}
-    <span class="counts">${counted("offered", figures.offered)}${counted("answered", figures.answered)}${
-      figures.setAside > 0 ? counted("set aside", figures.setAside) : nothing}</span>`;
+function lastMinutes({ recent }) {
+  return Number.isFinite(recent.minutes) ? `Last ${recent.minutes} min` : "Last minutes";
 }
 
-function counted(word, number) {
-  return html`<span data-figure=${word.replace(" ", "-")}><b class="value number">${count(number)}</b> ${word}</span>`;
+function todayCounts({ today }) {
+  return html`<span class="counts"><span>Today${today.since ? html`<span class="since"> since ${clock(today.since).slice(0, 5)}</span>` : nothing}</span>
+    ${countedOf("offered", today.offered)}${countedOf("answered", today.answered)}
+    ${today.removed > 0 ? countedOf("removed", today.removed) : nothing}${today.failed > 0 ? countedOf("failed", today.failed) : nothing}</span>`;
 }
 
-export function dayFigures({ figures, levels, sparks, config }) {
-  const { formulas } = figures;
+function countedOf(word, number) {
+  return html`<span data-figure=${word}><b class="value number">${count(number)}</b> ${word}</span>`;
+}
+
+export function recentFigures({ figures, levels, sparks, config, calm }) {
+  const { recent, today } = figures;
+  const kiosk = config.kiosk;
   return [
     figure({
       name: "service-level",
-      label: "Service level",
-      formula: formulas.service_level && `${formulas.service_level}. ${OVER_FIVE}`,
-      value: percent(figures.serviceLevel),
+      label: labelled("Service level", recent, kiosk),
+      formula: bothFormulas(figures, "service_level"),
+      value: percent(recent.serviceLevel),
       spark: spark(sparks.serviceLevel, { most: 1, target: figures.serviceLevelTarget }),
-      ...standing(levels.serviceLevel, `target ${round(figures.serviceLevelTarget)}`, "low", "very low"),
+      today: percent(today.serviceLevel),
+      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${round(figures.serviceLevelTarget)}`, { kiosk }), { warn: "low", bad: "very low", ticks: calm }),
     }, figures, config),
     figure({
       name: "abandoned",
-      label: "Abandoned",
-      formula: formulas.abandonment && `Callers who hung up. The share: ${formulas.abandonment}. ${PAST}, callers per minute.`,
-      value: count(figures.abandoned),
+      label: labelled("Abandoned", recent, kiosk),
+      formula: bothFormulas(figures, "abandonment", `${PAST}, callers per minute.`),
+      value: percent(recent.abandonment),
       spark: spark(sparks.abandoned),
-      ...standing(levels.abandonment, shareLost(figures), "high", "very high"),
+      today: percent(today.abandonment),
+      ...standing(levels.abandonment, orNone(recent.abandonment, figures, lost(figures, kiosk), { kiosk }), { warn: "high", bad: "very high" }),
     }, figures, config),
     figure({
       name: "asa",
-      label: html`<abbr title="Average speed of answer">ASA</abbr>`,
-      formula: formulas.asa_seconds && `Average speed of answer: ${formulas.asa_seconds}. ${OVER_FIVE}`,
-      value: duration(figures.asa),
+      label: labelled(kiosk ? "ASA" : html`<abbr title="Average speed of answer">ASA</abbr>`, recent, kiosk),
+      formula: bothFormulas(figures, "asa_seconds"),
+      value: duration(recent.asa),
       spark: spark(sparks.asa, { target: figures.asaTarget / 1000 }),
-      ...standing(levels.asa, `target ${duration(figures.asaTarget)}`, "slow", "very slow"),
+      today: duration(today.asa),
+      ...standing(levels.asa, orNone(recent.asa, figures, `${kiosk ? "≤" : "target"} ${duration(figures.asaTarget)}`, { none: "nobody answered", kiosk }), { warn: "slow", bad: "very slow", ticks: calm }),
     }, figures, config),
   ];
 }
 
-function shareLost({ abandonment, abandonmentTarget }) {
-  const share = Number.isFinite(abandonment) ? html`<span>${percent(abandonment)},</span> ` : nothing;
-  return html`${share}<span>target ${round(abandonmentTarget)}</span>`;
+/** On the wall the figures stand in no group that says of which minutes they are. */
+function labelled(word, { minutes }, kiosk) {
+  return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
+}
+
+/** A share of nothing is not well, and not bad either. */
+function orNone(value, { recent }, note, { none = "nobody served yet", kiosk }) {
+  if (Number.isFinite(value)) return note;
+  if (recent.offered !== 0 || recent.overdue > 0) return none;
+  return kiosk ? "no calls" : `no calls in ${recent.minutes} min`;
+}
+
+function lost({ recent, abandonmentTarget }, kiosk) {
+  if (kiosk) return `≤ ${round(abandonmentTarget)}`;
+  return html`<span>${plural(recent.abandoned, "caller")},</span> <span>≤ ${round(abandonmentTarget)}</span>`;
+}
+
+function bothFormulas({ recent, today }, name, line = OVER_FIVE) {
+  if (!recent.formulas[name]) return "";
+  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of calls whose wait ended in them. Today: ${today.formulas[name]}, of calls queued today. ${line}`;
 }
 
 /** A target as somebody set it: "5 %", not "5.0 %". */
@@ -129,12 +154,13 @@ function figure({ formula, ...shown }, { redBeyond }, { kiosk }) {
   return bareFigure({ ...shown, label });
 }
 
-function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing }) {
+function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing, today = "" }) {
   return html`
     <div class="figure tone-${tone}" data-figure=${name}>
       <dt>${label}</dt>
       <dd>
         <span class="reading"><span class="value number ${value.length > 5 ? "long" : ""}">${value}</span>${line}</span>
+        ${today ? html`<span class="day number">today ${today}</span>` : nothing}
         <span class="standing"><span class="note">${note}</span>${verdict}</span>
       </dd>
     </div>

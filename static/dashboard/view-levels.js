@@ -11,10 +11,13 @@ const MARKS = {
   bad: { tone: "red", sign: "alert" },
 };
 
-/** The parts of a headline figure that tell its level; `warn` and `bad` are the words for missing the target. */
-export function standing(level, note, warn, bad) {
+/**
+ * The parts of a headline figure that tell its level; `warn` and `bad` are the words for missing the target. A tick
+ * only where `ticks`: the target is something to reach, and nothing else says that there is trouble.
+ */
+export function standing(level, note, { warn, bad, ticks = false }) {
   const mark = MARKS[level];
-  if (!mark) return { note };
+  if (!mark || (level === "good" && !ticks)) return { note };
   const word = { good: "on target", warn, bad }[level];
   return { note, tone: mark.tone, verdict: html`<span class="verdict">${icon(mark.sign)}${word}</span>` };
 }

@@ -1,4 +1,4 @@
-// The last hour as a chart or as a table: how many waited or rang, were answered and hung up, minute by minute.
+// The last hour as two plots or as a table: how many callers waited, and how many calls there were per minute.
 
 import { html, nothing, svg } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -8,11 +8,20 @@ import { count, hourAndMinute } from "./format.js";
 import { icon } from "./icons.js";
 import { AGENT_GROUPS } from "./statuses.js";
 
-/** The lines of the chart: colour, dash and word, so that no line is known by its colour alone. */
-export const LINES = [
-  { name: "waiting", word: "Waiting", says: "Waiting or ringing at the end of the minute", tone: "blue", dash: [] },
-  { name: "answered", word: "Answered", tone: "green", dash: [7, 3] },
-  { name: "abandoned", word: "Abandoned", tone: "red", dash: [2, 3] },
+/** A level and rates, each on an axis of its own. Colour, dash and word: no line is known by its colour alone. */
+export const PLOTS = [
+  {
+    name: "waiting", title: "Callers waiting", says: "Waiting or ringing at the end of the minute",
+    lines: [{ name: "waiting", word: "Waiting", tone: "blue", dash: [] }],
+  },
+  {
+    name: "rates", title: "Calls per minute", says: "Calls in each minute, the running one left out",
+    lines: [
+      { name: "queued", word: "Offered", tone: "sky", dash: [] },
+      { name: "answered", word: "Answered", tone: "green", dash: [7, 3] },
+      { name: "abandoned", word: "Abandoned", tone: "red", dash: [2, 3] },
+    ],
+  },
 ];
 
 export function minutesPanel(model, on) {
@@ -24,7 +33,7 @@ export function minutesPanel(model, on) {
         ${asTable || minutes.length === 0 ? nothing : legend(model)}
         <button type="button" class="quiet more" aria-pressed=${asTable} @click=${on.toggleTable}>${icon("rows")}<span class="for-screen-readers">Show as </span>Table</button>
       </header>
-      ${minutes.length === 0 ? counting() : asTable ? table(model) : chart(minutes)}
+      ${minutes.length === 0 ? counting() : asTable ? table(model) : plots(model)}
     </section>
   `;
 }
@@ -37,11 +46,21 @@ function counting() {
   return html`<div class="empty"><p>The calls of the last hour are being counted…</p></div>`;
 }
 
+function plots(model) {
+  return html`<div class="plots">${PLOTS.map((plot) => html`
+    <figure class="plot-of">
+      <figcaption><span title=${plot.says}>${plot.title}</span></figcaption>
+      <div class="plot" data-plot=${plot.name} role="img" aria-label=${SAYS[plot.name](model.minutes)}></div>
+    </figure>`)}
+  </div>`;
+}
+
+/** The lines of both plots, with their numbers in the minute under the mouse. */
 function legend({ minutes, pointedAt }) {
   const minute = minutes.find(({ at }) => at === pointedAt);
   return html`
     <ul class="legend">
-      ${LINES.map(({ name, word, says, tone, dash }) => html`<li class="tone-${tone}" title=${says ?? nothing}>
+      ${PLOTS.flatMap(({ lines }) => lines).map(({ name, word, tone, dash }) => html`<li class="tone-${tone}">
         <svg viewBox="0 0 18 4" aria-hidden="true">${svg`<path d="M0 2H18" stroke-dasharray=${dash.join(" ")}></path>`}</svg>
         <span>${word}</span>${minute ? html`<b class="number">${count(minute[name])}</b>` : nothing}
       </li>`)}
@@ -49,16 +68,21 @@ function legend({ minutes, pointedAt }) {
   `;
 }
 
-function chart(minutes) {
-  const present = minutes.at(-1);
-  const most = Math.max(...minutes.map(({ waiting }) => waiting));
-  const says = `Chart of the last hour by minute: ${present.waiting} wait or ring now, ${most} at most. The table has every minute.`;
-  return html`<div class="plot" data-plot role="img" aria-label=${says}></div>`;
-}
+const SAYS = {
+  waiting: (minutes) => {
+    const most = Math.max(...minutes.map(({ waiting }) => waiting));
+    return `Chart of the callers waiting in the last hour, by minute: ${minutes.at(-1).waiting} now, ${most} at most. The table has every minute.`;
+  },
+  rates: (minutes) => {
+    const ended = minutes.slice(0, -1);
+    const each = (name) => ended.at(-1)?.[name] ?? 0;
+    return `Chart of the calls per minute in the last hour: in the last full minute ${each("queued")} offered, ${each("answered")} answered, ${each("abandoned")} abandoned. The table has every minute.`;
+  },
+};
 
 const COLUMNS = [
-  ["waiting", "Wait or ring"],
-  ["queued", "Came in"],
+  ["waiting", "Waiting"],
+  ["queued", "Offered"],
   ["answered", "Answered"],
   ["abandoned", "Abandoned"],
 ];

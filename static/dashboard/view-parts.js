@@ -4,10 +4,19 @@ import { html, nothing, svg } from "lit-html";
 
 import { clock, countdown } from "./format.js";
 import { icon } from "./icons.js";
+import { hasMissed, pauseWords } from "./statuses.js";
 
 /** A status as colour, icon and word. */
 export function pill({ word, icon: name, tone }) {
   return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;
+}
+
+/** The same of a paused agent, with the reason: alone beside the icon where there is little room, short if `brief`. */
+export function pausedPill(agent, mostMissed, { brief = false } = {}) {
+  const [start, reason, after] = pauseWords(agent, mostMissed);
+  const before = brief && hasMissed(agent) ? "" : start;
+  return html`<span class="pill reasoned tone-orange" title="${start}${reason}${after}">${icon("pause")}<span class="for-reason"
+    ><span class="tight">${before}</span>${reason}<span class="tight">${after}</span></span></span>`;
 }
 
 /** What is left of a deadline, or that it passed without anything happening. */

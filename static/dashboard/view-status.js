@@ -64,6 +64,17 @@ export function banner(model) {
   </div>`;
 }
 
+/** What cannot be read is in no list and no figure: said for as long as that is so. */
+export function leftOut({ state }) {
+  const { count: number, first } = state?.totals.unreadable ?? {};
+  if (!number) return nothing;
+  const others = number > 1 ? ` and ${count(number - 1)} more` : "";
+  return html`<p class="banner tone-orange left-out" role="status">${icon("warn")}<span>
+    ${count(number)} ${number > 1 ? "items in the table cannot be read and are" : "item in the table cannot be read and is"}
+    missing from lists and figures: ${first}${others}. An administrator can run <code>python manage.py audit</code>.
+  </span></p>`;
+}
+
 function sentence({ fresh, slow }) {
   switch (fresh.name) {
     case "stale":

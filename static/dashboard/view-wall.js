@@ -6,24 +6,27 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { agentDeadline } from "./deadlines.js";
 import { count, duration, since } from "./format.js";
 import { icon } from "./icons.js";
+import { sortedKeys } from "./queue-rows.js";
 import { agentStatus, groupOf, AGENT_GROUPS } from "./statuses.js";
+import { troubleLine } from "./trouble/view.js";
 import { agentFigures } from "./view-agent-figures.js";
-import { callerFigures, dayFigures } from "./view-headline.js";
+import { callerFigures, recentFigures } from "./view-headline.js";
 import { judged, shareBar } from "./view-levels.js";
-import { pill } from "./view-parts.js";
+import { pausedPill, pill } from "./view-parts.js";
 
 // As many as fit where every name can be read from the other end of the room; the others are told as numbers.
 const COLUMNS = 2;
-const ROWS = 9;
-const QUEUE_ROWS = 8;
+const ROWS = { calm: 9, trouble: 7 };
+const QUEUE_ROWS = { calm: 8, trouble: 6 };
 const FEW = { agents: 6, queues: 5 }; // so few are written larger
 const LATE = { warn: "late", bad: "very late" };
 
 export function wall(model) {
   const { figures } = model;
   return html`
+    ${troubleLine(model)}
     <section class="wall-figures" aria-label="Headline numbers">
-      <dl>${callerFigures(model)} ${dayFigures(model)}</dl>
+      <dl>${callerFigures(model)} ${recentFigures(model)}</dl>
     </section>
     <section class="wall-agents" aria-label="Agents by status">
       ${shareBar(figures.agents)}
@@ -33,26 +36,32 @@ export function wall(model) {
   `;
 }
 
+/** The line that says what is wrong takes the place of rows. */
+function room({ troubles }) {
+  return troubles.length > 0 ? "trouble" : "calm";
+}
+
 function agentTables(model) {
   const few = model.wallAgents.length <= FEW.agents;
-  const present = model.wallAgents.slice(0, COLUMNS * ROWS);
+  const rows = ROWS[room(model)];
+  const present = model.wallAgents.slice(0, COLUMNS * rows);
   const others = model.wallAgents.slice(present.length);
-  const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * ROWS, (column + 1) * ROWS));
+  const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * rows, (column + 1) * rows));
   return html`
     <section class="panel wall-people" aria-labelledby="agents-title">
       <header>
-        <h2 id="agents-title">Agents to look at</h2>
+        <h2 id="agents-title">Needs attention</h2>
         <span class="amount number">${count(model.wallAgents.length)} signed in</span>
       </header>
       ${present.length === 0
-        ? html`<div class="empty"><h3>Nobody is signed in</h3></div>`
+        ? html`<div class="empty"><h3>No agent is signed in</h3></div>`
         : html`<div class="columns ${few ? "few" : ""}">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
       ${others.length > 0 ? notListed(others, model.agents) : nothing}
     </section>
   `;
 }
 
-/** Whoever has no row is still told, by status: with the signs that stand beside their words above. */
+/** Agents without a row are still counted by status, with the signs that stand beside their words above. */
 function notListed(ids, agents) {
   const amounts = new Map();
   for (const id of ids) {
@@ -80,7 +89,7 @@ function agentTable(ids, index, model) {
           const stuck = agentDeadline(agent, model.now)?.stuck;
           return html`<tr data-agent=${id}>
             <th scope="row">${agent.name}</th>
-            <td>${pill(agentStatus(agent.status, agent.until))}</td>
+            <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(agentStatus(agent.status, agent.until))}</td>
             <td class="right number ${stuck ? "late" : ""}">
               ${stuck ? html`${icon("warn")}<span class="for-screen-readers">stuck, </span>` : nothing}${duration(since(agent.since, model.now))}
             </td>
@@ -91,12 +100,11 @@ function agentTable(ids, index, model) {
   `;
 }
 
-/** The queues in which somebody waits, the longest wait first. */
+/** The queues with callers waiting, the worst first. */
 function waitingTable(model) {
-  const waiting = Object.values(model.queueRows)
-    .filter((queue) => queue.depth > 0)
-    .sort((a, b) => b.wait - a.wait || (a.key < b.key ? -1 : 1));
-  const others = waiting.length - QUEUE_ROWS;
+  const rows = Object.values(model.queueRows).filter((queue) => queue.depth > 0);
+  const waiting = sortedKeys(rows, { by: "worst" }, model.levels.queues).map((key) => model.queueRows[key]);
+  const others = waiting.length - QUEUE_ROWS[room(model)];
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
@@ -104,9 +112,9 @@ function waitingTable(model) {
         ${others > 0 ? html`<span class="held">+ ${others} more</span>` : nothing}
       </header>
       ${waiting.length === 0
-        ? html`<div class="empty tone-green">${icon("check")}<h3>Nobody waits</h3></div>`
+        ? html`<div class="empty"><h3>No callers waiting</h3></div>`
         : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
-            <caption class="for-screen-readers">Call queues with waiting callers, the longest wait first</caption>
+            <caption class="for-screen-readers">Call queues with callers waiting, the worst first</caption>
             <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>
@@ -116,7 +124,7 @@ function waitingTable(model) {
               </tr>
             </thead>
             <tbody>
-              ${repeat(waiting.slice(0, QUEUE_ROWS), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
+              ${repeat(waiting.slice(0, QUEUE_ROWS[room(model)]), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
             </tbody>
           </table>`}
     </section>

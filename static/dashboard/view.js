@@ -6,10 +6,11 @@ import { attentionPanel } from "./view-attention.js";
 import { callersPanel } from "./view-calls.js";
 import { keysDialog, reasonDialog } from "./view-dialogs.js";
 import { headline } from "./view-headline.js";
+import { availableDialog, troubleLine } from "./trouble/view.js";
 import { loadBar } from "./view-load.js";
 import { minutesPanel } from "./view-minutes.js";
 import { queuesPanel } from "./view-queue-table.js";
-import { banner, notices } from "./view-status.js";
+import { banner, leftOut, notices } from "./view-status.js";
 import { wall } from "./view-wall.js";
 
 /**
@@ -17,11 +18,11 @@ import { wall } from "./view-wall.js";
  */
 export function page(model, on) {
   return html`
-    ${banner(model)}
+    ${banner(model)} ${leftOut(model)}
     <div class="board ${model.config.kiosk ? "wall" : ""}" ?data-dim=${model.fresh.dim}>
       ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : overview(model, on)}
     </div>
-    ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), keysDialog(model, on)]}
+    ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), keysDialog(model, on), availableDialog(model, on)]}
     <p class="for-screen-readers" role="status">${model.announced}</p>
     <p class="for-screen-readers" role="alert">${model.alarm}</p>
   `;
@@ -29,7 +30,7 @@ export function page(model, on) {
 
 function overview(model, on) {
   return html`
-    ${headline(model)} ${loadBar(model, on)}
+    ${troubleLine(model, on)} ${headline(model)} ${loadBar(model, on)}
     <nav class="jump" aria-label="Parts of the overview">
       <a href="#queues">Queues</a><a href="#minutes">Last hour</a><a href="#agents">Agents</a><a href="#calls">Callers</a>
     </nav>

@@ -73,8 +73,9 @@ def a_busy_state(now: datetime, *, agents: int, queues: int) -> State:
         for ago in range(1, 60)
         if ago not in (9, 10)
     )
-    state = board.state({"today": tally.row()})
+    state = board.state({"today": tally.row(), "recent": tally.recent_row(now)})
     state["figures"] = {str(key): tally.queue_row(key) for key in skills.call_queues}
+    state["recent"] = {str(key): tally.recent_queue_row(key, now) for key in skills.call_queues}
     state["minutes"], state["agent_minutes"] = tally.minutes(now), minutes.rows(now)
     return state
 

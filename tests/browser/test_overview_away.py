@@ -60,13 +60,14 @@ def test_a_chime_tells_once_of_what_becomes_red_and_only_if_asked_for(opened: Op
     expect(silent.locator(LIVE)).to_be_visible()
     call = a_caller(site, "Anne Petit", waited=ALMOST_RED)
     expect(verdict(page)).to_have_text("late")
-    assert page.evaluate("tones") == CHIME
+    expect(page.locator("[data-figure=service-level] .verdict")).to_have_text("very low")
+    assert page.evaluate("tones") == 2 * CHIME  # the only caller has been missed
 
     expect(page.get_by_role("alert").get_by_text("The longest wait is very late.")).to_be_attached()
     expect(silent.locator("[data-figure=longest-wait] .verdict")).to_have_text("very late")
     later = page.locator("[data-figure=longest-wait] .value").inner_text()
     expect(page.locator("[data-figure=longest-wait] .value")).not_to_have_text(later)
-    assert page.evaluate("tones") == 2 * CHIME
+    assert page.evaluate("tones") == 3 * CHIME
     assert silent.evaluate("tones") == 0
     call_remove(site.router, call_id=call.call_id, reason="test", by="test")
     expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")

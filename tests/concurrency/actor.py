@@ -1,12 +1,18 @@
 """Owns what all parties of a storm have in common: a router, a witness, a chance of their own, and an end."""
 
+import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
+from routing.commands import Command
 from routing.router import Router
 from tests.concurrency.history import AGENT, CALL, Subject
 from tests.concurrency.witness import Witness
+
+KEYED = 0.3
+# Who accepts says to be talking from then on; a later answer to the same command would say so anew.
+NOT_KEYED = frozenset({"call_accept", "agent_create"})
 
 
 @dataclass
@@ -32,25 +38,50 @@ class Actor:
     ) -> object:
         """One operation on a call, now and then sent twice, as people and networks do."""
         agent_id = more.get("agent_id")
-        answer: object = None
-        for _ in range(2 if self.chance(0.1) else 1):
-            answer = self.witness.ask(
-                lambda: service(self.router, call_id=call_id, **more),
-                name=name,
-                about=Subject(CALL, call_id),
-                by_agent=str(agent_id) if agent_id else None,
-            )
-        return answer
+        return self._ask(
+            name,
+            lambda router: service(router, call_id=call_id, **more),
+            again=0.1,
+            about=Subject(CALL, call_id),
+            by_agent=str(agent_id) if agent_id else None,
+        )
 
     def about_agent(
         self, name: str, agent_id: str, service: Callable[..., object], /, **more: object
     ) -> object:
         """One operation on an agent, now and then sent twice."""
-        answer: object = None
-        for _ in range(2 if self.chance(0.05) else 1):
+        return self._ask(
+            name,
+            lambda router: service(router, agent_id=agent_id, **more),
+            again=0.05,
+            about=Subject(AGENT, agent_id),
+        )
+
+    def about_queue(self, name: str, queue: str, operate: Callable[[Router], object]) -> object:
+        """One operation that chooses by itself whom of a queue it is about; sent twice only with a key."""
+        return self._ask(name, operate, again=0, queue=queue)
+
+    def _ask(
+        self,
+        name: str,
+        operate: Callable[[Router], object],
+        *,
+        again: float,
+        about: Subject | None = None,
+        by_agent: str | None = None,
+        queue: str = "",
+    ) -> object:
+        """Some commands have a key: these are sent twice, whatever came of the first sending."""
+        key = uuid.uuid4().hex if name not in NOT_KEYED and self.chance(KEYED) else ""
+        command = Command(key, name, f"{about} {queue}") if key else None
+        router, answer = replace(self.router, command=command), None
+        for _ in range(2 if key or self.chance(again) else 1):
             answer = self.witness.ask(
-                lambda: service(self.router, agent_id=agent_id, **more),
+                lambda: operate(router),
                 name=name,
-                about=Subject(AGENT, agent_id),
+                about=about,
+                by_agent=by_agent,
+                queue=queue,
+                command=key,
             )
         return answer

@@ -13,6 +13,7 @@ from tests.concurrency.history import (
     Violation,
 )
 from tests.concurrency.lives import Lives
+from tests.concurrency.repeats import sendings_of
 
 # Operations of several commits: they end where one fails, and what was committed before stays so.
 SEVERAL = frozenset(
@@ -25,13 +26,16 @@ def untrue_answers(history: History, lives: Lives) -> Iterator[Violation]:
     effects: defaultdict[tuple[str, int], list[Commit]] = defaultdict(list)
     for commit in lives.effective.values():
         effects[commit.operation].append(commit)
+    first = {command: sendings[0].begun for command, sendings in sendings_of(history).items()}
     for operation in history.operations:
         about = f"{operation.name} {operation.key}"
         if operation.outcome is Outcome.BROKEN:
             yield Violation("an operation answers or says why not", about, operation.detail)
         yield from _effects(operation, effects[operation.key], about)
         for state in operation.seen:
-            yield from _unseen(operation, state, lives, about)
+            # Sent again with its key, it is answered with what was so when it was sent first.
+            since = first.get(operation.command, operation.begun)
+            yield from _unseen(operation, state, lives, about, since)
 
 
 def _effects(operation: Operation, commits: list[Commit], about: str) -> Iterator[Violation]:
@@ -47,7 +51,9 @@ def _effects(operation: Operation, commits: list[Commit], about: str) -> Iterato
             yield Violation("a round tells its matches", about, f"told {operation.matches}, made {made}")
 
 
-def _unseen(operation: Operation, state: State, lives: Lives, about: str) -> Iterator[Violation]:
+def _unseen(
+    operation: Operation, state: State, lives: Lives, about: str, since: float
+) -> Iterator[Violation]:
     """What an answer shows must have been so at some moment while the operation ran."""
     life, version = lives.lives.get(state.subject), state.version or 0
     if life is None or not 1 <= version <= len(life.steps):
@@ -58,7 +64,5 @@ def _unseen(operation: Operation, state: State, lives: Lives, about: str) -> Ite
         yield Violation("answers are true", about, f"told {state}, was {step.state}")
     if lives.earliest[step.commit.id] > operation.ended:
         yield Violation("answers are true", about, f"{state} came only after {operation.ended:.6f}")
-    if version < len(life.steps) and lives.latest[life.steps[version].commit.id] < operation.begun:
-        yield Violation(
-            "answers are not out of date", about, f"{state} was over before {operation.begun:.6f}"
-        )
+    if version < len(life.steps) and lives.latest[life.steps[version].commit.id] < since:
+        yield Violation("answers are not out of date", about, f"{state} was over before {since:.6f}")

@@ -5,7 +5,7 @@ lose or forget a call; apply a commit twice, by half, or against what its sender
 in line (`order` has that rule in full), or let those who came later keep somebody waiting (`starvation`); do
 something before it is due, or leave undone what is (`deadlines`); let a queue's version differ from the
 number of commits that touched it, or its depth from its entries; give a ticket twice; answer with a state
-that was not, or was no more.
+that was not, or was no more; do a command twice that is sent twice with its key, or answer it otherwise then.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,6 +20,7 @@ from tests.concurrency.fairness import starved, wrongly_buried
 from tests.concurrency.history import AGENT, CALL, History, Outcome, Reservation, Violation
 from tests.concurrency.lives import Lives, trace
 from tests.concurrency.order import passed_over
+from tests.concurrency.repeats import broken_repeats
 from tests.concurrency.starvation import kept_waiting
 
 # What may have become of a call once everything is quiet: none is still being taken in, and none rings.
@@ -33,6 +34,7 @@ def check(history: History) -> list[Violation]:
         *violations,
         *broken_bonds(history, lives),
         *untrue_answers(history, lives),
+        *broken_repeats(history, lives),
         *passed_over(history, lives),
         *missed_deadlines(history, lives),
         *wrongly_buried(history, lives),

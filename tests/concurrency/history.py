@@ -150,7 +150,8 @@ class Commit:
 class Operation:
     """One call of a service by one actor; `seen` are the agents and calls that it answered with.
 
-    `subject` is the agent or call it is about, `by_agent` the agent who accepts or declines, `queue` the one
+    `command` is the idempotency key it was sent under, the same for each sending of one command; `subject` is
+    the agent or call it is about, `by_agent` the agent who accepts or declines, `queue` the one
     that a direct assignment takes from, `matches` are the pairs (call, agent) of a round that was told.
     """
 
@@ -163,6 +164,7 @@ class Operation:
     subject: Subject | None = None
     by_agent: str | None = None
     queue: str = ""
+    command: str = ""
     seen: tuple[State, ...] = ()
     matches: tuple[tuple[str, str], ...] = ()
     detail: str = ""

@@ -127,8 +127,8 @@ def _move_a_waiting_call(actor: Actor) -> None:
     luck, waiting = actor.random.random(), selectors.queue_entries(actor.router, queue, limit=8)
     calls = [entry for entry in waiting if isinstance(entry, CallEntry)]
     if luck < 0.08:
-        actor.witness.ask(
-            lambda: services.call_dequeue(actor.router, queue=queue), name="call_dequeue", queue=str(queue)
+        actor.about_queue(
+            "call_dequeue", str(queue), lambda router: services.call_dequeue(router, queue=queue)
         )
     elif calls:
         call_id = actor.random.choice(calls).call_id

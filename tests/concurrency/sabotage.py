@@ -27,11 +27,13 @@ class Sabotage(StrEnum):
     EARLY_BURIAL = "a call is given up one offer too early"
     NO_CALL_CHECK = "a match does not ask whether the call waits"
     NO_PROMOTION = "who waits is not promoted"
+    NO_KEY_CHECK = "a command does not ask whether its key is free"
 
 
 DROPPED: dict[Sabotage, frozenset[str]] = {
     Sabotage.UNGUARDED_WRITES: frozenset({"agent_unchanged"}),
     Sabotage.NO_AGENT_CHECK: frozenset({"agent_waits_with_ticket", "entry_exists"}),
+    Sabotage.NO_KEY_CHECK: frozenset({"key_is_free"}),
     Sabotage.NO_CALL_CHECK: frozenset({"call_waits_with_ticket", "call_entry_asks_for", "entry_exists"}),
 }
 

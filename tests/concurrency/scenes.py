@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from dynamo.memory import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
 from routing.change_set import ChangeSet
+from routing.commands import Command
 from routing.deadlines import due_by
 from routing.outcomes import Match, Round
 from routing.policies import AgentPolicy, Policies, QueuePolicy
@@ -53,10 +55,13 @@ class Scene:
         *,
         by_agent: str | None = None,
         queue: QueueKey | None = None,
+        key: str = "",
         **facts: object,
     ) -> object:
-        """One operation, about the call or the agent that the facts name."""
+        """One operation, about the call or the agent that the facts name; with a key, as a command."""
         router = self.router_of(actor)
+        if key:
+            router = replace(router, command=Command(key, service.__name__, str(facts)))
         call_id, agent_id = facts.get("call_id"), facts.get("agent_id")
         about = (
             Subject(CALL, str(call_id)) if call_id else Subject(AGENT, str(agent_id)) if agent_id else None
@@ -72,6 +77,7 @@ class Scene:
             about=about,
             by_agent=by_agent,
             queue=str(queue or ""),
+            command=key,
         )
 
     def agent(self, agent_id: str, *, gender: str = "F", languages: tuple[str, ...] = ("Spanish",)) -> None:

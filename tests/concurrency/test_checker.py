@@ -7,7 +7,7 @@ import pytest
 
 from routing import services
 from routing.agents import Choice
-from routing.queues import agent_queue
+from routing.queues import agent_queue, call_queue
 from tests.concurrency.checker import check
 from tests.concurrency.history import (
     AGENT,
@@ -219,6 +219,39 @@ def test_it_finds_a_change_that_was_overwritten(scene: Scene) -> None:
     scene.ask(services.agent_choose, "careless", agent_id="ana", choice=Choice.PAUSED)
 
     assert "a commit is applied whole" in scene.rules_broken()
+
+
+SPANIARDS = call_queue("Spanish", "Any")
+
+
+def test_a_command_sent_again_has_one_effect_and_one_answer(scene: Scene) -> None:
+    for name in ("c1", "c2"):
+        scene.call(name)
+    answers = [scene.ask(services.call_dequeue, queue=SPANIARDS, key="k") for _ in range(3)]
+
+    assert answers[0] == answers[1] == answers[2]
+    assert scene.rules_broken() == set()
+
+
+def test_it_finds_a_command_that_takes_effect_at_each_sending(scene: Scene) -> None:
+    for name in ("c1", "c2"):
+        scene.call(name)
+        scene.router_of("careless", without=("key_is_free",))
+        scene.ask(services.call_dequeue, "careless", queue=SPANIARDS, key="k")
+
+    assert "a command takes effect once" in scene.rules_broken()
+
+
+def test_it_finds_a_command_that_is_answered_otherwise_when_sent_again(scene: Scene) -> None:
+    scene.call("c1")
+    scene.ask(services.call_touch, call_id="c1", key="k")
+    scene.ask(services.call_touch, call_id="c1")
+    scene.ask(services.call_touch, call_id="c1", key="k")
+    sound = replace(scene.history.operations[-1])
+    state = replace(sound.seen[0], version=3)
+    for told in (replace(sound, seen=(state,)), replace(sound, outcome=Outcome.CONFLICT, seen=())):
+        scene.history.operations[-1] = told
+        assert "who repeats a command is told as before" in scene.rules_broken()
 
 
 def test_it_believes_the_agents_who_say_they_talk(scene: Scene) -> None:

@@ -43,6 +43,7 @@ CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
     Sabotage.HASTY_SWEEP: (CROWDED.luck, {"nothing is done before it is due"}),
     Sabotage.EARLY_BURIAL: (CROWDED.luck, {"no call is given up before its last offer"}),
     Sabotage.NO_PROMOTION: (CROWDED.luck, {"who waits is promoted"}),
+    Sabotage.NO_KEY_CHECK: (CROWDED.luck, {"a command takes effect once"}),
 }
 
 

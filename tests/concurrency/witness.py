@@ -96,6 +96,7 @@ class Witness:
         about: Subject | None = None,
         by_agent: str | None = None,
         queue: str = "",
+        command: str = "",
     ) -> object:
         """The answer of the service, or the error that it raised."""
         begun = clock()
@@ -116,6 +117,7 @@ class Witness:
                 subject=about,
                 by_agent=by_agent,
                 queue=queue,
+                command=command,
                 seen=seen,
                 matches=tuple((match.call.call_id, match.agent.agent_id) for match in matches),
                 detail=repr(answer) if isinstance(answer, Exception) else "",

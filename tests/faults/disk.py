@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-PROCESSES, MEBIBYTES = 3, 128
+PROCESSES, MEBIBYTES = 2, 128
 WRITE = f"""
 import os, sys
 block = os.urandom(1 << 20)

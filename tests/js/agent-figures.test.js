@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { AgentHour, agentFigures, agentsAt, agentSparks } from "../../static/dashboard/agent-figures.js";
-import { figures, levelOfLeast, levels, turnedRed } from "../../static/dashboard/figures.js";
+import { figures } from "../../static/dashboard/figures.js";
+import { levelOfLeast, levels, turnedRed } from "../../static/dashboard/levels.js";
 import { aState, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:31:20Z");
@@ -45,14 +46,13 @@ test("where twice the target is more than there are, red begins half-way to all"
   assert.deepEqual([alone.target, alone.red], [1, 1], "one who is alone may be busy");
 });
 
-test("where fewer are worse a level worsens below its limit and recovers a tenth above it", () => {
+test("where fewer are worse a level is exact at its limit and leaves red a tenth above the red one", () => {
   const limits = { warn: 10, bad: 5 };
   const after = (...values) => values.reduce((before, value) => levelOfLeast(before, value, limits), undefined);
 
   assert.equal(after(10), "good");
   assert.equal(after(9), "warn");
-  assert.equal(after(9, 10), "warn");
-  assert.equal(after(9, 11), "good");
+  assert.equal(after(9, 10), "good");
   assert.equal(after(4), "bad");
   assert.equal(after(4, 5), "bad");
   assert.equal(after(4, 6), "warn");

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { figures, level, levels, spoken, turnedRed } from "../../static/dashboard/figures.js";
+import { figures, spoken } from "../../static/dashboard/figures.js";
 import { freshness } from "../../static/dashboard/freshness.js";
+import { allReached, level, levels, turnedRed, worstOf } from "../../static/dashboard/levels.js";
 import { aState, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
@@ -40,10 +41,13 @@ test("nobody waiting is a wait of nothing", () => {
   assert.equal(figures(aState(), NOW).longestWait, 0);
 });
 
-test("shares, means and targets are the server's, durations in milliseconds", () => {
-  const shown = figures(aState({ totals: { today: TODAY } }), NOW);
+test("shares, means and targets are the server's, of the last minutes and of the day, durations in milliseconds", () => {
+  const recent = { minutes: 30, service_level: 0.9, abandonment: null, asa_seconds: 3, answered: 4, overdue: 1 };
+  const shown = figures(aState({ totals: { today: TODAY, recent } }), NOW);
 
-  assert.deepEqual([shown.serviceLevel, shown.abandonment, shown.asa], [0.82, 0.04, 12_000]);
+  assert.deepEqual([shown.today.serviceLevel, shown.today.abandonment, shown.today.asa], [0.82, 0.04, 12_000]);
+  assert.deepEqual([shown.recent.serviceLevel, shown.recent.abandonment, shown.recent.asa], [0.9, NaN, 3_000]);
+  assert.deepEqual([shown.recent.minutes, shown.recent.answered, shown.recent.overdue], [30, 4, 1]);
   assert.deepEqual([shown.target, shown.serviceLevelTarget, shown.asaTarget], [20_000, 0.8, 30_000]);
 });
 
@@ -64,8 +68,9 @@ test("the longest wait is held against the target of the queue in which it is", 
 test("without a call there is no share, and without totals no number", () => {
   const shown = figures(aState({ totals: { today: { ...TODAY, offered: 0, within_target: 0, service_level: null } } }), NOW);
 
-  assert.equal(Number.isNaN(shown.serviceLevel), true);
-  assert.equal(figures(aState(), NOW).offered, undefined);
+  assert.equal(Number.isNaN(shown.today.serviceLevel), true);
+  assert.equal(figures(aState(), NOW).today.offered, undefined);
+  assert.equal(Number.isNaN(figures(aState(), NOW).recent.serviceLevel), true);
 });
 
 test("each agent is in one group; available are those who wait for a call", () => {
@@ -77,13 +82,12 @@ test("each agent is in one group; available are those who wait for a call", () =
   assert.deepEqual(groups.map((group) => group.amount), [3, 1, 1, 1, 1, 1]);
 });
 
-test("a figure worsens at its limit and recovers only a tenth below it", () => {
+test("a figure is exact at its target, and leaves red only a tenth below where red begins", () => {
   const limits = { warn: 20, bad: 60 };
 
   assert.equal(level("good", 20, limits), "good");
   assert.equal(level("good", 21, limits), "warn");
-  assert.equal(level("warn", 19, limits), "warn");
-  assert.equal(level("warn", 18, limits), "good");
+  assert.equal(level("warn", 20, limits), "good");
   assert.equal(level("warn", 61, limits), "bad");
   assert.equal(level("bad", 55, limits), "bad");
   assert.equal(level("bad", 53, limits), "warn");
@@ -94,30 +98,35 @@ test("a figure without a value or a target has no level", () => {
   assert.equal(level("good", 5, { warn: NaN, bad: NaN }), "none");
 });
 
-const SHOWN = {
-  serviceLevel: 0.9, serviceLevelTarget: 0.8, abandonment: 0.01, abandonmentTarget: 0.05, asa: 10, asaTarget: 30,
-  redBeyond: 2,
-};
+const GOOD = { serviceLevel: 0.9, abandonment: 0.01, asa: 10 };
+const SHOWN = { recent: GOOD, serviceLevelTarget: 0.8, abandonmentTarget: 0.05, asaTarget: 30, redBeyond: 2 };
+
+function lately(changes) {
+  return { ...SHOWN, recent: { ...GOOD, ...changes } };
+}
 
 function aRow(changes = {}) {
-  return { key: "W", depth: 0, wait: NaN, waitingTarget: 10, target: 20, serviceLevel: NaN, serviceLevelTarget: 0.8, redBeyond: 2, ...changes };
+  return { key: "W", depth: 0, wait: NaN, waitingTarget: 10, target: 20_000, serviceLevel: NaN, serviceLevelTarget: 0.8, redBeyond: 2, ...changes };
 }
 
 test("the service level is judged by what it misses", () => {
-  const at = (serviceLevel) => levels({}, { ...SHOWN, serviceLevel }, []).serviceLevel;
+  const at = (serviceLevel) => levels({}, lately({ serviceLevel }), []).serviceLevel;
 
   assert.deepEqual([at(0.81), at(0.79), at(0.55), at(NaN)], ["good", "warn", "bad", "none"]);
+  assert.equal(at(0.8), "good", "what is shown as the target is on target");
+  assert.equal(levels({ serviceLevel: "warn" }, lately({ serviceLevel: 0.8 }), []).serviceLevel, "good");
 });
 
 test("what many hang up and how long they wait have levels of their own", () => {
-  const at = (changes) => levels({}, { ...SHOWN, ...changes }, []);
+  const at = (changes) => levels({}, lately(changes), []);
 
+  assert.equal(at({ abandonment: 0.05 }).abandonment, "good");
   assert.deepEqual([at({ abandonment: 0.06 }).abandonment, at({ abandonment: 0.11 }).abandonment], ["warn", "bad"]);
   assert.deepEqual([at({ asa: 31 }).asa, at({ asa: 61 }).asa], ["warn", "bad"]);
 });
 
 test("waiting callers are judged queue by queue, and the headline by the worst of them", () => {
-  const rows = [aRow({ key: "a", depth: 3, wait: 15 }), aRow({ key: "b", depth: 12, wait: 50 }), aRow({ key: "c", target: NaN, waitingTarget: NaN })];
+  const rows = [aRow({ key: "a", depth: 3, wait: 15_000 }), aRow({ key: "b", depth: 12, wait: 50_000 }), aRow({ key: "c", target: NaN, waitingTarget: NaN })];
   const found = levels({}, SHOWN, rows);
 
   assert.deepEqual([found.waiting, found.longestWait], ["warn", "bad"]);
@@ -125,15 +134,35 @@ test("waiting callers are judged queue by queue, and the headline by the worst o
   assert.equal(levels({}, SHOWN, []).longestWait, "none");
 });
 
-test("a queue keeps its level until it is a tenth below its limit", () => {
-  const before = levels({}, SHOWN, [aRow({ depth: 1, wait: 21 })]);
+test("a wait is judged by its whole seconds, as they are shown", () => {
+  const at = (wait) => levels({}, SHOWN, [aRow({ depth: 1, wait })]).longestWait;
 
-  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 19 })]).longestWait, "warn");
-  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 17 })]).longestWait, "good");
+  assert.deepEqual([at(20_999), at(21_000)], ["good", "warn"]);
+});
+
+test("a queue stays red until its wait is a tenth below where red begins", () => {
+  const before = levels({}, SHOWN, [aRow({ depth: 1, wait: 41_000 })]);
+
+  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 39_000 })]).longestWait, "bad");
+  assert.equal(levels(before, SHOWN, [aRow({ depth: 1, wait: 36_000 })]).longestWait, "warn");
+});
+
+test("a tick is given only while no figure of callers misses its target", () => {
+  const at = (changes, rows = []) => allReached(levels({}, lately(changes), rows));
+
+  assert.equal(at({}), true);
+  assert.equal(at({ serviceLevel: NaN, abandonment: NaN, asa: NaN }), true);
+  assert.equal(at({ asa: 10, abandonment: 0.5 }), false, "quick for the few who stayed");
+  assert.equal(at({}, [aRow({ depth: 70, wait: 5_000 })]), false);
+});
+
+test("the worst level of a queue is that of its worst figure", () => {
+  assert.equal(worstOf({ waiting: "good", wait: "bad", serviceLevel: "warn" }), "bad");
+  assert.equal(worstOf(undefined), "none");
 });
 
 test("a change to red is told once, and what was red when first seen is no change", () => {
-  const at = (serviceLevel, asa) => ({ ...levels({}, { ...SHOWN, serviceLevel, asa }, []) });
+  const at = (serviceLevel, asa) => ({ ...levels({}, lately({ serviceLevel, asa }), []) });
 
   assert.deepEqual(turnedRed(at(0.9, 10), at(0.1, 100)), ["serviceLevel", "asa"]);
   assert.deepEqual(turnedRed(at(0.1, 10), at(0.1, 10)), []);

@@ -22,6 +22,7 @@ const CENTRE = aState({
     "Q#Spanish#M": aQueue({ depth: 1, version: 4 }),
     "Q#English#F": aQueue({ depth: 3, version: 2 }),
   },
+  recent: { "W#Spanish#Any": { offered: 5, answered: 4, abandoned: 1, service_level: 0.9 } },
   figures: {
     "W#Spanish#Any": {
       offered: 10, answered: 8, abandoned: 1, service_level: 0.7, service_level_target: 0.8, target_seconds: 20,
@@ -34,12 +35,13 @@ function rowOf(key, state, agents = {}) {
   return queueRows(state, agents, NOW).find((row) => row.key === key);
 }
 
-test("a row joins the callers, the agent queues that serve them, and the day", () => {
+test("a row joins the callers, the agent queues that serve them, the last minutes and the day", () => {
   const row = rowOf("W#Spanish#Any", CENTRE);
 
   assert.deepEqual([row.depth, row.version, row.wait, row.estimate], [2, 9, 30_000, 35]);
   assert.deepEqual(row.agentQueues.map(({ key, depth, version }) => [key, depth, version]), [["Q#Spanish#F", 3, 12], ["Q#Spanish#M", 1, 4]]);
-  assert.deepEqual([row.offered, row.answered, row.abandoned, row.serviceLevel, row.target], [10, 8, 1, 0.7, 20_000]);
+  assert.deepEqual([row.answered, row.abandoned, row.serviceLevel, row.target], [4, 1, 0.9, 20_000]);
+  assert.deepEqual(row.today, { offered: 10, serviceLevel: 0.7 });
   assert.deepEqual(rowOf("W#Spanish#F", CENTRE).agentQueues.map(({ key }) => key), ["Q#Spanish#F"]);
 });
 
@@ -59,7 +61,7 @@ test("an empty queue has no longest wait, and figures that are not counted yet a
   const row = rowOf("W#Spanish#F", CENTRE);
 
   assert.equal(row.wait, NaN);
-  assert.equal(row.offered, undefined);
+  assert.equal(row.answered, undefined);
   assert.equal(row.serviceLevel, NaN);
 });
 
@@ -74,6 +76,19 @@ test("who fits speaks the language and has the gender; free is who waits for a c
 
   assert.deepEqual(fit("W#Spanish#Any"), [1, 2]);
   assert.deepEqual(fit("W#Spanish#F"), [1, 1]);
+});
+
+test("of those who fit it is known who is busy, offline, and paused after missed calls or by choice", () => {
+  const agents = {
+    a: anAgent({ status: "wrapUp" }),
+    b: anAgent({ status: "available", until: "2026-11-21T12:02:00Z" }),
+    c: anAgent({ status: "offline" }),
+    d: anAgent({ status: "paused", choice: "paused", reason: "no answer", changed_by: "routing" }),
+    e: anAgent({ status: "paused", choice: "paused", reason: "no answer", changed_by: "mara" }),
+  };
+  const { free, signedIn, busy, offline, missed, chose } = rowOf("W#Spanish#F", CENTRE, agents);
+
+  assert.deepEqual({ free, signedIn, busy, offline, missed, chose }, { free: 0, signedIn: 4, busy: 2, offline: 1, missed: ["d"], chose: ["e"] });
 });
 
 test("where topics are routed by, an agent of two topics counts once for callers on any", () => {
@@ -97,12 +112,21 @@ test("rows stand as asked for; where nothing is known comes last, both ways, and
   assert.deepEqual(sortedKeys(rows, { by: "queue", falling: true }), ["d", "c", "b", "a"]);
 });
 
+test("the worst queue comes first: by its level, then by the longest wait, then in the alphabet", () => {
+  const rows = [["a", NaN], ["b", 5], ["c", 90], ["d", 30], ["e", 40], ["f", NaN]].map(([key, wait]) => ({ key, wait }));
+  const levels = { b: { wait: "good" }, c: { wait: "warn" }, d: { wait: "bad" }, e: { wait: "bad" }, f: { serviceLevel: "warn" } };
+
+  assert.deepEqual(sortedKeys(rows, { by: "worst" }, levels), ["e", "d", "c", "f", "b", "a"]);
+});
+
 test("the order lives in the address and leaves the rest of it alone", () => {
   assert.deepEqual(sortFromUrl("?sort=-longest"), { by: "longest", falling: true });
   assert.deepEqual(sortFromUrl("?sort=-queue"), { by: "queue", falling: true });
-  assert.deepEqual(sortFromUrl("?sort=nonsense"), { by: "queue", falling: false });
+  assert.deepEqual(sortFromUrl("?sort=queue"), { by: "queue", falling: false });
+  for (const silent of ["", "?sort=nonsense"]) assert.deepEqual(sortFromUrl(silent), { by: "worst", falling: false });
   assert.equal(sortToUrl("?view=table", { by: "longest", falling: true }), "?view=table&sort=-longest");
-  assert.equal(sortToUrl("?sort=-longest", { by: "queue", falling: false }), "");
+  assert.equal(sortToUrl("?sort=-longest", { by: "queue", falling: false }), "?sort=queue");
+  assert.equal(sortToUrl("?sort=-longest", nextSort({ by: "longest", falling: true }, "worst")), "");
 });
 
 test("the first click on a column shows its greatest number, the second turns it round", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chartColumns, heldMinutes, LastHour, minutesOf, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/dashboard/series.js";
+import { heldMinutes, LastHour, minutesOf, plotColumns, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/dashboard/series.js";
 
 const START = Date.parse("2026-11-21T20:00:00Z");
 
@@ -23,10 +23,12 @@ test("minutes come in the order of time, whatever the order in which they were t
   assert.equal(found[2].waiting, 2);
 });
 
-test("of the minute that still runs the chart knows who waits, not what will be counted", () => {
-  const columns = chartColumns(minutes({ waiting: 3, answered: 4, abandoned: 1 }, { waiting: 2, answered: 1 }));
+test("a level and rates have plots of their own; of the minute that still runs only the level is known", () => {
+  const { waiting, rates } = plotColumns(minutes({ waiting: 3, queued: 5, answered: 4, abandoned: 1 }, { waiting: 2, answered: 1 }));
+  const seconds = [START / 1000, START / 1000 + 60];
 
-  assert.deepEqual(columns, [[START / 1000, START / 1000 + 60], [3, 2], [4, null], [1, null]]);
+  assert.deepEqual(waiting, [seconds, [3, 2]]);
+  assert.deepEqual(rates, [seconds, [5, null], [4, null], [1, null]]);
 });
 
 test("shares beside the figures are taken over five minutes, and missing where nothing was decided", () => {

@@ -6,6 +6,10 @@ from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
 from localservices.ports import free_port
+from routing import keys
+from routing.lease import Lease
+from routing.runtime import router
+from tests.contracts.filling import stored
 
 
 def test_it_is_alive_without_asking_anyone(client: Client) -> None:
@@ -19,7 +23,20 @@ def test_it_is_alive_without_asking_anyone(client: Client) -> None:
 def test_it_is_ready_when_table_and_redis_answer(client: Client) -> None:
     answer = client.get("/health/ready/")
 
-    assert (answer.status_code, answer.json()) == (200, {"table": "ok", "redis": "ok"})
+    assert answer.status_code == 200
+    assert answer.json() == {"table": "ok", "redis": "ok", "dispatcher": "no dispatcher leads"}
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_it_says_whether_a_dispatcher_leads(client: Client, table: DynamoTable) -> None:
+    assert Lease(router(), "desk:7", seconds=60).hold()
+    assert client.get("/health/ready/").json()["dispatcher"] == "ok"
+
+    stored(table, keys.DISPATCHER_LEASE, Owner="gone", ExpiresAt="2999-01-01T00:00:00+00:00")
+    answer = client.get("/health/ready/")
+
+    assert answer.status_code == 200, "this process can work"
+    assert answer.json()["dispatcher"].startswith("the lease of gone ends at 2999-01-01")
 
 
 @pytest.mark.usefixtures("redis_url")
@@ -29,7 +46,10 @@ def test_it_is_not_ready_without_its_table(client: Client, table: DynamoTable) -
     answer = client.get("/health/ready/")
 
     assert answer.status_code == 503
-    assert answer.json() == {"table": "missing: run `python manage.py create_table`", "redis": "ok"}
+    assert (answer.json()["table"], answer.json()["redis"]) == (
+        "missing: run `python manage.py create_table`",
+        "ok",
+    )
     table.create()
 
 

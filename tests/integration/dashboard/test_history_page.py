@@ -144,7 +144,7 @@ def test_one_click_takes_volumes_and_handle_times_over_into_staffing(supervisor:
         ["12:30", "1", "50", "s"],
     ]
     assert 'id="id_calls" value="3"' in text
-    assert 'id="id_aht" value="90"' in text
+    assert 'id="id_aht" value="110"' in text
     assert "From the history of 2026-11-21, all queues: 2 intervals of 30 minutes with 4 calls offered." in (
         words_of(text)
     )

@@ -115,6 +115,7 @@ def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
         ),
         ({"replications": "0"}, ">Replications</a>: 0 is not allowed; from 1 to 1,000 replications"),
         ({"seed": "x"}, "a whole number"),
+        ({"warm_up": "120"}, ">Warm-up, not counted</a>: less than the length is allowed"),
         ({"target": "120"}, "120 is not allowed; from 1 to 100 %"),
         ({"name": ""}, "a name has 1 to 80 characters"),
     ],

@@ -20,7 +20,8 @@ from tests.waiting import wait_until_async
 def uncounted(state: State) -> State:
     """The state without what a feed counts over time; a look at the table alone does not have it."""
     queues = {key: {**row, "estimate": None} for key, row in state.get("call_queues", {}).items()}
-    return {**state, "call_queues": queues, "totals": {}, "figures": {}, "minutes": {}, "agent_minutes": {}}
+    counted = ("totals", "figures", "recent", "minutes", "agent_minutes")
+    return {**state, "call_queues": queues, **{section: {} for section in counted}}
 
 
 class Reader:

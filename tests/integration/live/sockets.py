@@ -5,6 +5,8 @@ from typing import Any, cast
 
 from asgiref.testing import ApplicationCommunicator
 
+from live.packed import unpacked
+
 SECONDS = 20
 _Communicator = cast("Any", ApplicationCommunicator)  # it has no types
 
@@ -36,7 +38,7 @@ class Socket:
         """The next frame that is no heartbeat."""
         while True:
             event = await self._wire.receive_output(timeout=SECONDS)
-            frame: dict[str, Any] = json.loads(event["text"])
+            frame: dict[str, Any] = json.loads(unpacked(event.get("text") or event["bytes"]))
             if frame["type"] != "heartbeat":
                 return frame
 

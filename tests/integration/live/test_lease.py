@@ -52,6 +52,27 @@ async def test_it_is_kept_beyond_its_length(redis: Redis) -> None:
     await end_tasks([keeping])
 
 
+@pytest.mark.parametrize("milliseconds", [None, 10**12])
+async def test_a_lease_that_would_not_end_is_taken_over(
+    redis: Redis, milliseconds: int | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    await redis.set(KEY, "nobody", px=milliseconds)
+    heir = Lease(redis, owner="heir")
+
+    await asyncio.wait_for(heir.acquire(), 60)
+
+    assert (await redis.get(KEY), 0 < await redis.pttl(KEY) <= 3000) == ("heir", True)
+    assert "took over a lease in Redis" in caplog.text
+
+
+async def test_what_is_no_lease_at_all_is_taken_over(redis: Redis) -> None:
+    await redis.lpush(KEY, "a list")
+
+    await asyncio.wait_for(Lease(redis, owner="heir").acquire(), 60)
+
+    assert await redis.get(KEY) == "heir"
+
+
 async def test_a_lease_taken_by_another_is_lost(redis: Redis) -> None:
     lease = Lease(redis, owner="loser", seconds=0.3)
     await lease.acquire()

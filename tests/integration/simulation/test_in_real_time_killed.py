@@ -14,7 +14,7 @@ from simulation.background import real_time_records as records
 from simulation.background.real_time import turn_in_real_time
 from simulation.background.states import LOST_SECONDS, RunState
 from simulation.in_real_time import Play, Progress
-from simulation.models import LoadRun
+from simulation.models import LoadRun, SimulationRun
 from simulation.scenarios import scenario_to_json
 from simulation.services import LoadStatus, load_state
 from tests.integration.routing.commands import manage, running
@@ -69,6 +69,23 @@ def test_the_next_worker_ends_its_calls_sends_its_agents_home_and_keeps_its_repo
     assert deployment.is_left_alone()
     assert audit(deployment.router) == []
     assert load_state().state is LoadStatus.IDLE
+
+
+@pytest.mark.django_db
+def test_one_whose_scenario_is_not_accepted_any_more_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR)
+    killed_after(deployment, 8, monkeypatch)
+    SimulationRun.objects.update(scenario={**run.scenario, "speed": 0})
+    deployment.rest(LOST_SECONDS + 1)
+    assert turn_in_real_time(deployment.worker("bob"))
+    ended = now_of(run)
+
+    assert (ended.state, ended.is_cleared) == (RunState.FAILED, True)
+    assert ended.error.startswith("The scenario is not accepted any more: speed: 0 is not allowed")
+    assert deployment.start(HOUR).id != run.id
 
 
 @pytest.mark.django_db

@@ -125,17 +125,44 @@ def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Rout
     assert turn(router, clock, owner="bob")
 
 
-def test_only_the_holder_of_the_lease_renews_releases_or_writes(router: Router, clock: Clock) -> None:
+def test_only_the_holder_of_the_lease_renews_or_releases_it_and_progress_is_written_once(
+    router: Router, clock: Clock
+) -> None:
     run = runs.lease_take(owner="ann", now=clock())
     assert run is not None
-    step = Runner(router, run.plan).step(run.mark, now=clock() + timedelta(seconds=9))
+    step = replace(Runner(router, run.plan).step(run.mark, now=clock() + timedelta(seconds=9)), missed=2)
 
     runs.lease_release(owner="bob", now=clock())
-    assert not runs.step_record(run, step, owner="bob", now=clock())
-    assert LoadRun.objects.get().arrived == 0
-    assert runs.step_record(run, step, owner="ann", now=clock())
-    assert LoadRun.objects.get().arrived == step.mark.arrived > 0
-    assert LoadRun.objects.get().lease_owner == "ann"
+    for owner, has_lease in (("bob", False), ("ann", True)):
+        assert runs.step_record(run, step, owner=owner, now=clock()) is has_lease
+        now = LoadRun.objects.get()
+        assert (now.arrived, now.missed, now.lease_owner) == (step.mark.arrived, 2, "ann")
+    assert step.mark.arrived > 0
+
+
+def test_counters_tell_what_was_created_though_every_step_outlasts_its_lease(
+    router: Router, clock: Clock
+) -> None:
+    workers: list[str] = []
+
+    def overtaken(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        done = list(map(do, items))
+        clock.sleep(runs.LEASE_SECONDS + 1)
+        if len(workers) < 12:
+            workers.append(f"worker-{len(workers)}")
+            turn_take(router, owner=workers[-1], each=overtaken, pace=Pace(clock.monotonic, clock.sleep))
+        return iter(done)
+
+    clock.sleep(2)
+    turn_take(router, owner="ann", each=overtaken, pace=Pace(clock.monotonic, clock.sleep))
+    seconds_of(router, clock, 5, lead=False)
+    load_stop(by="sue", now=clock())
+    while load_state(now=clock()).state is LoadStatus.STOPPING:
+        turn(router, clock)
+
+    run = LoadRun.objects.get()
+    assert run.missed > 0
+    assert run.arrived - run.missed == len(list(selectors.all_calls(router)))
 
 
 def test_a_worker_that_stalled_while_another_ended_the_run_takes_its_callers_back(

@@ -9,9 +9,10 @@ from live.frames import State
 from live.kpis import Measure
 from live.mirror import MOST_NAMED, Mirror
 from live.work import Work, work_of
-from routing import selectors
+from routing import keys, selectors
 from routing.agents import Choice
 from routing.calls import Call
+from routing.lease import Lease
 from routing.services import (
     agent_choose,
     call_abandon,
@@ -24,6 +25,7 @@ from routing.services import (
     table_delete,
 )
 from tests.unit.live.centres import NOON, Centre
+from tests.unit.routing.damages import spoil
 
 NOTHING = Work()
 
@@ -38,6 +40,15 @@ def mirror(centre: Centre) -> Mirror:
     mirror = Mirror(centre.router, zone=UTC, measure=Measure())
     mirror.refresh(Work(everything=True))
     return mirror
+
+
+def test_items_that_cannot_be_read_are_told_with_the_figures(centre: Centre, mirror: Mirror) -> None:
+    assert "unreadable" not in mirror.refresh(NOTHING)["totals"]
+    spoil(centre.router, keys.agent_key("bad"), AgentID="bad")
+
+    state = mirror.refresh(Work(everything=True))
+
+    assert state["totals"]["unreadable"] == {"count": 1, "first": "AllAgents Agent#bad"}
 
 
 def heard(centre: Centre) -> Work:
@@ -134,7 +145,7 @@ def test_a_call_that_ended_unheard_leaves_the_board_and_is_counted(centre: Centr
 
 def test_totals_are_shown_once_the_table_was_counted(centre: Centre, mirror: Mirror) -> None:
     centre.call_waits()
-    assert mirror.refresh(heard(centre))["totals"] == {}
+    assert "today" not in mirror.refresh(heard(centre))["totals"]
     mirror.absorb(mirror.count())
     assert mirror.refresh(NOTHING)["totals"]["today"]["offered"] == 1
 
@@ -194,7 +205,16 @@ def test_a_call_queue_shows_the_wait_to_expect_once_the_table_was_counted(
 def test_it_tells_how_many_dead_letters_there_are(centre: Centre, mirror: Mirror) -> None:
     centre.call_waits()
     call_dead_letter(centre.router, call_id="c1", reason="line is dead")
-    assert mirror.refresh(surveyed(mirror))["totals"] == {"dead_letters": {"count": 1, "more": False}}
+    assert mirror.refresh(surveyed(mirror))["totals"]["dead_letters"] == {"count": 1, "more": False}
+
+
+def test_it_tells_when_no_dispatcher_has_led_for_ten_seconds(centre: Centre, mirror: Mirror) -> None:
+    lease = Lease(centre.router, "one", seconds=3)
+    assert mirror.refresh(surveyed(mirror))["totals"]["dispatcher"] == {"leads": False}
+    lease.hold()
+    for after, missing in ((0, False), (12, False), (14, True)):
+        centre.now = NOON + timedelta(seconds=after)
+        assert ("dispatcher" in mirror.refresh(surveyed(mirror))["totals"]) == missing, after
 
 
 def test_a_survey_names_what_is_shown_wrongly_and_nothing_else(centre: Centre, mirror: Mirror) -> None:

@@ -21,6 +21,7 @@ from live.work import Work, work_of
 from routing import selectors
 from routing.agent_minutes import AgentMinute, minute_id
 from routing.agents import AgentStatus, Choice
+from routing.lease import Lease
 from routing.services import agent_choose, agent_minute_keep, table_create, table_delete
 from tests.unit.live.centres import NOON, Centre
 from tests.waiting import wait_until_async
@@ -59,6 +60,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.centre = Centre()
+        Lease(self.centre.router, "dispatcher", seconds=3600).hold()
         self.inbox = Inbox()
         self.recorder = Recorder()
         self.leads = True
@@ -212,6 +214,7 @@ async def test_a_table_made_anew_is_shown_as_it_is(stage: Stage) -> None:
     stage.inbox.add(Work(everything=True))
     await wait_until_async(lambda: stage.refused, "the table is missed")
     table_create(stage.centre.router)
+    Lease(stage.centre.router, "dispatcher", seconds=3600).hold()
     stage.trouble = None
     await wait_until_async(stage.shows_the_table, "the empty table is shown")
     assert stage.recorder.newest["agents"] == {}

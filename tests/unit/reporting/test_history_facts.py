@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from live.kpis import Measure, mark
+from live.kpis import Measure
+from live.marks import mark
 from reporting.exceptions import BadDayError
 from reporting.history_days import day_bounds, day_of, hours_between, read_day
 from reporting.history_facts import CallFacts, Slot, call_facts, slot_start, slots_of
@@ -40,7 +41,7 @@ def test_a_call_counts_as_on_the_board(status: CallStatus, waited: float) -> Non
     counted, found = mark(call, Measure(), since=NOON), facts(call)
 
     assert counted is not None
-    assert found.outcome == {"set_aside": "setAside"}.get(counted.became, counted.became)
+    assert found.outcome == {"removed": "setAside"}.get(counted.became, counted.became)
     assert (found.within_target, found.abandoned_soon) == (counted.within_target, counted.soon)
     assert found.queue == counted.queue
 

@@ -34,6 +34,16 @@ def test_each_damage_is_named(router: Router, name: str) -> None:
     )
 
 
+def test_an_agent_copied_to_the_key_of_another_is_named(router: Router) -> None:
+    spoil(router, keys.agent_key("copy"), **(router.table.get(keys.agent_key("pia")) or {}))
+
+    (finding,) = audit(router)
+
+    assert finding.subject == "AllAgents Agent#copy"
+    assert finding.detail == "its key ('AllAgents', 'Agent#copy') is not that of its agent"
+    assert finding.remedy.startswith("not repaired"), "nobody knows which of the two is right"
+
+
 def test_findings_come_in_a_stable_order(router: Router) -> None:
     for name in ("a depth too high", "a queued call without its entry", "a depth below zero"):
         DAMAGES[name].spoils(router)

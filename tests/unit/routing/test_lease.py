@@ -1,12 +1,21 @@
 """The dispatcher's lease: one leads, another takes over when it is gone, and nobody asks too often."""
 
+import logging
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from dynamo.items import Foreign
 from dynamo.memory import MemoryTable
-from routing.lease import Lease, lease_holder
+from routing import keys
+from routing.audit import audit
+from routing.lease import Lease, lease_holder, lease_trouble
+from routing.repair import repair
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.tables import InterruptedTable
+from tests.unit.routing.damages import remove, spoil
 
 
 @pytest.fixture
@@ -81,3 +90,83 @@ def test_it_is_written_three_times_in_its_life_at_most(
         clock.advance(0.1)
 
     assert len(watched.outcomes) == 3
+
+
+ODD: list[dict[str, Any]] = [
+    {"Owner": 7, "ExpiresAt": 8},
+    {"Owner": "gone", "ExpiresAt": "2999-01-01T00:00:00+00:00"},
+    {"Owner": "gone", "ExpiresAt": "tomorrow"},
+    {"Owner": Foreign("B", "AAEC")},
+    {},
+    {"Owner": "gone", "ExpiresAt": "2026-11-21T12:00:05.000000+00:00", "Format": 2},
+]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=str)
+def test_a_lease_that_no_dispatcher_wrote_is_taken_over_when_nobody_renews_it(
+    odd: dict[str, Any], router: Router, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    spoil(router, keys.DISPATCHER_LEASE, **odd)
+    lease, other = Lease(router, "new"), Lease(router, "other")
+
+    with caplog.at_level(logging.WARNING):
+        held = []
+        for _ in range(5):
+            held.append(lease.hold())
+            clock.advance(1)
+
+    assert (held[0], held[-1]) == (False, True)
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
+        "this dispatcher does not lead",
+        "this dispatcher takes the lease over",
+    ]
+    assert (lease_holder(router), other.hold()) == ("new", False)
+
+
+def test_a_leader_whose_clock_is_ahead_is_followed_and_told_of(
+    router: Router, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It renews its lease, so it lives, whatever its clock says."""
+    ahead = FakeClock(clock.now)
+    ahead.advance(3600)
+    leader, follower = Lease(replace(router, clock=ahead), "ahead"), Lease(router, "follower")
+
+    with caplog.at_level(logging.WARNING):
+        for _ in range(60):
+            assert leader.hold()
+            assert not follower.hold()
+            clock.advance(1)
+            ahead.advance(1)
+
+    assert {record.msg for record in caplog.records} == {"this dispatcher does not lead: %s"}
+    assert "the lease of ahead ends at" in caplog.text
+    assert "that clock or this one is wrong" in lease_trouble(router)
+
+
+def test_the_audit_names_a_lease_that_does_not_end_and_a_repair_removes_it(router: Router) -> None:
+    spoil(router, keys.DISPATCHER_LEASE, Owner="gone", ExpiresAt="2999-01-01T00:00:00+00:00")
+
+    (found,) = audit(router)
+    (done,) = repair(router)
+
+    assert (found.rule, found.subject) == ("a lease ends soon", "Leases Dispatcher")
+    assert "ends at 2999-01-01T00:00:00+00:00, further ahead than the 3 seconds" in found.detail
+    assert done.subject == "Leases Dispatcher"
+    assert audit(router) == []
+
+
+def test_to_follow_another_is_no_trouble(
+    router: Router, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    leader, follower = Lease(router, "one"), Lease(router, "other")
+    assert lease_trouble(router) == "no dispatcher leads"
+
+    with caplog.at_level(logging.WARNING):
+        for _ in range(10):
+            assert (leader.hold(), follower.hold()) == (True, False)
+            clock.advance(1)
+
+    assert caplog.records == []
+    assert lease_trouble(router) == ""
+    remove(router, keys.DISPATCHER_LEASE)
+    assert lease_trouble(router) == "no dispatcher leads"

@@ -21,9 +21,9 @@ from simulation.scenarios import (
 from simulation.scenarios.exceptions import LONGEST_TEXT
 
 WRITTEN = [scenario_to(one) for one in READY_MADE.values()]
-ODD = st.sampled_from([None, True, -1, 0, 0.5, 10**30, 1e308, float("nan"), float("inf"), [], {}, [[]]]) | (
-    st.sampled_from(["", "x", "٣", "1_0", "\ud800", "\x00", "9" * 5_000, "Any", "F", "English", "Billing"])
-)
+ODD: st.SearchStrategy[object] = st.sampled_from(
+    [None, True, -1, 0, 0.5, 10**30, 1e308, float("nan"), float("inf"), [], {}, [[]]]
+) | (st.sampled_from(["", "x", "٣", "1_0", "\ud800", "\x00", "9" * 5_000, "Any", "F", "English", "Billing"]))
 Path = tuple[str | int, ...]
 
 

@@ -11,6 +11,7 @@ import pytest
 from dynamo.exceptions import EngineUnavailableError
 from routing.audit import audit
 from routing.dispatch import drain
+from routing.router import Router
 from routing.services import agents_reset, table_delete
 from simulation.arrivals import START, arrivals_due
 from simulation.runner import LATEST_SECONDS, Each, Runner, Step
@@ -85,6 +86,58 @@ def test_who_should_have_come_during_a_long_pause_is_left_out() -> None:
 
     assert len(everyone) > 50_000
     assert (missed, len(calls_of(router))) == (len(everyone) - len(timely), len(timely))
+
+
+def brought_in_by_a_killed_worker(router: Router, clock: Clock) -> int:
+    """How many calls came from a worker that died before it wrote down how far it was."""
+    clock.sleep(10)
+    with pytest.raises(Killed):
+        Runner(router, a_plan(), each=dying_after(4)).step(START, now=clock.now)
+    return len(calls_of(router))
+
+
+def test_whom_a_killed_worker_brought_in_is_not_counted_as_left_out() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 2)
+    assert brought_in_by_a_killed_worker(router, clock) == 4
+    clock.sleep(60)
+
+    runner, step, missed = Runner(router, a_plan()), Step(START), 0
+    for _ in range(10):
+        step = runner.step(step.mark, now=clock.now)
+        missed += step.missed
+
+    assert missed > 10
+    assert step.mark.arrived - missed == len(calls_of(router)) > 4
+
+
+def test_whom_a_killed_worker_brought_in_counts_at_the_end() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 2)
+    assert brought_in_by_a_killed_worker(router, clock) == 4
+
+    runner, step = Runner(router, a_plan()), Step(START)
+    while not step.is_over:
+        step = runner.last_step(START, now=clock.now)
+
+    assert (step.mark.arrived, step.missed) == (4, 0)
+    assert all(call.is_ended for call in calls_of(router))
+
+
+def test_a_worker_that_stalled_brings_nobody_in_who_is_left_out_by_now() -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 2)
+    clock.sleep(10)
+
+    def stalled(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        for index, item in enumerate(items):
+            if index == 3:
+                clock.sleep(60)
+            yield do(item)
+
+    step = Runner(router, a_plan(), each=stalled).step(START, now=clock.now)
+
+    assert step.mark.arrived - step.missed == len(calls_of(router)) == 3
 
 
 class Away:

@@ -1,0 +1,49 @@
+"""Items that cannot be read: the page of one is an explanation, and lists say what is missing."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from dashboard.answers import away, refusal, refused, wants_json
+from dynamo.exceptions import UnfitItemError
+from routing.exceptions import UnreadableItemError
+from routing.passed_over import passed_over
+
+NAMED = 3
+
+
+class UnreadableItems:
+    """Middleware: answers 409 with the reason where a view meets an item that cannot be read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Passes the request on."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The explanation, as JSON to programs and scripts; None for any other error."""
+        if isinstance(error, UnreadableItemError):
+            text = refused(error).text
+        elif isinstance(error, UnfitItemError):
+            text = away(error).text
+        else:
+            return None
+        if wants_json(request) or request.path.endswith(".json"):
+            return refusal(HTTPStatus.CONFLICT, text)
+        return render(request, "409.html", {"sentence": text}, status=HTTPStatus.CONFLICT)
+
+
+def left_out(request: HttpRequest) -> dict[str, Any]:
+    """For templates: what this process left out within the last minute, for those who are signed in.
+
+    Views read the table before their page is written, so what they left out just now is among it.
+    """
+    user = getattr(request, "user", None)
+    found = passed_over.recent() if user is not None and user.is_authenticated else []
+    told = {"number": len(found), "first": found[:NAMED], "more": len(found) - NAMED}
+    return {"left_out": told if found else None}

@@ -1,0 +1,49 @@
+"""Tickets: never below one that is in use, whatever became of their counter."""
+
+import pytest
+
+from dynamo.items import Attributes
+from routing import keys
+from routing.exceptions import UnreadableItemError
+from routing.queues import AGENT_SIDE, CALL_SIDE
+from routing.repair import repair
+from routing.router import Router
+from routing.tickets import last_tickets, reserve_tickets
+from tests.builders import a_waiting_call
+from tests.unit.routing.damages import WOMEN, a_busy_centre, entry_of, remove, spoil
+
+
+@pytest.fixture
+def router() -> Router:
+    """A centre with tickets up to 4 for agents and 5 for calls."""
+    return a_busy_centre()
+
+
+def test_they_ascend(router: Router) -> None:
+    assert reserve_tickets(router, CALL_SIDE, 3) == range(6, 9)
+    assert reserve_tickets(router, CALL_SIDE) == range(9, 10)
+    assert last_tickets(router.table) == (4, 9)
+
+
+def test_a_counter_that_is_lost_begins_beyond_those_in_use(router: Router) -> None:
+    spoil(router, keys.agent_entry_key(WOMEN, 70), **entry_of("ghost"))
+    for counter in (keys.AGENT_TICKETS, keys.CALL_TICKETS):
+        remove(router, counter)
+    assert last_tickets(router.table) == (None, None)
+
+    assert reserve_tickets(router, AGENT_SIDE) == range(71, 72)
+    assert reserve_tickets(router, CALL_SIDE) == range(6, 7)
+
+
+@pytest.mark.parametrize(
+    "counter", [{"Next": "12"}, {"Next": 4.5}, {"Next": -3}, {"Next": True}, {"Next": None}]
+)
+def test_one_that_cannot_be_read_gives_none_until_it_is_repaired(router: Router, counter: Attributes) -> None:
+    spoil(router, keys.CALL_TICKETS, **counter)
+
+    with pytest.raises(UnreadableItemError, match=r"^Tickets Calls: its item in the table cannot be read"):
+        a_waiting_call(router, "next")
+    (done,) = repair(router)
+
+    assert done.changes[0].endswith("→ 1005, beyond the newest ticket 5")
+    assert a_waiting_call(router, "next").ticket == 1006
