@@ -20,6 +20,7 @@ from routing.forms.form import Form, Remedy
 TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
+LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
 
 
 def _trail_key(item: Attributes) -> Key:

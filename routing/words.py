@@ -3,7 +3,15 @@
 from routing.agents import Agent, AgentStatus
 from routing.calls import Call, CallStatus
 from routing.events import EventKind
-from routing.trail import SEAT_LEFT, SEAT_TAKEN, SIMULATION_STARTED, SIMULATION_STOPPED, TABLE_REPAIRED
+from routing.trail import (
+    LOAD_STARTED,
+    LOAD_STOPPED,
+    SEAT_LEFT,
+    SEAT_TAKEN,
+    SIMULATION_STARTED,
+    SIMULATION_STOPPED,
+    TABLE_REPAIRED,
+)
 
 AGENT_WORDS = {
     AgentStatus.OFFLINE: "offline",
@@ -56,6 +64,8 @@ DEED_WORDS = {
     SEAT_LEFT: "desk left",
     SIMULATION_STARTED: "simulation started",
     SIMULATION_STOPPED: "simulation stopped",
+    LOAD_STARTED: "load started",
+    LOAD_STOPPED: "load stopped",
 }
 
 

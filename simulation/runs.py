@@ -77,8 +77,7 @@ def agents_by_hand() -> frozenset[str]:
     return frozenset(AgentByHand.objects.values_list("agent_id", flat=True))
 
 
-def stop_request(*, by: str, now: datetime) -> None:
-    """Marks the load that is played to be stopped; the first request counts."""
-    LoadRun.objects.filter(ended_at=None, stop_requested_at=None, simulation="").update(
-        stop_requested_at=now, stopped_by=by
-    )
+def stop_request(*, by: str, now: datetime) -> bool:
+    """Marks the load that is played to be stopped; False where none is, or that was done before."""
+    played = LoadRun.objects.filter(ended_at=None, stop_requested_at=None, simulation="")
+    return bool(played.update(stop_requested_at=now, stopped_by=by))

@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 
 from routing import runtime
 from routing.router import Router
+from routing.services import trail_write
+from routing.trail import LOAD_STARTED, LOAD_STOPPED
 from simulation import runs
 from simulation.callers import wishes_for
 from simulation.exceptions import LoadRunningError
@@ -59,12 +61,15 @@ def load_start(
     wrap_up_seconds: float = LoadFigures.wrap_up_seconds,
     patience_seconds: float = LoadFigures.patience_seconds,
     router: Router | None = None,
+    acting: Router | None = None,
 ) -> LoadState:
     """Makes sure that the agents are there, and lets calls arrive from now on.
 
+    `acting` is the router of the person who does so, for the audit trail.
+
     `rate` is in calls per second, durations are means in seconds; the same seed and agents give the same
     arrivals. Raises LoadRangeError, LoadRunningError (also to the loser of two starts at once) and
-    DynamoError; then no load was started.
+    DynamoError, also where the audit trail cannot be written; then no load was started.
     """
     figures = LoadFigures(rate, agents, answer_seconds, talk_seconds, wrap_up_seconds, patience_seconds)
     seed = secrets.randbelow(int(LIMITS["seed"].most) + 1) if seed is None else seed
@@ -92,19 +97,24 @@ def load_start(
     try:
         with transaction.atomic():
             run.save(force_insert=True)
+            _write_down(acting, LOAD_STARTED, run, by)
     except IntegrityError:
         _refuse_second_run()
         raise
     return _state_of(run, now)
 
 
-def load_stop(*, by: str, now: datetime | None = None) -> LoadState:
+def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = None) -> LoadState:
     """Lets no more calls arrive and has those of the run end; nothing happens if none runs.
 
-    The run has ended once `load_state` is idle. Safe to repeat.
+    The run has ended once `load_state` is idle. Safe to repeat. Raises DynamoError where the audit trail
+    cannot be written; then the load goes on.
     """
     now = now or runtime.now()
-    runs.stop_request(by=by, now=now)
+    run = runs.live_run()
+    with transaction.atomic():
+        if runs.stop_request(by=by, now=now) and run is not None:
+            _write_down(acting, LOAD_STOPPED, run, by)
     return _state_of(runs.live_run(), now)
 
 
@@ -121,6 +131,12 @@ def agent_take_over(agent_id: str) -> None:
 def agent_give_back(agent_id: str) -> None:
     """Lets loads answer for an agent again. Safe to repeat."""
     AgentByHand.objects.filter(agent_id=agent_id).delete()
+
+
+def _write_down(acting: Router | None, kind: str, run: LoadRun, by: str) -> None:
+    if acting is not None:
+        what = f"{run.rate:g} calls/s, {run.agents} agents ({run.id})"
+        trail_write(acting, kind=kind, by=by, reason=what)
 
 
 def _refuse_second_run() -> None:

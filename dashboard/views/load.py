@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CONTROL_LOAD, permitted
-from dashboard.acting import answered, refusal_of
-from dashboard.answers import Answer, respond
+from dashboard.acting import answered, refusal_of, user_name
+from dashboard.answers import Answer, respond, wants_json
 from dashboard.forms import LoadForm, first_error
+from dashboard.idempotency.header import HEADER
 from routing.router import Router
 from simulation import services
 from simulation.exceptions import LoadError, LoadRunningError
@@ -28,14 +30,18 @@ def state(_request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(CONTROL_LOAD)
 def start(request: HttpRequest) -> HttpResponse:
-    """Starts calls arriving. Answers the new state; 409 where a load runs already."""
+    """Starts calls arriving. Answers the new state; 409 where a load runs already. A plain form is asked."""
     form = LoadForm(request.POST)
     if not form.is_valid():
         return respond(request, refusal_of(request, Answer(400, first_error(form))))
-    figures, by = form.cleaned_data, request.user.get_username()
+    figures, by = form.cleaned_data, user_name(request)
+    if _is_to_ask(request):
+        return render(request, "dashboard/load_question.html", {"figures": figures})
     return _respond(
         request,
-        lambda: services.load_start(rate=figures["rate"], agents=figures["agents"], by=by),
+        lambda acting: services.load_start(
+            rate=figures["rate"], agents=figures["agents"], by=by, acting=acting
+        ),
         done="The demo load is starting.",
     )
 
@@ -43,15 +49,27 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(CONTROL_LOAD)
 def stop(request: HttpRequest) -> HttpResponse:
-    """Lets no more calls arrive; those there are come to their end. Safe to repeat."""
-    by = request.user.get_username()
-    return _respond(request, lambda: services.load_stop(by=by), done="The demo load is stopping.")
+    """Lets no more calls arrive; those there are come to their end. Safe to repeat. A plain form is asked."""
+    if _is_to_ask(request):
+        return render(request, "dashboard/load_question.html")
+    by = user_name(request)
+    return _respond(
+        request,
+        lambda acting: services.load_stop(by=by, acting=acting),
+        done="The demo load is stopping.",
+    )
 
 
-def _respond(request: HttpRequest, command: Callable[[], LoadState], *, done: str) -> HttpResponse:
-    def act(_router: Router) -> Answer:
+def _is_to_ask(request: HttpRequest) -> bool:
+    """The overview asks by itself, and programs, which want JSON or send a key, know what they do."""
+    by_program = wants_json(request) or HEADER in request.headers
+    return not by_program and "confirmed" not in request.POST
+
+
+def _respond(request: HttpRequest, command: Callable[[Router], LoadState], *, done: str) -> HttpResponse:
+    def act(acting: Router) -> Answer:
         try:
-            return Answer(200, done, asdict(command()))
+            return Answer(200, done, asdict(command(acting)))
         except LoadRunningError as error:
             return Answer(409, str(error), asdict(services.load_state()))
         except LoadError as error:

@@ -152,12 +152,12 @@ class Board {
 
   model() {
     const { config, held, sort, queueText, asTable, diagnostics, pointedAt, isOld, singleKeys, commands, curing } = this;
-    const { pending, asking, notice, load, loadBusy } = commands;
+    const { pending, asking, notice, load, loadBusy, askingLoad } = commands;
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
     const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
     const said = { announced: this.announced, alarm: this.judge.alarm };
-    return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, ...data, ...said };
+    return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, askingLoad, ...data, ...said };
   }
 
   data(state, now) {
@@ -208,7 +208,9 @@ class Board {
     const { commands, following } = this;
     return {
       act: (event) => commands.act(event),
+      askLoad: (event) => commands.askLoad(event),
       changeLoad: (event) => commands.changeLoad(event),
+      loadAsked: () => commands.loadAsked(),
       reasonClosed: () => commands.reasonClosed(),
       closeNotice: () => commands.closeNotice(),
       sortBy: (by) => this.writeUrl(sortToUrl(location.search, nextSort(this.sort, by))),

@@ -13,6 +13,7 @@ export class Commands {
   notice = null;
   load = null;
   loadBusy = false;
+  askingLoad = null; // where a start or stop of the load goes, and its fields, while it is being asked for
 
   /**
    * `draw()` shows the present model; `seen(id)` is an agent's row; `signedOut()`: a reply said so;
@@ -81,17 +82,32 @@ export class Commands {
     }
   }
 
-  async changeLoad(event) {
+  /** The load is started and stopped only by who answers the question. */
+  askLoad(event) {
     event.preventDefault();
     if (this.loadBusy || event.submitter?.getAttribute("aria-disabled") === "true") return;
     const form = event.currentTarget;
+    this.askingLoad = { action: form.getAttribute("action"), fields: Object.fromEntries(new FormData(form)) };
+    this.draw();
+    document.getElementById("load-dialog").showModal();
+  }
+
+  async changeLoad(event) {
+    event.preventDefault();
+    const form = event.currentTarget;
     const fields = new FormData(form, event.submitter);
+    document.getElementById("load-dialog").close();
     this.loadBusy = true;
     this.draw();
     const answer = await post(form.getAttribute("action"), fields);
     this.loadBusy = false;
     if (answer.ok) this.load = answer.body;
     this.#tell(answer, "");
+  }
+
+  loadAsked() {
+    this.askingLoad = null;
+    this.draw();
   }
 
   async readLoad() {

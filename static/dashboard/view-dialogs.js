@@ -79,6 +79,6 @@ export function keysDialog({ singleKeys, keys = KEYS }, on) {
   `;
 }
 
-function closeButton() {
+export function closeButton() {
   return html`<form method="dialog"><button class="quiet" aria-label="Close">${icon("close")}</button></form>`;
 }

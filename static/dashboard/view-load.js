@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { count, duration } from "./format.js";
 import { icon } from "./icons.js";
+import { closeButton } from "./view-dialogs.js";
 
 const STATES = {
   idle: { word: "Stopped", icon: "off", tone: "grey" },
@@ -56,9 +57,38 @@ function rests({ load, loadBusy, fresh }) {
   return loadBusy || shutOut || load.state === "stopping" ? "true" : "false";
 }
 
+/** Asks before the load is started or stopped: both reach everybody who works with this table. */
+export function loadDialog({ askingLoad }, on) {
+  return html`
+    <dialog id="load-dialog" class="dialog" aria-labelledby="load-question" @close=${on.loadAsked}>
+      ${askingLoad ? question(askingLoad, on) : nothing}
+    </dialog>
+  `;
+}
+
+function question({ action, fields }, on) {
+  const starts = "rate" in fields;
+  const verb = starts ? "Start" : "Stop";
+  return html`
+    <header>
+      <h2 id="load-question">${verb} the demo load?</h2>
+      ${closeButton()}
+    </header>
+    <p class="footnote">
+      ${starts
+        ? `${fields.rate} calls/s for ${fields.agents} agents. Made-up callers reach all available agents.`
+        : "No more callers arrive. Those who wait hang up, and calls in progress end."}
+    </p>
+    <form method="post" action=${action} class="reasons" @submit=${on.changeLoad}>
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      <button class="primary">${icon(starts ? "play" : "stop")}${verb} the load</button>
+    </form>
+  `;
+}
+
 function stopForm(model, on) {
   return html`
-    <form method="post" action="/load/stop/" @submit=${on.changeLoad}>
+    <form method="post" action="/load/stop/" @submit=${on.askLoad}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${model.config.csrfToken} />
       <button aria-disabled=${rests(model)}>${icon("stop")}Stop</button>
     </form>
@@ -69,7 +99,7 @@ function startForm(model, on) {
   const { csrfToken, load } = model.config;
   const { rate, agents } = load;
   return html`
-    <form method="post" action="/load/start/" @submit=${on.changeLoad}>
+    <form method="post" action="/load/start/" @submit=${on.askLoad}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${csrfToken} />
       <label><input class="number" name="rate" type="number" inputmode="decimal" required step="any"
         min=${rate.least} max=${rate.most} value=${rate.usual} /> calls/s</label>

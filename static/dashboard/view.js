@@ -7,7 +7,7 @@ import { callersPanel } from "./view-calls.js";
 import { keysDialog, reasonDialog } from "./view-dialogs.js";
 import { headline } from "./view-headline.js";
 import { availableDialog, troubleLine } from "./trouble/view.js";
-import { loadBar } from "./view-load.js";
+import { loadBar, loadDialog } from "./view-load.js";
 import { minutesPanel } from "./view-minutes.js";
 import { queuesPanel } from "./view-queue-table.js";
 import { banner, leftOut, notices } from "./view-status.js";
@@ -22,7 +22,7 @@ export function page(model, on) {
     <div class="board ${model.config.kiosk ? "wall" : ""}" ?data-dim=${model.fresh.dim}>
       ${model.state === null ? loading(model) : model.config.kiosk ? wall(model) : overview(model, on)}
     </div>
-    ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), keysDialog(model, on), availableDialog(model, on)]}
+    ${notices(model, on)} ${model.config.kiosk ? nothing : [reasonDialog(model, on), loadDialog(model, on), keysDialog(model, on), availableDialog(model, on)]}
     <p class="for-screen-readers" role="status">${model.announced}</p>
     <p class="for-screen-readers" role="alert">${model.alarm}</p>
   `;

@@ -1,13 +1,17 @@
 """Owns the command `load`: starts, stops and shows the load from a terminal."""
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from dynamo.exceptions import DynamoError, TableMissingError
+from routing import runtime
 from routing.exceptions import RoutingError
+from routing.management.base import ORIGIN
+from routing.router import Router
 from simulation.exceptions import LoadError
 from simulation.limits import LIMITS, LoadFigures
 from simulation.services import LoadState, LoadStatus, load_start, load_state, load_stop
@@ -55,13 +59,22 @@ class Command(BaseCommand):
 
     def _carry_out(self, verb: str, options: dict[str, Any]) -> LoadState:
         if verb == "stop":
-            return load_stop(by=BY)
+            return load_stop(by=BY, acting=_acting())
         if verb == "status":
             return load_state()
         figures = {name: options[name] for name in FIGURES}
         return load_start(
-            rate=options["rate"], agents=options["agents"], seed=options["seed"], by=BY, **figures
+            rate=options["rate"],
+            agents=options["agents"],
+            seed=options["seed"],
+            by=BY,
+            acting=_acting(),
+            **figures,
         )
+
+
+def _acting() -> Router:
+    return replace(runtime.router(), origin=ORIGIN, actor=BY)
 
 
 def _add_figures(parser: ArgumentParser) -> None:

@@ -1,9 +1,15 @@
 """Starting, stopping and reading the demo load from the board."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
+from routing import selectors
+from routing.router import Router
+from routing.trail import LOAD_STARTED, LOAD_STOPPED
+from routing.words import event_word
 from simulation.models import LoadRun
 from tests.integration.dashboard.conftest import Reply, posted
 
@@ -37,6 +43,56 @@ def test_a_supervisor_starts_and_stops_it(supervisor: Client) -> None:
     assert stopped["state"] == "stopping"
     run = LoadRun.objects.get()
     assert (run.started_by, run.stopped_by) == ("mara", "mara")
+
+
+def test_starts_and_stops_are_in_the_audit_trail_with_who_and_from_where(
+    supervisor: Client, router: Router
+) -> None:
+    start(supervisor, rate="2.5", agents="3")
+    for _ in range(2):
+        stop(supervisor)
+
+    run = LoadRun.objects.get()
+    what = ("mara", "127.0.0.1", f"2.5 calls/s, 3 agents ({run.id})")
+    entries = selectors.audit_trail(router, router.clock().date())
+    assert {(one.kinds, one.by, one.origin, one.reason) for one in entries} == {
+        ((LOAD_STARTED,), *what),
+        ((LOAD_STOPPED,), *what),
+    }
+    assert len(entries) == 2
+    assert (event_word(LOAD_STARTED), event_word(LOAD_STOPPED)) == ("load started", "load stopped")
+
+
+@pytest.mark.usefixtures("router")
+def test_a_plain_form_is_asked_first(supervisor: Client) -> None:
+    fields = {"rate": "2.5", "agents": "3"}
+    asked = supervisor.post("/load/start/", fields)
+    assert "Start the demo load?" in asked.text
+    assert "2.5 calls/s for 3 agents" in asked.text
+    assert not LoadRun.objects.exists()
+    hidden = dict(
+        re.findall(r'<input type="hidden" name="(confirmed|rate|agents)" value="([^"]*)"', asked.text)
+    )
+    assert supervisor.post("/load/start/", hidden).status_code == 302
+    assert LoadRun.objects.get().rate == 2.5
+
+    assert "Stop the demo load?" in supervisor.post("/load/stop/").text
+    assert LoadRun.objects.get().stop_requested_at is None
+    assert supervisor.post("/load/stop/", {"confirmed": "1"}).status_code == 302
+    assert LoadRun.objects.get().stop_requested_at is not None
+
+
+@pytest.mark.usefixtures("router")
+def test_a_load_whose_start_cannot_be_written_down_is_not_started(
+    supervisor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_args: object, **_fields: object) -> None:
+        raise EngineUnavailableError("http://127.0.0.1:9")
+
+    monkeypatch.setattr("simulation.services.trail_write", away)
+
+    assert start(supervisor, rate="5", agents="5").status == 503
+    assert not LoadRun.objects.exists()
 
 
 @pytest.mark.usefixtures("router")
@@ -81,7 +137,8 @@ def test_stopping_what_does_not_run_is_no_error(supervisor: Client) -> None:
 
 @pytest.mark.usefixtures("router")
 def test_a_plain_form_returns_to_the_board(supervisor: Client) -> None:
-    response = supervisor.post("/load/start/", {"rate": "1", "agents": "1"}, headers={"accept": "text/html"})
+    fields = {"rate": "1", "agents": "1", "confirmed": "1"}
+    response = supervisor.post("/load/start/", fields, headers={"accept": "text/html"})
 
     assert response.headers["Location"] == "/"
 

@@ -7,8 +7,9 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from dynamo.memory import MemoryTable
-from routing import runtime
+from routing import runtime, selectors
 from routing.router import Router
+from routing.trail import LOAD_STARTED, LOAD_STOPPED
 from simulation.background.real_time_start import real_time_start
 from simulation.background.states import Place
 from simulation.models import LoadRun
@@ -42,6 +43,18 @@ def test_it_starts_shows_and_stops() -> None:
     assert (run.seed, run.talk_seconds) == (3, 6.0)
     assert load("status") == started
     assert load("stop") == started.replace("running", "stopping")
+
+
+def test_starts_and_stops_are_in_the_audit_trail(router: Router) -> None:
+    load("start", "--rate", "2.5", "--agents", "4")
+    load("stop")
+    load("stop")
+
+    entries = selectors.audit_trail(router, router.clock().date())
+    assert sorted((one.kinds, one.by, one.origin) for one in entries) == [
+        ((LOAD_STARTED,), "command line", "command line"),
+        ((LOAD_STOPPED,), "command line", "command line"),
+    ]
 
 
 def test_it_says_that_a_simulation_has_the_table() -> None:
