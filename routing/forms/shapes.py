@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from enum import StrEnum
 from typing import TypeGuard
 
@@ -34,7 +34,9 @@ def is_moment(value: object) -> TypeGuard[str]:
         return False
     try:
         found = datetime.fromisoformat(value)
-        return found.tzinfo is not None and found.astimezone(UTC) is not None
+        # Only at the ends of the calendar is there a moment that cannot be told in UTC.
+        is_told = 1 < found.year < MAXYEAR or found.astimezone(UTC) is not None
+        return found.tzinfo is not None and is_told
     except (ValueError, OverflowError):
         return False
 
