@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -32,7 +33,8 @@ class Adapter(DefaultAccountAdapter):
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
-            _write_down("throttled", request, credentials)
+            if cache.add(f"sign-in-throttled:{client_address(request)}", value=True, timeout=60):
+                _write_down("throttled", request, credentials)
             raise
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
