@@ -3,7 +3,9 @@
 import os
 import signal
 import socket
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -131,6 +133,21 @@ def test_without_redis_they_end_when_asked_and_a_killed_worker_leaves_no_process
     background.processes["worker"].ask_to_stop()
     wait_until(lambda: not background.processes["worker"].is_running, "that has ended", seconds=10)
     background.redis.restart()
+
+
+def test_the_load_counts_what_it_created_though_its_worker_is_killed_again_and_again(
+    background: Background, tmp_path: Path
+) -> None:
+    for _ in range(3):
+        background.processes["worker"].kill()
+        background.processes["worker"] = Child(background.processes["worker"].program)
+        background.wait_for_calls("after its worker was killed")
+    assert manage("load", "stop", DATA_DIR=str(tmp_path), REDIS_URL=background.redis.url).code == 0
+
+    with closing(sqlite3.connect(tmp_path / "callcenter.sqlite3")) as database:
+        ended = "SELECT arrived - missed FROM simulation_loadrun WHERE ended_at IS NOT NULL"
+        wait_until(lambda: database.execute(ended).fetchone(), "the load has ended")
+        assert database.execute(ended).fetchone() == (background.calls(),)
 
 
 @pytest.mark.usefixtures("table")
