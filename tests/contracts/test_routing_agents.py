@@ -21,6 +21,7 @@ from routing.policies import AgentPolicy, Policies
 from routing.queues import agent_queue
 from routing.router import Router
 from routing.services.agents import new_agent
+from routing.tickets import counters_begin
 from tests.builders import (
     FakeClock,
     a_router,
@@ -235,7 +236,7 @@ def test_a_shift_is_queued_in_the_order_it_became_available(router: Router, cloc
 
 
 def test_a_large_shift_takes_few_transactions_and_keeps_every_count(router: Router) -> None:
-    services.table_create(router)  # with its ticket counters, as every table begins
+    counters_begin(router)  # as the service that makes a table does
     fresh = [
         new_agent(router, agent_id=f"a{number:03d}", name="A", gender="F", languages=router.skills.languages)
         for number in range(60)
