@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dynamo.exceptions import DynamoError
+from dynamo.exceptions import DynamoError, EngineUnavailableError
 from routing import selectors
 from routing.runtime import router
 
@@ -35,6 +35,8 @@ def ready(_request: HttpRequest) -> HttpResponse:
 def _report(check: Callable[[], str]) -> str:
     try:
         return check()
+    except EngineUnavailableError:
+        return "DynamoDB does not answer"  # anybody may ask, and the engine's address is nobody's business
     except (DynamoError, redis.RedisError) as error:
         return str(error) or type(error).__name__
 

@@ -102,10 +102,7 @@ class QueuePage:
 
 def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage:
     """Reads what the page of one queue shows. Raises DynamoError."""
-    infos = {
-        info.key: info for info in (*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router))
-    }
-    entries = selectors.queue_entries(router, key, limit=SHOWN_ENTRIES)
+    infos, entries = _agreeing(router, key)
     calls = [entry for entry in entries if isinstance(entry, CallEntry)]
     agents = [entry for entry in entries if isinstance(entry, AgentEntry)]
     ahead = selectors.calls_ahead(router, calls)

@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
+from dynamo.exceptions import EngineUnavailableError
 from localservices.ports import free_port
 from routing import keys
 from routing.lease import Lease
@@ -51,6 +52,19 @@ def test_it_is_not_ready_without_its_table(client: Client, table: DynamoTable) -
         "ok",
     )
     table.create()
+
+
+@pytest.mark.usefixtures("redis_url", "table")
+def test_it_does_not_tell_where_the_engine_is(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(_table: DynamoTable) -> bool:
+        raise EngineUnavailableError("http://127.83.4.9:6667")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DynamoTable, "exists", nothing)
+        answer = client.get("/health/ready/")
+
+    assert (answer.status_code, answer.json()["table"]) == (503, "DynamoDB does not answer")
+    assert "127.83" not in answer.content.decode()
 
 
 @pytest.mark.usefixtures("table")

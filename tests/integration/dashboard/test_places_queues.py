@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from redis import Redis
 from dynamo.exceptions import EngineUnavailableError
 from live.archive import KEY_PREFIX
 from live.history import Change, Told, encode_change
+from routing import selectors
 from routing.agents import Choice
 from routing.router import Router
 from routing.services import agent_choose, agent_create
@@ -125,6 +127,26 @@ def test_a_queue_longer_than_the_page_says_how_many_more_wait(operator: Client, 
         a_waiting_call(router, f"c{number}")
 
     assert "3 more are waiting." in page_of(operator, f"/queues/{CALLS}/")
+
+
+def test_depth_and_list_agree_though_a_call_comes_between_two_reads(
+    operator: Client, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coming = ["second"]
+    read = selectors.queue_entries
+
+    def read_while_one_comes(*args: Any, **kwargs: Any) -> object:
+        entries = read(*args, **kwargs)
+        while coming:
+            a_waiting_call(router, coming.pop())
+        return entries
+
+    a_waiting_call(router, "first")
+    monkeypatch.setattr(selectors, "queue_entries", read_while_one_comes)
+    page = page_of(operator, f"/queues/{CALLS}/")
+
+    assert words_of(page).count("Waiting 2 ") == 1
+    assert all(f"/calls/{name}/" in page for name in ("first", "second"))
 
 
 @pytest.mark.parametrize("key", ["W%23Klingon%23Any", "nonsense", "W%23Spanish", "x" * 3000])
