@@ -54,7 +54,7 @@ def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
 def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
     if not request.user.is_authenticated:
         if wants_json(request):
-            return refusal(401, "You are signed out. Sign in again to go on.")
+            return refusal(401, "You are signed out. Sign in again to continue.")
         # What was posted is lost with the session; after signing in the board is the place to be.
         return redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("board"))
     if request.user.has_perm(permission):

@@ -124,7 +124,7 @@ def _told(done: Callable[[Agent], str]) -> Callable[[Agent | Conflict], Answer]:
 
 
 def _chosen(agent: Agent) -> str:
-    later = "" if agent.is_free else " once the present call and its wrap-up are over"
+    later = "" if agent.is_free else " after the current call and wrap-up"
     return f"{agent.name}: {DONE[agent.choice]}{later}."
 
 

@@ -23,7 +23,7 @@ from routing.router import Router
 from routing.words import agent_word
 
 NAMED = 5
-HALF_WAY = "DynamoDB failed on the way: {done} done; of {left} it is not known. Repeat for those, it is safe."
+HALF_WAY = "DynamoDB failed on the way: {done} done; {left} unknown. Repeat for those; it is safe."
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _told(carried: Carried) -> Answer:
     if refused:
         named = "; ".join(f"{_name(one, why)} ({_why(why)})" for one, why in [*refused.items()][:NAMED])
         more = f"; and {len(refused) - NAMED} more" if len(refused) > NAMED else ""
-        text = f"{len(done)} done, {len(refused)} newer left alone: {named}{more}."
+        text = f"{len(done)} done, {len(refused)} skipped: {named}{more}."
     return Answer(200 if done else 409, text, data)
 
 

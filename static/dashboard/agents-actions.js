@@ -55,12 +55,12 @@ export function byFormerChoice(changes) {
 
 const NAMED = 3;
 
-/** "Pause: 37 done, 2 newer left alone: Ana (paused now); Ben (on a call now)." */
+/** "Pause: 37 done, 2 skipped: Ana (paused now); Ben (on a call now)." */
 export function outcomeText(word, { done, refused, gone, left, trouble }) {
   const parts = [`${done.size} done`];
-  if (refused.size > 0) parts.push(`${refused.size} newer left alone`);
+  if (refused.size > 0) parts.push(`${refused.size} skipped`);
   if (gone.length > 0) parts.push(`${plural(gone.length, "agent")} gone`);
-  if (trouble) parts.push(`${left.length} not known`);
+  if (trouble) parts.push(`${left.length} unknown`);
   const sentence = `${word}: ${parts.join(", ")}`;
   const named = [...refused.values()].slice(0, NAMED).map(({ why, row }) => `${row.name} (${why})`);
   const more = refused.size > NAMED ? `; and ${refused.size - NAMED} more` : "";
@@ -74,8 +74,8 @@ export function releaseNote(rows) {
   const [talks, rings, others] = [amount("attendingCall"), amount("offered"), amount("wrapUp", "available")];
   const parts = [
     talks && `${plural(talks, "call")} in progress ${talks === 1 ? "ends" : "end"}`,
-    rings && `${plural(rings, "call")} that ${rings === 1 ? "rings goes" : "ring go"} back to ${rings === 1 ? "its place" : "their places"}`,
-    others && `${plural(others, "agent")} ${others === 1 ? "is" : "are"} done with wrap-up or rest`,
+    rings && `${plural(rings, "ringing call")} ${rings === 1 ? "returns" : "return"} to ${rings === 1 ? "its place" : "their places"}`,
+    others && `${plural(others, "agent")} ${others === 1 ? "leaves" : "leave"} wrap-up or rest`,
   ].filter(Boolean);
-  return `${parts.join("; ")}. Everybody goes where they chose to be.`;
+  return `${parts.join("; ")}. Agents return to the status they chose.`;
 }

@@ -71,7 +71,7 @@ export class Bulk {
    */
   async #carryOut(name, reason, seen) {
     const outcome = { done: new Map(), refused: new Map(), gone: [], left: [], trouble: "" };
-    this.busy = `${actionNamed(name).word}: asking for ${seen.size} ${seen.size === 1 ? "agent" : "agents"}…`;
+    this.busy = `${actionNamed(name).word}: updating ${seen.size} ${seen.size === 1 ? "agent" : "agents"}…`;
     for (const id of seen.keys()) this.#commands.pending.set(id, actionNamed(name).isChoice ? name : "");
     this.#commands.notice = null;
     this.#commands.draw();

@@ -17,10 +17,10 @@ export const COLUMNS = [
   { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
   { name: "status", word: "Status", width: 122, usual: true, value: statusRank },
   { name: "time", word: "Time", title: "Time in this status", width: 64, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
-  { name: "until", word: "Due", title: "When the status is to end, or that it should have", width: 80, usual: true, value: (agent) => agent.until || null },
-  { name: "next", word: "Next", title: "What was chosen for after the call", width: 106, usual: true, value: (agent) => pendingChoice(agent) || null },
+  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, usual: true, value: (agent) => agent.until || null },
+  { name: "next", word: "Next", title: "Status after the call", width: 106, usual: true, value: (agent) => pendingChoice(agent) || null },
   { name: "reason", word: "Reason", width: 110, wide: 190, usual: true, value: (agent) => agent.reason || null },
-  { name: "missed", word: "Missed", title: "Offers in a row not answered", width: 76, usual: true, downFirst: true, value: (agent) => agent.missed || null },
+  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, usual: true, downFirst: true, value: (agent) => agent.missed || null },
   { name: "call", word: "Call", width: 126, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];

@@ -4,9 +4,9 @@
 import { KEYS } from "./keys.js";
 
 const OWN = [
-  { key: "x", does: "Select the agent, or let go of it" },
-  { key: "Shift+x", does: "Select from the last selected to this one" },
-  { key: "u", does: "Undo the last choice while that is offered" },
+  { key: "x", does: "Select or deselect the agent" },
+  { key: "Shift+x", does: "Select the range from the last one selected" },
+  { key: "u", does: "Undo the last change" },
 ];
 
 const beforeLast = KEYS.findIndex(({ key }) => key === "p");

@@ -156,7 +156,7 @@ class AgentsPage {
 
   chosen({ id, fields, before, after }) {
     if (!fields.has("choice")) return;
-    const later = hasCall(after) ? " once the present call and its wrap-up are over" : "";
+    const later = hasCall(after) ? " after the current call and wrap-up" : "";
     const why = after.reason ? ` (${after.reason})` : "";
     this.bulk.tellOne(`${after.name}: ${CHOSEN[after.choice]}${why}${later}.`, { id, before, after });
   }
@@ -233,7 +233,7 @@ class AgentsPage {
     const ids = this.bulk.affected(name);
     const rows = ids.map((id) => this.agents()[id]);
     const busy = rows.filter(hasCall).length;
-    const pauseNote = busy ? `${plural(busy, "agent")} with a call: for them the pause begins after it and its wrap-up.` : "";
+    const pauseNote = busy ? `${plural(busy, "agent")} with a call: the pause starts after the call and wrap-up.` : "";
     this.commands.asking = {
       kind: asks,
       id: "",

@@ -17,7 +17,7 @@ export function agentsTable(model, on) {
   return html`
     <div class="scroll roster-scroll" tabindex="-1" role="region" aria-label="Agents" @scroll=${on.scrolled}>
       <table class="roster" role="table" aria-rowcount=${shownIds.length + 1} .style=${`min-width: ${least}px`}>
-        <caption class="for-screen-readers">Agents, ${count(shownIds.length)} of ${count(model.census.total)}. Arrow keys walk through the rows.</caption>
+        <caption class="for-screen-readers">Agents, ${count(shownIds.length)} of ${count(model.census.total)}. Arrow keys move between rows.</caption>
         <colgroup>${all.map((width, place) => html`<col .style=${place < all.length - 1 ? `width: ${width}px` : ""} />`)}</colgroup>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex="1">

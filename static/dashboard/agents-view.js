@@ -34,10 +34,10 @@ function firstRun({ config }) {
   return html`
     <div class="empty">
       <h3>No agents yet</h3>
-      <p>Make some, then let them wait for calls:</p>
+      <p>Create some, then make them available:</p>
       <pre>python manage.py seed_agents --count 50
 python manage.py queue_available_agents</pre>
-      ${config.canControlLoad ? html`<p>Or start the demo load on the <a href="/">overview</a>: it brings its own agents and callers.</p>` : nothing}
+      ${config.canControlLoad ? html`<p>Or start the demo load on the <a href="/">overview</a>: it has its own agents and callers.</p>` : nothing}
     </div>
   `;
 }
@@ -45,8 +45,8 @@ python manage.py queue_available_agents</pre>
 function nobody({ census }, on) {
   return html`
     <div class="empty">
-      <h3>No agent fits this filter</h3>
-      <p>${plural(census.total, "agent")} left out.</p>
+      <h3>No agents match this filter</h3>
+      <p>${plural(census.total, "agent")} hidden.</p>
       <button type="button" @click=${on.clearFilter}>Show all agents</button>
     </div>
   `;

@@ -14,7 +14,7 @@ const place = document.querySelector("[data-pick-all]");
 if (button && place && boxes.length > 0) {
   const all = document.createElement("input");
   all.type = "checkbox";
-  all.ariaLabel = "Select all that are listed";
+  all.ariaLabel = "Select all listed";
   all.addEventListener("change", () => {
     for (const box of boxes) box.checked = all.checked;
     tell();

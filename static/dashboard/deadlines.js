@@ -24,10 +24,10 @@ export function callDeadline(call, now) {
   return due && (due.stuck || call.status !== "inProgress") ? due : null;
 }
 
-/** What a waiting call is due for: "band 4", "next step", "overflow"; nothing where nothing is ahead. */
+/** What a waiting call is due for: "priority 4", "next step", "overflow"; nothing where nothing is ahead. */
 export function nextWord(call) {
   if (call.status !== "queued") return "";
-  return { band: `band ${call.band - 1}`, step: "next step", overflow: "overflow" }[call.next] ?? "";
+  return { band: `priority ${call.band - 1}`, step: "next step", overflow: "overflow" }[call.next] ?? "";
 }
 
 /** How a caller's priority is told where it says something: "P2", "P5 → 3" once promoted; else nothing. */

@@ -2,11 +2,11 @@
 // something is typed or a dialog asks.
 
 export const DESK_KEYS = [
-  { key: "A", does: "Accept the call that rings" },
+  { key: "A", does: "Accept the ringing call" },
   { key: "D", does: "Decline it" },
   { key: "C", does: "Complete the call" },
-  { key: "H", does: "Half a minute more wrap-up" },
-  { key: "M", does: "A minute more wrap-up" },
+  { key: "H", does: "30 s more wrap-up" },
+  { key: "M", does: "60 s more wrap-up" },
   { key: "E", does: "End the wrap-up" },
   { key: "1", does: "Available" },
   { key: "2", does: "Pause" },

@@ -47,7 +47,7 @@ function longest(keys, state, now) {
 /** One sentence for a screen reader. */
 export function spoken(shown) {
   const amount = (name) => shown.agents.groups.find((group) => group.name === name).amount;
-  const wait = shown.waiting ? `, the longest for ${spokenDuration(shown.longestWait)}` : "";
+  const wait = shown.waiting ? `, longest wait ${spokenDuration(shown.longestWait)}` : "";
   return (
     `${plural(shown.waiting, "call")} waiting${wait}. ` +
     `${plural(amount("available"), "agent")} available, ${amount("on-call")} on call, ${amount("paused")} paused.`

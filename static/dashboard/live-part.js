@@ -195,8 +195,8 @@ async function answered(address) {
     if (response.status === 401) return { phase: "signed-out" };
     if (response.status === 403) return { phase: "forbidden" };
     const body = await response.json();
-    return response.ok ? body : { error: body.error ?? "The server cannot answer just now." };
+    return response.ok ? body : { error: body.error ?? "The server cannot answer right now." };
   } catch {
-    return { error: "The server does not answer just now." };
+    return { error: "The server is not responding." };
   }
 }

@@ -4,7 +4,7 @@ import { listenToKeys } from "./keys.js";
 import { moveRow } from "./part-keys.js";
 
 export const OVERVIEW_KEYS = [
-  { key: "/", does: "Go to the filter of queues" },
+  { key: "/", does: "Filter queues" },
   { key: "Esc", does: "Clear the filter" },
   { key: "j", does: "Next queue" },
   { key: "k", does: "Previous queue" },

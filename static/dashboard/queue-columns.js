@@ -12,7 +12,7 @@ const WORDS = {
   serviceLevel: { warn: "low", bad: "very low" },
 };
 // Ids, not amounts: written without commas.
-const VERSION = "Version id: goes up by one with every change of the queue";
+const VERSION = "Version ID: increases by one with every change to the queue";
 
 const CALLERS = [
   {
@@ -21,18 +21,18 @@ const CALLERS = [
   },
   { col: "longest", by: "longest", word: "Longest", name: "wait", cell: ({ wait }, levels) => judged(levels.wait, duration(wait), WORDS.wait) },
   {
-    col: "expect", by: "expected", word: "Expect", name: "expected", says: "Wait to expect: the calls ahead ÷ the calls served per second in the last minutes",
+    col: "expect", by: "expected", word: "Expect", name: "expected", says: "Expected wait: calls ahead ÷ calls served per second in the last minutes",
     cell: (queue) => estimate(queue.estimate),
   },
 ];
 const CALLERS_VERSION = { col: "version", word: "Ver.", label: "Version", name: "version", says: VERSION, cell: ({ version }) => version };
 const FIT = {
-  col: "fitting", by: "agents", word: "Fit", name: "fitting", says: "Agents who fit these callers: available now / signed in",
+  col: "fitting", by: "agents", word: "Fit", name: "fitting", says: "Matching agents: available now / signed in",
   cell: ({ free, signedIn }) => html`<span>${count(free)}<span class="of"> / ${count(signedIn)}</span></span>`,
 };
 const AGENT_QUEUES = [
   {
-    col: "agent-depth", word: "Depth", label: "Agents queued", name: "agent-depth", says: "Entries in the agent queues whose agents fit",
+    col: "agent-depth", word: "Depth", label: "Agents queued", name: "agent-depth", says: "Entries in the agent queues with matching agents",
     cell: ({ agentQueues }) => count(agentQueues.reduce((sum, one) => sum + one.depth, 0)),
   },
   { col: "agent-version", word: "Ver.", label: "Version", name: "version", says: VERSION, cell: ({ agentQueues }) => versions(agentQueues) },

@@ -12,11 +12,11 @@ const EVERY_MS = 2_000;
 const PATIENCE_MS = 8_000;
 const TYPING_MS = 250;
 const TROUBLES = {
-  401: "You are signed out. Sign in again to go on.",
-  403: "Your account may not watch reporting any more.",
+  401: "You are signed out. Sign in again to continue.",
+  403: "Your account no longer has access to reporting.",
 };
-const SILENCE = "The server does not answer just now.";
-const OLD = "What you see is as of before; it goes on by itself.";
+const SILENCE = "The server is not responding.";
+const OLD = "This data is old; it updates by itself.";
 
 const part = document.getElementById("part");
 const form = document.querySelector("form.narrow-down");

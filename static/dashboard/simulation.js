@@ -6,11 +6,11 @@ import { endTrouble, sayTrouble } from "./part-trouble.js";
 import { StaffingChart } from "./staffing-chart.js";
 
 const TROUBLES = {
-  401: "You are signed out. Sign in again to go on.",
-  403: "Your account may not play simulations any more.",
-  404: "This simulation is not kept any more.",
+  401: "You are signed out. Sign in again to continue.",
+  403: "Your account no longer has access to simulations.",
+  404: "This simulation is no longer kept.",
 };
-const SILENCE = "The server does not answer just now. What you see is as of before; it goes on by itself.";
+const SILENCE = "The server is not responding. This data is old; it updates by itself.";
 const AFTER_TROUBLE_SECONDS = 3;
 
 const part = document.getElementById("part");

@@ -7,10 +7,10 @@ import { StaffingChart } from "./staffing-chart.js";
 
 const TYPING_MS = 200;
 const TROUBLES = {
-  401: "You are signed out. Sign in again to go on.",
-  403: "Your account may not plan staffing any more.",
+  401: "You are signed out. Sign in again to continue.",
+  403: "Your account no longer has access to staffing.",
 };
-const SILENCE = "The server does not respond. These figures are from before; they update by themselves.";
+const SILENCE = "The server is not responding. These figures are old; they update by themselves.";
 const AGAIN_MS = 3_000;
 
 const form = document.querySelector(".staffing-form");

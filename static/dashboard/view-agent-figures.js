@@ -7,14 +7,14 @@ import { icon } from "./icons.js";
 import { spark, standing } from "./view-levels.js";
 
 const SAYS = {
-  available: "Agents who wait for a call, or rest after an unanswered offer.",
-  ringing: "Agents at whom a call rings.",
-  "on-call": "Agents who talk with a caller.",
-  "wrap-up": "Agents who write up their last call.",
+  available: "Agents waiting for a call, or resting after an unanswered offer.",
+  ringing: "Agents with a ringing call.",
+  "on-call": "Agents talking with a caller.",
+  "wrap-up": "Agents in wrap-up after a call.",
   paused: "Agents who are paused.",
   offline: "Agents who are not signed in.",
 };
-const PAST = "The line: the last 30 minutes, at the end of each; a gap where no feed ran.";
+const PAST = "Line: the last 30 minutes, one point a minute; gaps where no feed ran.";
 
 export function agentFigures({ figures, levels, agentSparks, config, calm }) {
   return figures.agents.groups.map((group) => {
@@ -51,14 +51,14 @@ function drawn({ amount, target: limit }, minutes) {
 
 function explained(group, word, agents) {
   return html`<a class="pick tone-${group.tone}" href="/agents/?status=${group.name}" aria-describedby="formula-${group.name}">${word}</a
-    ><span class="tooltip" role="tooltip" id="formula-${group.name}">${SAYS[group.name]} ${aim(group, agents)} ${PAST} The link lists them.</span>`;
+    ><span class="tooltip" role="tooltip" id="formula-${group.name}">${SAYS[group.name]} ${aim(group, agents)} ${PAST} Select to list them.</span>`;
 }
 
 function aim({ name, share, crew, target: limit, least, red }) {
   const whom = name === "offline" ? "all agents" : "those signed in";
   if (!share) return "No target is set.";
   const set = `Target: at ${least ? "least" : "most"} ${percent(share).replace(".0 ", " ")} of ${whom}, rounded ${least ? "down" : "up"}`;
-  if (!Number.isFinite(limit)) return `${set}; of ${count(crew)} that is nobody.`;
+  if (!Number.isFinite(limit)) return `${set}; with ${count(crew)}, no agents.`;
   const beyond = least ? "below" : "above";
   return `${set}: ${count(limit)} of ${count(crew)}. Orange ${beyond} it, red ${beyond} ${count(Math.round(red * 10) / 10)}.`;
 }

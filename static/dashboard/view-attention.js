@@ -34,7 +34,7 @@ function table(ids, model, on) {
   return html`
     <div class="scroll" data-table="agents" tabindex="0" role="region" aria-labelledby="agents-title">
       <table class="short attention" role="table">
-        <caption class="for-screen-readers">Agents who are stuck, let it ring or are long in a status, the most urgent first</caption>
+        <caption class="for-screen-readers">Agents who are stuck, ringing long or long in a status, most urgent first</caption>
         <colgroup><col class="col-name" /><col class="col-status" /><col class="col-more" /><col class="col-time" /></colgroup>
         <thead>
           <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col" class="roomy">Call</th><th scope="col" class="right">For</th></tr>

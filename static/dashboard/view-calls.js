@@ -65,8 +65,8 @@ function targetOf(call, queueRows) {
 function urgency(call) {
   const word = priorityWord(call, USUAL_PRIORITY);
   if (!word) return nothing;
-  const promoted = call.band < call.priority ? `, by waiting promoted to band ${call.band}` : "";
-  return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}: served before those of a higher number">${word}</abbr>`;
+  const promoted = call.band < call.priority ? `, now ${call.band} after waiting` : "";
+  return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}. Lower numbers are served first">${word}</abbr>`;
 }
 
 /** How often the call was offered without an answer. */
@@ -92,7 +92,7 @@ function following(call, model) {
 
 function nobodyWaits({ config, state, figures }) {
   // The depths of queues are known a moment before the callers' names.
-  if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting; reading who comes next…</p></div>`;
+  if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting. Loading…</p></div>`;
   const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
   return html`
     <div class="empty">

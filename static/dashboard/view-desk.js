@@ -52,7 +52,7 @@ const STAGES = {
     }),
   unqueued: (model) => quiet(model, { word: "Not queued", icon: "dot", tone: "green" }, "Not in a queue"),
   paused: (model) => quiet(model, { word: "Paused", icon: "pause", tone: "orange" }, pauseTitle(model.agent.reason)),
-  offline: (model) => quiet(model, { word: "Offline", icon: "off", tone: "grey" }, "No calls come"),
+  offline: (model) => quiet(model, { word: "Offline", icon: "off", tone: "grey" }, "No calls are offered"),
   unknown: (model) => quiet(model, { word: "Unknown", icon: "dot", tone: "grey" }, "Reload this page"),
 };
 
@@ -127,13 +127,13 @@ function keysDialog({ singleKeys }, on) {
         ${DESK_KEYS.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
       </tbody>
     </table>
-    <label class="switch"><input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single keys are on</label>
+    <label class="switch"><input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single-key shortcuts on</label>
   </dialog>`;
 }
 
 function gone() {
   return html`<div class="panel"><div class="empty">
-    <h2>This agent is gone</h2>
-    <p>It does not exist any more. Leave this desk, or ask a supervisor to seat you at another.</p>
+    <h2>Agent not found</h2>
+    <p>This agent no longer exists. Leave this desk, or ask a supervisor to give you another.</p>
   </div></div>`;
 }

@@ -9,13 +9,13 @@ const KINDS = {
   pause: {
     verb: "Pause",
     reasons: (config) => config.reasons,
-    note: (hasCall) => (hasCall ? "A call is with this agent: the pause begins after it and its wrap-up." : ""),
+    note: (hasCall) => (hasCall ? "This agent has a call: the pause starts after the call and wrap-up." : ""),
   },
   release: {
     verb: "Release",
     danger: true,
     reasons: (config) => config.releaseReasons,
-    note: () => "A call that rings goes back to its place; one in progress ends. The agent goes where it chose to be.",
+    note: () => "A ringing call returns to its place; a call in progress ends. The agent returns to the status they chose.",
   },
 };
 
@@ -73,7 +73,7 @@ export function keysDialog({ singleKeys, keys = KEYS }, on) {
         </tbody>
       </table>
       <label class="switch">
-        <input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single keys are on
+        <input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single-key shortcuts on
       </label>
     </dialog>
   `;

@@ -7,8 +7,8 @@ import { icon } from "./icons.js";
 import { agentFigures } from "./view-agent-figures.js";
 import { shareBar, spark, standing } from "./view-levels.js";
 
-const PAST = "The line: the last 30 minutes";
-const OVER_FIVE = `${PAST}, each point over five of them.`;
+const PAST = "Line: the last 30 minutes";
+const OVER_FIVE = `${PAST}, each point covers five.`;
 
 export function headline(model) {
   const { figures } = model;
@@ -35,7 +35,7 @@ export function callerFigures({ figures, levels, sparks, config }) {
     figure({
       name: "waiting",
       label: "Waiting",
-      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, where none of its own is set. ${PAST}, with those ringing.`,
+      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, unless the queue has its own. ${PAST}, with those ringing.`,
       value: count(figures.waiting),
       spark: spark(sparks.waiting),
       ...standing(levels.waiting, spread(figures), { warn: "many", bad: "too many" }),
@@ -43,7 +43,7 @@ export function callerFigures({ figures, levels, sparks, config }) {
     figure({
       name: "longest-wait",
       label: "Longest wait",
-      formula: `Now − queued at, of the caller who has waited longest. The target is that of the queue. ${PAST}, at the end of each, with those ringing.`,
+      formula: `Wait of the caller who has waited longest. Target: that of the queue. ${PAST}, at the end of each, with those ringing.`,
       value: duration(figures.longestWait),
       spark: spark(sparks.longest, { target: figures.longestTarget / 1000 }),
       ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), { warn: "late", bad: "very late" }),

@@ -19,7 +19,7 @@ export function loadBar(model, on) {
   return html`
     <section class="loadbar" aria-labelledby="load-title" data-load=${load?.state ?? "unknown"}>
       <h2 id="load-title">${icon("wave")}Demo load</h2>
-      ${load === null ? html`<p class="facts">Asking the server…</p>` : [facts(load), form(model, on)]}
+      ${load === null ? html`<p class="facts">Loading…</p>` : [facts(load), form(model, on)]}
     </section>
   `;
 }
@@ -30,14 +30,14 @@ function facts(load) {
     <p class="facts">
       <span class="pill tone-${state.tone}">${icon(state.icon)}${state.word}</span>
       ${load.state === "idle"
-        ? html`<span class="wide-only">Made-up callers and agents, to see the board at work</span>`
+        ? html`<span class="wide-only">Simulated callers and agents, to see the dashboard at work</span>`
         : html`
             <span><b class="number">${count(load.rate)}</b> calls/s</span>
             <span><b class="number">${count(load.agents)}</b> agents</span>
             ${load.simulation
-              ? html`<span class="wide-only">A simulation is played on this table</span>`
+              ? html`<span class="wide-only">A simulation is running on this table</span>`
               : html`<span><b class="number">${count(load.arrived)}</b> callers in <b class="number">${duration(load.elapsed_seconds * 1000)}</b></span>`}
-            ${load.missed ? html`<span><b class="number">${count(load.missed)}</b> not sent in</span>` : nothing}
+            ${load.missed ? html`<span><b class="number">${count(load.missed)}</b> skipped (generator behind)</span>` : nothing}
           `}
       ${load.error ? html`<span class="trouble tone-red">${icon("warn")}${load.error}</span>` : nothing}
     </p>

@@ -15,7 +15,7 @@ export const PLOTS = [
     lines: [{ name: "waiting", word: "Waiting", tone: "blue", dash: [] }],
   },
   {
-    name: "rates", title: "Calls per minute", says: "Calls in each minute, the running one left out",
+    name: "rates", title: "Calls per minute", says: "Calls per minute, without the current minute",
     lines: [
       { name: "queued", word: "Offered", tone: "sky", dash: [] },
       { name: "answered", word: "Answered", tone: "green", dash: [7, 3] },
@@ -43,7 +43,7 @@ function pointed({ asTable, pointedAt }) {
 }
 
 function counting() {
-  return html`<div class="empty"><p>The calls of the last hour are being counted…</p></div>`;
+  return html`<div class="empty"><p>Counting the calls of the last hour…</p></div>`;
 }
 
 function plots(model) {
@@ -94,10 +94,10 @@ function table({ minutes, listedMinutes, state, figures }) {
   return html`
     <div class="scroll" data-table="minutes" tabindex="0" role="region" aria-labelledby="minutes-title">
       <table class="by-minute">
-        <caption class="for-screen-readers">The last hour by minute, the newest first</caption>
+        <caption class="for-screen-readers">The last hour by minute, newest first</caption>
         <thead>
           <tr><th scope="col" rowspan="2">Minute</th><th scope="colgroup" colspan=${COLUMNS.length} class="side-title">Callers</th>
-            <th scope="colgroup" colspan=${AGENT_GROUPS.length} class="side-title first">Agents at its end</th></tr>
+            <th scope="colgroup" colspan=${AGENT_GROUPS.length} class="side-title first">Agents at end of minute</th></tr>
           <tr>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}${AGENT_GROUPS.map(({ word }, index) =>
             html`<th scope="col" class="right ${index === 0 ? "first" : ""}">${word}</th>`)}</tr>
         </thead>

@@ -21,11 +21,11 @@ export function queuesPanel(model, on) {
               .value=${live(model.queueText)} @input=${on.filterQueues} />
           </label>
         </search>
-        <button type="button" class="quiet" aria-pressed=${model.diagnostics} title="Version ids and depths" @click=${on.toggleDiagnostics}>Diagnostics</button>
+        <button type="button" class="quiet" aria-pressed=${model.diagnostics} title="Version IDs and depths" @click=${on.toggleDiagnostics}>Diagnostics</button>
         <a class="more" href="/queues/">All queues</a>
       </header>
       ${model.shown.queues.length > 0 ? table(model, on) : Object.keys(model.queueRows).length > 0 ? noneFits(model, on) : firstRun()}
-      <p class="footnote">An agent in two queues counts twice: sums over queues are not the number of agents.</p>
+      <p class="footnote">An agent waiting in two queues counts in both, so the sum is not the number of agents.</p>
     </section>
   `;
 }
@@ -42,11 +42,11 @@ function amount({ shown, queueRows }) {
 }
 
 function noneFits({ queueText }, on) {
-  return html`<div class="empty"><h3>No queue fits “${queueText}”</h3><p><button type="button" @click=${on.clearFilter}>Show all queues</button></p></div>`;
+  return html`<div class="empty"><h3>No queues match “${queueText}”</h3><p><button type="button" @click=${on.clearFilter}>Show all queues</button></p></div>`;
 }
 
 function firstRun() {
-  return html`<div class="empty"><h3>No queues yet</h3><p><code>python manage.py create_table</code> makes them.</p></div>`;
+  return html`<div class="empty"><h3>No queues yet</h3><p><code>python manage.py create_table</code> creates them.</p></div>`;
 }
 
 function table(model, on) {
@@ -56,7 +56,7 @@ function table(model, on) {
   return html`
     <div class="scroll" data-table="queues" tabindex="0" role="region" aria-labelledby="queues-title">
       <table class="joined" role="table">
-        <caption class="for-screen-readers">Call queues: their callers, the agents who fit, the last minutes and today</caption>
+        <caption class="for-screen-readers">Call queues: callers, matching agents, the last minutes and today</caption>
         <colgroup><col class="col-name" />${groups.map(({ columns }) => columns.map(({ col }) => html`<col class="col-${col}" />`))}</colgroup>
         <thead>${heading(groups, model.sort, on)}</thead>
         <tbody>${repeat(model.shown.queues, (key) => key, (key) => row(groups, rows[key], model.levels.queues[key] ?? {}, deepest))}</tbody>

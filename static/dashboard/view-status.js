@@ -44,7 +44,7 @@ function tools(model, on) {
 }
 
 function soundSwitch({ soundOn }, on) {
-  const title = soundOn ? "A chime tells when a figure becomes red" : "Let a chime tell when a figure becomes red";
+  const title = soundOn ? "A chime sounds when a figure turns red" : "Sound a chime when a figure turns red";
   return html`<button type="button" class="quiet wide-only" title=${title} aria-pressed=${soundOn} @click=${on.toggleSound}>
     ${icon(soundOn ? "sound" : "silent")}<span class="tool-word">Sound</span>
   </button>`;
@@ -78,16 +78,16 @@ export function leftOut({ state }) {
 function sentence({ fresh, slow }) {
   switch (fresh.name) {
     case "stale":
-      return "The board has heard nothing for more than 10 seconds. What you see is old; its buttons rest until news arrives.";
+      return "No update for more than 10 seconds. This data is old; buttons are disabled until updates resume.";
     case "reconnecting":
       return slow ? "The connection was lost. Reconnecting…" : "";
     case "signed-out":
       // This very address: the server asks who is there and leads back, filter and all.
-      return html`You are signed out. <a href=${location.href}>Sign in again</a> to go on.`;
+      return html`You are signed out. <a href=${location.href}>Sign in again</a> to continue.`;
     case "loading":
-      return slow ? "Connected, but no data has come yet. If this stays, the feed process is not running." : "";
+      return slow ? "Connected, but no data yet. If this persists, check that the feed process is running." : "";
     case "forbidden":
-      return "Your account may no longer see this board. Ask an administrator for the group operators or supervisors.";
+      return "You no longer have access to this page. Ask an administrator to add you to the group operators or supervisors.";
     default:
       return "";
   }
@@ -97,7 +97,7 @@ function sentence({ fresh, slow }) {
 export function notices(model, on) {
   return html`<div class="notices" aria-live="polite">
     ${model.isOld
-      ? html`<p class="notice tone-blue">${icon("info")}<span>This page has become a newer one.</span> <a class="button" href=${location.href}>Load it</a></p>`
+      ? html`<p class="notice tone-blue">${icon("info")}<span>A newer version of this page is available.</span> <a class="button" href=${location.href}>Reload</a></p>`
       : nothing}
     ${model.notice
       ? html`<p class="notice tone-${model.notice.tone}">

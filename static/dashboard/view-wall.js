@@ -78,7 +78,7 @@ function notListed(ids, agents) {
 function agentTable(ids, index, model) {
   return html`
     <table>
-      <caption class="for-screen-readers">Agents, the most urgent first, column ${index + 1}</caption>
+      <caption class="for-screen-readers">Agents, most urgent first, column ${index + 1}</caption>
       <colgroup><col /><col class="col-status" /><col class="col-time" /></colgroup>
       <thead class="unseen">
         <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">For</th></tr>
@@ -100,7 +100,7 @@ function agentTable(ids, index, model) {
   `;
 }
 
-/** The queues with callers waiting, the worst first. */
+/** The queues with callers waiting, worst first. */
 function waitingTable(model) {
   const rows = Object.values(model.queueRows).filter((queue) => queue.depth > 0);
   const waiting = sortedKeys(rows, { by: "worst" }, model.levels.queues).map((key) => model.queueRows[key]);
@@ -114,7 +114,7 @@ function waitingTable(model) {
       ${waiting.length === 0
         ? html`<div class="empty"><h3>No callers waiting</h3></div>`
         : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
-            <caption class="for-screen-readers">Call queues with callers waiting, the worst first</caption>
+            <caption class="for-screen-readers">Call queues with callers waiting, worst first</caption>
             <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>

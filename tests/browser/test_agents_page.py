@@ -70,7 +70,7 @@ def test_many_are_acted_for_at_once_and_who_is_newer_is_left_alone(opened: Opene
         bulk(page, "Available").click()
 
         told = page.locator(".notice")
-        expect(told).to_contain_text("Available: 2 done, 1 newer left alone: Bea-Stale (paused now).")
+        expect(told).to_contain_text("Available: 2 done, 1 skipped: Bea-Stale (paused now).")
         expect(told).to_contain_text("not confirmed yet")
         expect(page.locator(".bulk")).to_contain_text("1 selected")
         expect(row_of(page, bea).get_by_role("checkbox")).to_be_checked()
@@ -245,7 +245,7 @@ def test_single_keys_walk_and_select_unless_they_are_switched_off(opened: Opened
     page.keyboard.press("a")
     expect(row_of(page, first).locator(".pill")).to_have_text("Available")
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").get_by_label("Single keys are on").uncheck()
+    page.get_by_role("dialog", name="Keys").get_by_label("Single-key shortcuts on").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("x")
     page.keyboard.press("j")

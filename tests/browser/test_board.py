@@ -142,7 +142,7 @@ def test_a_board_that_loses_its_server_says_so_and_recovers_by_itself(opened: Op
     site.kill("web")
 
     expect(page.locator("[data-connection=stale]")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("heard nothing")
+    expect(page.get_by_role("alert")).to_contain_text("No update for more than")
     expect(button).to_be_disabled()
     agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.PAUSED, reason="Meeting")
     site.restart("web")

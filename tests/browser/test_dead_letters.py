@@ -67,7 +67,7 @@ def test_the_selected_wait_again_but_who_changed_meanwhile_is_left_and_named(
 def test_one_box_selects_all_that_are_listed(opened: Opened, site: Site) -> None:
     letters = [a_letter(site, f"Caller {number}") for number in range(3)]
     page = opened("/dead-letters/")
-    everything = page.get_by_role("checkbox", name="Select all that are listed")
+    everything = page.get_by_role("checkbox", name="Select all listed")
     everything.check()
     expect(page.get_by_role("button", name="Restore 3 selected")).to_be_enabled()
     row_of(page, letters[0]).get_by_role("checkbox").uncheck()

@@ -217,7 +217,7 @@ def test_single_keys_press_the_buttons_that_show_them(desk: Page, site: Site) ->
 
     desk.keyboard.press("?")
     keys = desk.get_by_role("dialog", name="Keys")
-    keys.get_by_label("Single keys are on").uncheck()
+    keys.get_by_label("Single-key shortcuts on").uncheck()
     keys.get_by_role("button", name="Close").click()
     desk.keyboard.press("3")
     expect(desk.get_by_role("button", name="Offline", exact=True)).to_have_attribute("aria-pressed", "false")

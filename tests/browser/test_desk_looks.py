@@ -148,7 +148,7 @@ def test_without_javascript_its_forms_do_the_same(
     expect(page.locator("[role=status]").first).to_contain_text("on the line")
     page.get_by_role("button", name="Complete").click()
     page.get_by_role("button", name="+60 s").click()
-    page.get_by_label("Reason of the pause").select_option("Training")
+    page.get_by_label("Pause reason").select_option("Training")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="End wrap-up").click()
 

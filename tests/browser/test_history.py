@@ -198,7 +198,7 @@ def test_reporting_says_when_what_it_shows_is_old_and_goes_on_by_itself(
     assert reported
     page = opened("/reporting/")
     page.route("**/state.json*", lambda route: route.abort())
-    expect(page.locator("#trouble")).to_have_text(re.compile("does not answer"))
+    expect(page.locator("#trouble")).to_have_text(re.compile("not responding"))
     expect(page.locator("#part")).to_have_attribute("data-dim", "")
     page.unroute("**/state.json*")
 

@@ -129,7 +129,7 @@ def test_a_row_of_queues_joins_callers_agents_and_the_day(opened: Opened, site: 
     page.get_by_role("button", name="Diagnostics").click()
     expect(women.locator(".version")).to_have_count(0)
     expect(queue(page, "W#French#Any").locator(".offered")).to_have_text("1")
-    expect(page.locator(".queues-panel .footnote")).to_contain_text("counts twice")
+    expect(page.locator(".queues-panel .footnote")).to_contain_text("counts in both")
     women.get_by_role("link").click()
     expect(page).to_have_url(f"{site.address}/queues/W%23English%23F/")
 

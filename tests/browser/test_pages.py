@@ -113,7 +113,7 @@ def choosing_columns(page: Page) -> None:
 
 
 def finding_nobody(page: Page) -> None:
-    expect(page.get_by_role("heading", name="No agent fits this filter")).to_be_visible()
+    expect(page.get_by_role("heading", name="No agents match this filter")).to_be_visible()
 
 
 def held_by_the_reader(page: Page) -> None:

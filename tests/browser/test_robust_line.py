@@ -66,7 +66,7 @@ def test_offline_for_fifteen_seconds_the_board_says_so_and_comes_back_as_it_was(
     cut_at = time.monotonic()
 
     expect(page.locator(STALE)).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("heard nothing")
+    expect(page.get_by_role("alert")).to_contain_text("No update for more than")
     expect(page.locator("[data-dim]")).to_be_visible()
     expect(button).to_be_disabled()
     pause(site, team[TEAM // 2 - 1], "Meanwhile")

@@ -35,7 +35,7 @@ def worker(site: Site) -> Iterator[Child]:
 
 
 def fill(page: Page, **fields: str) -> None:
-    page.get_by_role("heading", name="A scenario of your own").click()
+    page.get_by_role("heading", name="Custom scenario").click()
     for name, value in fields.items():
         page.locator(f"#own [name={name}]").fill(value)
     page.locator("#own").get_by_role("button", name="Play").click()

@@ -32,7 +32,7 @@ HALF_AN_HOUR = {
 
 def live(page: Page, *, table: str = "", **fields: str) -> None:
     """Starts one by the form, on a table of its own or on the one named."""
-    page.get_by_role("heading", name="A scenario of your own").click()
+    page.get_by_role("heading", name="Custom scenario").click()
     own = page.locator("#own")
     for name, value in {**HALF_AN_HOUR, **fields}.items():
         own.locator(f"[name={name}]").fill(value)
@@ -103,7 +103,7 @@ def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
     second, other = opened(page.url), opened("/simulations/")
     calls_are_coming(second)
     live(other, name="A second one")
-    expect(other.get_by_role("link", name="What is in the way")).to_be_visible()
+    expect(other.get_by_role("link", name="Show what is still running")).to_be_visible()
     expect(page.locator(".bar b")).not_to_have_text("0 %", timeout=AT_MOST_MS)
     for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -186,7 +186,7 @@ def test_while_the_server_is_away_the_figures_are_dimmed_and_come_back(opened: O
     page = opened("/staffing/")
     page.context.set_offline(True)
     page.get_by_label("Patience").fill("180")
-    expect(page.get_by_role("alert")).to_contain_text("The server does not respond")
+    expect(page.get_by_role("alert")).to_contain_text("The server is not responding")
     expect(page.locator("#part[data-dim]")).to_be_visible()
     page.context.set_offline(False)
 

@@ -110,7 +110,7 @@ test("those done are let go of, those newer stay selected, and the sentence name
   assert.deepEqual(page.sent, [["action=offline", "reason=", "agent=1:a", "agent=1:b", "agent=1:c"]]);
   assert.deepEqual(page.selection.ids(), ["c"]);
   assert.equal(page.selection.seen("c").version, 7);
-  assert.equal(page.commands.notice.text, "Offline: 2 done, 1 newer left alone: Cleo (paused now).");
+  assert.equal(page.commands.notice.text, "Offline: 2 done, 1 skipped: Cleo (paused now).");
   assert.equal(page.commands.replies.get("a").version, 2);
   assert.equal(page.commands.pending.size, 0);
 });
@@ -177,7 +177,7 @@ test("where the server fails on the way, those of whom nothing is known stay sel
   await page.bulk.act("offline");
 
   assert.deepEqual(page.selection.ids(), ["b"]);
-  assert.equal(page.commands.notice.text, "Offline: 1 done, 1 not known. DynamoDB failed on the way.");
+  assert.equal(page.commands.notice.text, "Offline: 1 done, 1 unknown. DynamoDB failed on the way.");
 });
 
 test("a reply that never came leaves everything as it was, to be repeated", async () => {
@@ -216,7 +216,7 @@ test("of many that were left alone the first are named", () => {
 
   assert.equal(
     outcomeText("Pause", { done: new Map(), refused, gone: [], left: [], trouble: "" }),
-    "Pause: 0 done, 5 newer left alone: a (paused now); b (paused now); c (paused now); and 2 more.",
+    "Pause: 0 done, 5 skipped: a (paused now); b (paused now); c (paused now); and 2 more.",
   );
 });
 
@@ -225,6 +225,6 @@ test("before a release it is said what ends", () => {
 
   assert.equal(
     releaseNote(rows),
-    "2 calls in progress end; 1 call that rings goes back to its place; 1 agent is done with wrap-up or rest. Everybody goes where they chose to be.",
+    "2 calls in progress end; 1 ringing call returns to its place; 1 agent leaves wrap-up or rest. Agents return to the status they chose.",
   );
 });

@@ -53,7 +53,7 @@ test("a waiting call says what comes next, any other nothing", () => {
   const word = (changes) => nextWord(aCall({ band: 5, ...changes }));
 
   assert.deepEqual(["band", "step", "overflow", ""].map((next) => word({ next })), [
-    "band 4", "next step", "overflow", "",
+    "priority 4", "next step", "overflow", "",
   ]);
   assert.equal(word({ next: "band", status: "offered" }), "");
 });

@@ -180,7 +180,7 @@ test("the spoken sentence says what the headline shows", () => {
 
   assert.equal(
     spoken(shown),
-    "1 call waiting, the longest for 1 minute. 1 agent available, 1 on call, 0 paused.",
+    "1 call waiting, longest wait 1 minute. 1 agent available, 1 on call, 0 paused.",
   );
 });
 

@@ -71,7 +71,7 @@ test("while somebody is busy it is trouble only beyond the target", () => {
 test("callers who wait beyond the target though somebody is free are told of as well", () => {
   assert.deepEqual(found(centre({ [WOMEN]: [1, 5] }, { a: {} })), []);
   const [free] = found(centre({ [WOMEN]: [1, 90] }, { a: {}, b: MISSED }));
-  assert.equal(sentence(free, "UTC").what, "1 waiting since 12:08, though 1 agent who fits is free.");
+  assert.equal(sentence(free, "UTC").what, "1 waiting since 12:08, though 1 matching agent is free.");
   assert.deepEqual([sentence(free, "UTC").who, free.ids], ["", []], "more agents would not help");
 });
 

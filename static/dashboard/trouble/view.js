@@ -28,7 +28,7 @@ export function troubleLine(model, on) {
 
 /** What is true now, and nothing about the last minutes, which may have been bad. */
 function calm({ waiting }) {
-  return waiting > 0 ? "Every queue with callers has agents, and nobody waits beyond the target" : "No callers waiting";
+  return waiting > 0 ? "Every queue with callers has agents, and no caller waits beyond the target" : "No callers waiting";
 }
 
 function queueName({ key }, name, { config }) {

@@ -5,7 +5,7 @@ import { count, hourAndMinute, plural } from "../format.js";
 /** {where, what, who}: `where` is the queue's name or empty; `timeZone` is the reader's unless a test says. */
 export function sentence(trouble, timeZone) {
   if (trouble.kind === "undispatched") {
-    return { where: "", what: "No dispatcher is running: waiting calls are not offered to anybody.", who: "Start one: manage.py dispatch." };
+    return { where: "", what: "No dispatcher is running: waiting calls are not being offered.", who: "Start one: manage.py dispatch." };
   }
   if (trouble.kind === "failed") {
     const many = `${count(trouble.count)}${trouble.more ? "+" : ""}`;
@@ -25,7 +25,7 @@ export function spokenSentence(found, timeZone) {
 
 function who({ kind, crew }) {
   if (kind === "nobody") return "no agent signed in.";
-  if (kind === "unmatched") return `though ${plural(crew.free, "agent")} who ${crew.free === 1 ? "fits is" : "fit are"} free.`;
+  if (kind === "unmatched") return `though ${plural(crew.free, "matching agent")} ${crew.free === 1 ? "is" : "are"} free.`;
   return crew.busy > 0 ? `nobody free, ${count(crew.busy)} busy.` : "nobody free.";
 }
 

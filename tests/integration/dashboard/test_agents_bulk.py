@@ -75,7 +75,7 @@ def test_where_all_changed_nothing_is_done(operator: Client, router: Router, off
     reply = act(operator, "ready", [f"{agent.version + 1}:{agent.agent_id}" for agent in off])
 
     assert reply.status == 409
-    assert reply.error == f"0 done, 3 newer left alone: {'; '.join(['Ana (offline now)'] * 3)}."
+    assert reply.error == f"0 done, 3 skipped: {'; '.join(['Ana (offline now)'] * 3)}."
     assert statuses(router) == ["offline"] * 3
 
 
@@ -176,7 +176,7 @@ def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
 
     assert reply.status == 503
     assert (ids(reply, "done"), reply.body["left"]) == (["ana"], ["ben", "cleo"])
-    assert reply.error.startswith("DynamoDB failed on the way: 1 done; of 2 it is not known.")
+    assert reply.error.startswith("DynamoDB failed on the way: 1 done; 2 unknown.")
     assert reply.headers["Retry-After"] == "2"
     monkeypatch.undo()
     assert ids(act(operator, "ready", seen(off)), "done") == [*NAMES]
@@ -203,4 +203,4 @@ def test_a_plain_form_returns_with_a_sentence(operator: Client, router: Router, 
 
     assert response.headers["Location"] == "/agents/?plain=1"
     (message,) = get_messages(response.wsgi_request)
-    assert str(message) == "2 done, 1 newer left alone: Ana (paused now)."
+    assert str(message) == "2 done, 1 skipped: Ana (paused now)."

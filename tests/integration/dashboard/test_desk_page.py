@@ -40,7 +40,7 @@ def test_the_own_desk_is_found_by_both_addresses(olga: Client, router: Router) -
     for address in ("/desk/", "/desk/ana/"):
         page = text_of(olga, address)
         assert "Waiting for a call" in page
-        assert "You act as supervisor" not in page
+        assert "You are acting as a supervisor" not in page
 
 
 def test_another_desk_is_for_supervisors_only(olga: Client, supervisor: Client, router: Router) -> None:
@@ -48,15 +48,15 @@ def test_another_desk_is_for_supervisors_only(olga: Client, supervisor: Client, 
     an_agent_in(router, AgentStatus.OFFLINE, "ana")
 
     assert "desk of somebody else" in text_of(olga, "/desk/bob/", status=403)
-    assert "nobody sits" in text_of(supervisor, "/desk/bob/")
-    assert "<b>olga</b> sits" in text_of(supervisor, "/desk/ana/")
+    assert "nobody is at this desk" in text_of(supervisor, "/desk/bob/")
+    assert "<b>olga</b> is at this desk" in text_of(supervisor, "/desk/ana/")
     text_of(supervisor, "/desk/ghost/", status=404)
     text_of(supervisor, f"/desk/{'x' * 3000}/", status=404)
 
 
 def test_an_agent_that_is_gone_is_said_to_be(olga: Client, router: Router) -> None:
     assert selectors.agents(router) == []
-    assert "Your agent is gone" in text_of(olga)
+    assert "Agent not found" in text_of(olga)
 
 
 @pytest.mark.parametrize(

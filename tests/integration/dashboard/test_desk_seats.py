@@ -98,7 +98,7 @@ def test_elsewhere_they_have_to_be_seated(operator: Client) -> None:
     page = operator.get("/desk/").content.decode()
     taken = take(operator, "ana")
 
-    assert "Nobody has seated you yet" in page
+    assert "You have no desk yet" in page
     assert "Sit at" not in page
     assert (taken.status, seats()) == (403, {})
     assert "Ask one to seat you" in taken.error
@@ -156,7 +156,7 @@ def test_agents_are_searched_by_name(supervisor: Client) -> None:
 
     assert "Ana Torres" in found
     assert "Bob Lang" not in found
-    assert "No agent is called so" in nothing
+    assert "No agents found" in nothing
 
 
 def test_a_plain_form_leads_to_the_desk(supervisor: Client) -> None:

@@ -11,7 +11,7 @@ def test_an_unknown_address_has_a_page(client: Client) -> None:
     response = client.get("/nowhere/")
 
     assert response.status_code == 404
-    assert b"There is no such page" in response.content
+    assert b"Page not found" in response.content
     assert b"build/app.css" in response.content
 
 
@@ -27,7 +27,7 @@ def test_a_mistake_of_ours_shows_a_page_and_no_traceback(
         response = operator.get("/agents/?plain=1")
 
     assert response.status_code == 500
-    assert b"Something went wrong here" in response.content
+    assert b"Something went wrong" in response.content
     assert b"secret" not in response.content
 
 

@@ -65,7 +65,7 @@ def test_today_is_shown_by_half_hours(supervisor: Client) -> None:
         "12:30 1 1 0 0 1 100.0 % 0.0 s 0:00 0:30 0:20",
     ]
     assert "Offered 4 Answered 3 Abandoned" in words_of(text)
-    assert "The plots need JavaScript; the table below has every number." in words_of(text)
+    assert "The charts need JavaScript; the table below has every number." in words_of(text)
     assert "answered within 20 s ÷ offered, without those who still wait" in words_of(text)
 
 

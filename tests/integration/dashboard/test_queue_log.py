@@ -30,26 +30,26 @@ def buffers(settings: Settings, redis_url: str) -> RedisBuffers:
 
 def shown(client: Client) -> str:
     words = words_of(page_of(client, ADDRESS))
-    return words.partition("As reported")[2]
+    return words.partition("Reported events")[2]
 
 
 @pytest.mark.usefixtures("buffers")
 def test_the_newest_stay_when_every_sink_has_had_them(operator: Client, settings: Settings) -> None:
     words = shown(operator)
-    assert "the newest 3 of the last minutes" in words
+    assert "newest 3, as sent to external systems" in words
     assert words.index("c2") < words.index("c1") < words.index("c0")
 
     settings.REPORTING_LIMITS = {**settings.REPORTING_LIMITS, "keep": 2}
-    assert "the newest 2 of the last minutes" in shown(operator)
+    assert "newest 2, as sent to external systems" in shown(operator)
 
 
 def test_nothing_of_late_and_no_redis_are_told_apart(
     operator: Client, settings: Settings, buffers: RedisBuffers
 ) -> None:
     buffers._client.flushall()
-    assert "nothing in the last minutes" in shown(operator)
+    assert "no recent events" in shown(operator)
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
-    assert "Redis does not answer just now" in shown(operator)
+    assert "Redis is not responding" in shown(operator)
 
 
 @pytest.mark.usefixtures("buffers")
@@ -61,4 +61,4 @@ def test_it_is_left_out_where_nothing_is_kept_by_queue(
 ) -> None:
     setattr(settings, name, value)
 
-    assert "As reported" not in page_of(operator, ADDRESS)
+    assert "Reported events" not in page_of(operator, ADDRESS)

@@ -26,7 +26,7 @@ def test_the_form_starts_one_on_a_table_of_its_own(supervisor: Client) -> None:
     assert run.scenario["speed"] == 3
     assert not LoadRun.objects.exists()
     text = page(supervisor, f"/simulations/{run.id}/")
-    assert "In real time, on a table of its own." in text
+    assert "In real time, on a separate table." in text
     assert "It begins as soon as a worker is free." in text
 
 
@@ -96,7 +96,7 @@ def test_a_second_one_is_refused_with_a_link_to_the_first(supervisor: Client) ->
     assert reply.json()["url"] == f"/simulations/{first.id}/"
     form = supervisor.post("/simulations/start/", fields(clock="live"))
     assert form.status_code == 409
-    assert f'<a href="/simulations/{first.id}/">What is in the way</a>' in form.content.decode()
+    assert f'<a href="/simulations/{first.id}/">Show what is still running</a>' in form.content.decode()
     assert started(supervisor).place == Place.VIRTUAL
 
 

@@ -24,7 +24,7 @@ def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
     assert "It begins as soon as a worker is free" in waiting["html"]
     text = page(supervisor, f"/simulations/{run.id}/")
     assert '<noscript><meta http-equiv="refresh"' in text
-    assert "The report comes here" in text
+    assert "Report pending" in text
     play_all()
 
     done = supervisor.get(f"/simulations/{run.id}/state.json").json()
@@ -98,13 +98,13 @@ def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> No
     )
     text = page(supervisor, f"/simulations/{run.id}/")
     assert "The worker was lost 3 times" in text
-    assert "It failed before a replication was whole" in text
+    assert "It failed before the first replication finished" in text
 
 
 def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -> None:
     few = started(supervisor, replications=12)
     many = started(supervisor, replications=12, groups="Agents, 20, English, F", name="More agents")
-    assert "There are no two to compare yet" in page(supervisor, "/simulations/compare/")
+    assert "Nothing to compare yet" in page(supervisor, "/simulations/compare/")
     play_all()
     assert "Choose two" in page(supervisor, "/simulations/compare/")
     text = page(supervisor, f"/simulations/compare/?a={few.id}&b={many.id}")

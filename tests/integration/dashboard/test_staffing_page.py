@@ -67,17 +67,17 @@ def test_where_the_queue_has_no_end_it_says_so_plainly(supervisor: Client) -> No
     page = page_of(supervisor, "/staffing/")
 
     assert "no end" in rows(page, "agents-title")[1]
-    assert "With 10 agents or fewer the queue grows without end" in words_of(page)
-    assert "without end" not in words_of(page_of(supervisor, "/staffing/?patience=60"))
+    assert "With 10 agents or fewer the queue grows without limit" in words_of(page)
+    assert "without limit" not in words_of(page_of(supervisor, "/staffing/?patience=60"))
 
 
 def test_a_what_if_stands_beside_the_base_with_the_difference(supervisor: Client) -> None:
     assert 'id="what-if-title"' not in page_of(supervisor, "/staffing/")
     base, changed, unchanged = rows(page_of(supervisor, "/staffing/?volume=50"), "what-if-title")
 
-    assert base.startswith(f"As it is 10 14 {NONE}")
-    assert changed.startswith("If it changes 15 19 5 more")
-    assert unchanged.startswith(f"If it changes and the agents do not 15 14 {NONE} 0.0 % no end")
+    assert base.startswith(f"Current 10 14 {NONE}")
+    assert changed.startswith("What if 15 19 5 more")
+    assert unchanged.startswith(f"What if, same agents 15 14 {NONE} 0.0 % no end")
     fewer = rows(page_of(supervisor, "/staffing/?volume=-10&aht_change=5"), "what-if-title")
     assert "1 fewer" in fewer[1]
 
@@ -86,7 +86,7 @@ def test_nobody_calls_and_no_agent_is_needed(supervisor: Client) -> None:
     page = page_of(supervisor, "/staffing/?calls=0")
 
     assert figure(page, "agents") == "0"
-    assert "No agent is needed" in page
+    assert "No agents needed" in page
 
 
 def test_a_list_is_answered_interval_by_interval_with_agent_hours(supervisor: Client) -> None:
