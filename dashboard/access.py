@@ -17,16 +17,16 @@ SUPERVISE = "dashboard.supervise"
 CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {
-    VIEW_BOARD: "You are signed in, but your account may not see the board. "
-    "Ask an administrator to put you into the group operators or supervisors.",
-    CHOOSE: "Your account may see the board but not choose for agents. "
-    "Ask an administrator to put you into the group operators or supervisors.",
+    VIEW_BOARD: "Your account has no access to the dashboard. "
+    "Ask an administrator to add you to the group operators or supervisors.",
+    CHOOSE: "Your account may see the dashboard but not set agents' status. "
+    "Ask an administrator to add you to the group operators or supervisors.",
     SUPERVISE: "Only supervisors may read the audit trail, plan staffing, play simulations, read the "
     "history, watch reporting, release agents, create calls and offer them, and move, complete, "
     "return, fail, remove or restore calls. "
-    "Ask an administrator to put you into the group supervisors.",
+    "Ask an administrator to add you to the group supervisors.",
     CONTROL_LOAD: "Only supervisors may start and stop the load. "
-    "Ask an administrator to put you into the group supervisors.",
+    "Ask an administrator to add you to the group supervisors.",
 }
 
 Arguments = ParamSpec("Arguments")

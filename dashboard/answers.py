@@ -106,11 +106,17 @@ def away(error: DynamoError) -> Answer:
         return Answer(503, "There is no table yet. Run `python manage.py create_table`.")
     if isinstance(error, OutcomeUnknownError):
         return Answer(
-            503, "DynamoDB did not answer in time: the change was made or not, and the board will show which."
+            503,
+            "DynamoDB did not answer in time: the change may or may not have been made. "
+            "The dashboard will show which.",
         )
     if isinstance(error, UnfitItemError):
         return Answer(409, f"{error}. Nothing was changed; an administrator can run `audit --repair`.")
     if isinstance(error, InvalidRequestError | TransactionTooLargeError):
         log.error("DynamoDB refused what a page asked for: %s", error)
-        return Answer(500, "DynamoDB refuses this, and will again. Nothing was changed; the log says why.")
-    return Answer(503, "DynamoDB cannot be reached just now. Nothing was changed; try again in a moment.")
+        return Answer(
+            500,
+            "DynamoDB refused this, and trying again will not help. Nothing was changed; "
+            "the reason is in the log.",
+        )
+    return Answer(503, "DynamoDB cannot be reached. Nothing was changed; try again in a moment.")

@@ -5,8 +5,8 @@ from django import forms
 from dashboard.forms import VersionedForm
 from routing.calls import MAX_TEXT_LENGTH
 
-CALL_ID = {"required": "the id of a call", "max_length": "the id of a call"}
-AGENT_ID = {"required": "the id of an agent", "max_length": "the id of an agent"}
+CALL_ID = {"required": "a call ID", "max_length": "a call ID"}
+AGENT_ID = {"required": "an agent ID", "max_length": "an agent ID"}
 USER_NAME_LENGTH = 150
 
 

@@ -9,19 +9,19 @@ from routing.services.calls import HANDED_BACK
 from routing.services.offers import NO_ANSWER
 
 BACK = "Choose Available to get calls again."
-NOT_QUEUED = "No calls come yet: this agent waits in no queue. Choose Available to wait for calls."
-RESTS = "A moment's rest after a call that was not taken; then calls come again by themselves."
+NOT_QUEUED = "Not in a queue yet. Choose Available to get calls."
+RESTS = "A short rest after an unanswered call. Calls resume automatically."
 
 
 def no_answer(missed_limit: int) -> str:
     """Why routing paused an agent who missed too many offers in a row."""
     calls = "a call" if missed_limit == 1 else f"{missed_limit} calls in a row"
-    return f"Paused by itself, because {calls} rang here without an answer. {BACK}"
+    return f"You were paused after missing {calls}. {BACK}"
 
 
 def handed_back(by: str) -> str:
     """Why an agent whose call was taken back is paused."""
-    return f"Paused, because {by or 'a supervisor'} took a call back from this desk. {BACK}"
+    return f"You were paused: {by or 'a supervisor'} returned your call to its queue. {BACK}"
 
 
 def missed(number: int, missed_limit: int) -> str:
@@ -29,7 +29,7 @@ def missed(number: int, missed_limit: int) -> str:
     if not number:
         return ""
     calls = "1 call" if number == 1 else f"{number} calls in a row"
-    return f"{calls} rang here without an answer; at {missed_limit} in a row the agent is paused."
+    return f"{calls} missed. After {missed_limit} in a row you are paused."
 
 
 def explained(agent: Agent, missed_limit: int) -> str:
@@ -53,16 +53,20 @@ def became(call: Call, agent_id: str) -> str:
 
 def _sentence(call: Call, last: Note) -> str:
     caller = call.caller or "The caller"
-    goes = "is a dead letter now" if call.status is CallStatus.DEAD_LETTERED else "goes to others first"
+    goes = (
+        "is now a failed call"
+        if call.status is CallStatus.DEAD_LETTERED
+        else "will be offered to other agents first"
+    )
     by, why = last.by or "Somebody", f": {last.reason}" if last.reason else ""
     sentences = {
         EventKind.CALL_ABANDONED: f"{caller} hung up before the call was answered.",
         EventKind.CALL_DECLINED: f"Declined: {caller} {goes}.",
         EventKind.CALL_NOT_ANSWERED: f"Not answered in time: {caller} {goes}.",
-        EventKind.CALL_RESTORED: f"{by} took the ringing call of {caller} back{why}.",
-        EventKind.CALL_HANDED_BACK: f"{by} took the call of {caller} back{why}.",
+        EventKind.CALL_RESTORED: f"{by} returned the ringing call of {caller} to its queue{why}.",
+        EventKind.CALL_HANDED_BACK: f"{by} returned the call of {caller} to its queue{why}.",
         EventKind.CALL_REMOVED: f"{by} removed the call of {caller}{why}.",
-        EventKind.CALL_DEAD_LETTERED: f"{by} set the call of {caller} aside{why}.",
+        EventKind.CALL_DEAD_LETTERED: f"{by} marked the call of {caller} as failed{why}.",
         EventKind.CALL_COMPLETED: _completed(call, caller, last),
     }
     return next((text for kind, text in sentences.items() if kind == last.kind), "")
@@ -74,4 +78,4 @@ def _completed(call: Call, caller: str, last: Note) -> str:
         after = f" after {written_duration((call.ended_at - call.answered_at).total_seconds())}"
     if last.by:
         return f"The call with {caller} was completed by {last.by}{after}."
-    return f"{caller} is off the line{after}."
+    return f"The call with {caller} ended{after}."

@@ -40,7 +40,7 @@ def _reason(*, required: bool) -> forms.CharField:
         required=required,
         max_length=MAX_REASON_LENGTH,
         error_messages={
-            "required": f"say why, in 1 to {MAX_REASON_LENGTH} characters",
+            "required": f"give a reason of 1 to {MAX_REASON_LENGTH} characters",
             "max_length": "at most %(limit_value)d characters; this one has %(show_value)d",
         },
     )
@@ -103,7 +103,7 @@ class EndWrapUpForm(forms.Form):
     """The end of a wrap-up; with `call` only of that of this call, so that a late click ends no later one."""
 
     call = forms.CharField(
-        required=False, max_length=MAX_TEXT_LENGTH, error_messages={"max_length": "the id of a call"}
+        required=False, max_length=MAX_TEXT_LENGTH, error_messages={"max_length": "a call ID"}
     )
     reason = _reason(required=False)
 
@@ -151,7 +151,7 @@ class LettersForm(forms.Form):
         texts = self.data.getlist("shown" if cleaned.get("which") == "all" else "letter")
         cleaned["versions"] = _seen_versions(texts)
         if not cleaned["versions"]:
-            self.add_error(None, "pick at least one call")
+            self.add_error(None, "select at least one call")
         if len(texts) > MAX_RESTORED_AT_ONCE:
             self.add_error(None, f"at most {MAX_RESTORED_AT_ONCE} at once")
         return cleaned

@@ -32,7 +32,7 @@ def read_history(text: str) -> tuple[int, list[Figures], list[str]]:
         if name not in names:
             raise IntervalsError(f"line 1: the header has no column {name}")
     if not lines:
-        raise IntervalsError("the file has no line with calls after its header")
+        raise IntervalsError("the file has no calls below its header")
     rows = [_Row(number, names, cells) for number, cells in lines]
     minutes = rows[0].minutes()
     by_start: dict[datetime, list[Figures]] = defaultdict(list)
@@ -50,7 +50,7 @@ class _Row:
     def __init__(self, line: int, names: list[str], cells: list[str]) -> None:
         self._line, self._names = line, names
         if len(cells) != len(names):
-            raise IntervalsError(f"line {line}: {len(names)} columns are expected; these are {len(cells)}")
+            raise IntervalsError(f"line {line}: {len(names)} columns are expected, not {len(cells)}")
         self._cells: Mapping[str, str] = dict(zip(names, cells, strict=True))
 
     def refusal(self, name: str, why: str) -> IntervalsError:
@@ -62,7 +62,7 @@ class _Row:
         """The length of the interval."""
         found = self._number(MINUTES)
         if found not in LENGTHS:
-            raise self.refusal(MINUTES, f"is none of {', '.join(map(str, LENGTHS))}")
+            raise self.refusal(MINUTES, f"must be one of {', '.join(map(str, LENGTHS))}")
         return int(found)
 
     def start(self) -> datetime:
@@ -72,7 +72,7 @@ class _Row:
         except ValueError:
             start = datetime.min  # noqa: DTZ901  # refused below
         if start.tzinfo is None:
-            raise self.refusal(START, "is no moment with a time zone, such as 2026-11-21T08:30:00Z")
+            raise self.refusal(START, "must be a time with its zone, such as 2026-11-21T08:30:00Z")
         return start
 
     def figures(self) -> Figures:
@@ -93,5 +93,5 @@ class _Row:
             return None
         found = number_from(text)
         if found is None or not 0 <= found <= MOST:
-            raise self.refusal(name, f"is no number from 0 to {MOST:,}")
+            raise self.refusal(name, f"must be a number from 0 to {MOST:,}")
         return found

@@ -23,7 +23,7 @@ def _text(most: int = MAX_TEXT_LENGTH) -> forms.CharField:
 class CreateForm(forms.Form):
     """A call that is not to wait yet. With the id of a `call` it may be sent again."""
 
-    language = forms.CharField(error_messages={"required": "say in which language the caller speaks"})
+    language = forms.CharField(error_messages={"required": "choose the caller's language"})
     caller, source, call = _text(), _text(), _text()
 
     def __init__(self, router: Router, *args: Any, **kwargs: Any) -> None:

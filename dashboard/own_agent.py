@@ -12,8 +12,8 @@ from dashboard.seats import Person, seat_of
 
 EVERY_AGENT = "all"
 OWN_ONLY = (
-    "You may act only for the agent at whose desk you sit. "
-    "Ask a supervisor to act for others, or to seat you at the desk of your agent."
+    "You may act only for the agent at your own desk. "
+    "Ask a supervisor to act for others, or to give you your agent's desk."
 )
 
 Arguments = ParamSpec("Arguments")

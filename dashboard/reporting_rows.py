@@ -118,16 +118,16 @@ def _standing(report: SinkReport, age: float, limits: Limits) -> str:
     how = report.condition
     match how.health:
         case Health.FAILING:
-            return f"The last batch was not taken: {_reason(how)} It is tried again in a moment."
+            return f"The last batch was refused: {_reason(how)} Retrying in a moment."
         case Health.OPEN:
             return (
-                f"It takes nothing: {_reason(how)} Tries pause for {how.pause_ms / 1000:g} s; "
-                f"what waits is kept until it is {limits.fresh_seconds:g} s old."
+                f"Not delivering: {_reason(how)} Next try in {how.pause_ms / 1000:g} s; "
+                f"waiting events are kept until they are {limits.fresh_seconds:g} s old."
             )
         case Health.BEHIND:
             return (
-                f"What waits longest is {age:,.0f} s old, and is not sent once it is "
-                f"{limits.fresh_seconds:g} s old. Does the process report run?"
+                f"The oldest waiting event is {age:,.0f} s old; events older than "
+                f"{limits.fresh_seconds:g} s are not sent. Is the report process running?"
             )
         case Health.WELL:
             return "Delivering normally." if report.keys else "No events yet."

@@ -17,9 +17,7 @@ from routing.services import trail_write
 from routing.trail import SEAT_LEFT, SEAT_TAKEN
 from simulation.services import agent_give_back, agent_take_over
 
-NOT_YOURS = (
-    "This is the desk of somebody else. Only who sits there, and supervisors, may open it and act at it."
-)
+NOT_YOURS = "This is somebody else's desk. Only its user and supervisors may open it."
 
 Arguments = ParamSpec("Arguments")
 View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]

@@ -19,7 +19,7 @@ from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
 
 FAST, LIVE = "fast", "live"
-CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: workers play it on a table"))
+CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: played by workers on a table"))
 
 
 class ClockForm(forms.Form):
@@ -84,7 +84,9 @@ def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> Sim
     if run.place == Place.VIRTUAL:
         return simulation_start(scenario, replications=run.replications, by=by, router=router)
     if run.place == Place.DEPLOYMENT:
-        raise ScenarioError("clock", "on the deployment's table it is asked for in the form, every time")
+        raise ScenarioError(
+            "clock", "a run on the deployment's table has to be confirmed in the form every time"
+        )
     return real_time_start(scenario, place=Place.APART, by=by, shares=run.shares, router=router)
 
 
@@ -96,6 +98,6 @@ def _check_confirmed(request: HttpRequest, scenario: Scenario, confirm: str) -> 
         agents = sum(group.agents for group in scenario.groups)
         raise ScenarioError(
             "confirm",
-            f"about {scenario.expected_calls:,.0f} calls and {agents:,} made-up agents would come to the "
-            f"deployment's own table, among real ones; type its name, {table_name()}, to have them",
+            f"about {scenario.expected_calls:,.0f} calls and {agents:,} simulated agents would be added to "
+            f"the deployment's own table, among real ones; to confirm, type its name, {table_name()}",
         )

@@ -85,10 +85,10 @@ class SimulationForm(forms.Form):
     hours = _figure("Length", "h")
     warm_up = _figure("Warm-up, not counted", "min")
     calls = forms.CharField(
-        label="Calls in each interval",
+        label="Calls per interval",
         required=False,
         widget=forms.Textarea,
-        help_text="One number for all, or one for each interval, a line each",
+        help_text="One number for all intervals, or one per line",
     )
     file = forms.FileField(label="Or a CSV file: interval,calls", required=False)
     interval_minutes = _figure("Interval", "min")
@@ -200,11 +200,11 @@ def mean_of(distribution: Distribution) -> float:
 def uploaded_text(field: str, file: Any) -> str:
     """The text of an uploaded file. Raises ScenarioError."""
     if file.size > MOST_BYTES:
-        raise ScenarioError(field, f"{file.size:,} bytes are too many; up to {MOST_BYTES:,} are read")
+        raise ScenarioError(field, f"{file.size:,} bytes are too many; at most {MOST_BYTES:,}")
     try:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise ScenarioError(field, "the file is no text in UTF-8") from None
+        raise ScenarioError(field, "the file is not UTF-8 text") from None
 
 
 def _within_its_field(error: ScenarioError) -> str:

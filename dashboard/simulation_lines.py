@@ -48,13 +48,11 @@ def written_groups(scenario: Scenario) -> str:
 def _lines(field: str, text: str, most: int, read: Callable[[str, list[str]], Part]) -> Iterator[Part]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not 0 < len(lines) <= MOST_LINES:
-        raise ScenarioError(field, f"1 to {MOST_LINES} lines are allowed, and there are {len(lines)}")
+        raise ScenarioError(field, f"1 to {MOST_LINES} lines are allowed, not {len(lines)}")
     for number, line in lines:
         parts = [part.strip() for part in line.split(",")]
         if len(parts) > most:
-            raise ScenarioError(
-                field, f"line {number}: up to {most} parts are read, and there are {len(parts)}"
-            )
+            raise ScenarioError(field, f"line {number}: at most {most} parts, not {len(parts)}")
         yield read(f"{field}, line {number}", parts)
 
 
@@ -86,7 +84,7 @@ def _moment(field: str, text: str) -> float:
     hours, _, minutes = text.strip().partition(":")
     whole = _is_count(hours) and _is_count(minutes) and len(minutes) == len("30")
     if not whole or int(minutes) >= MINUTES:
-        raise ScenarioError(field, f"{told(text)} is not understood; as in 0:30-4:00, from the start")
+        raise ScenarioError(field, f"{told(text)} is not a shift; write 0:30-4:00, counted from the start")
     return float(int(hours) * HOUR + int(minutes) * MINUTES)
 
 

@@ -135,7 +135,7 @@ def troubles_of(asked: Sequence[str], found: Sequence[SimulationRun | None]) -> 
         if not one:
             said.append(f"{name} is not chosen.")
         elif run is None:
-            said.append(f"{name}: there is no simulation {one}; the oldest are forgotten in time.")
+            said.append(f"{name}: there is no simulation {one}; the oldest are deleted over time.")
         elif not run.has_ended:
             said.append(f"{name}, {run.name} ({run.id}), has not ended: its figures still change.")
         elif not run.report:
@@ -163,16 +163,14 @@ def _standing(run: SimulationRun, progress: Progress) -> str:
     silent = f"{progress.silent_seconds:.0f} seconds"
     if run.state == RunState.QUEUED:
         if progress.is_lost:
-            return f"No worker has come for {silent}. Are worker and beat running?"
-        return "It begins as soon as a worker is free."
+            return f"No worker has started it for {silent}. Are worker and beat running?"
+        return "Starts as soon as a worker is free."
     if progress.is_lost:
         return (
-            f"Its worker has said nothing for {silent}. The next one starts it again from the beginning; "
+            f"Its worker has not responded for {silent}. The next one starts it again from the beginning; "
             "the report so far is kept."
         )
-    return (
-        "It ends in a moment, with what it has." if run.state == RunState.STOPPING else _going(run, progress)
-    )
+    return "Stopping." if run.state == RunState.STOPPING else _going(run, progress)
 
 
 def _ended(run: SimulationRun) -> str:
@@ -187,9 +185,9 @@ def _ended(run: SimulationRun) -> str:
 
 
 def _going(run: SimulationRun, progress: Progress) -> str:
-    again = f" Started again by worker {run.attempts}: the one before was lost." if run.attempts > 1 else ""
+    again = f" Started again by worker {run.attempts}: the previous one was lost." if run.attempts > 1 else ""
     if progress.calls_per_second is None:
-        return f"Just begun.{again}"
+        return f"Just started.{again}"
     left = progress.remaining_seconds
     until = f", about {written_duration(left)} left" if left is not None else ""
     return f"{grouped(run.arrived)} calls at {progress.calls_per_second:,.0f} a second{until}.{again}"
@@ -197,5 +195,5 @@ def _going(run: SimulationRun, progress: Progress) -> str:
 
 def _kept(run: SimulationRun) -> str:
     if run.done:
-        return f"; the report is of the {run.done} replications that were whole"
-    return "; the report is of the part that was played" if run.sheet else " before anything was played"
+        return f"; the report covers the {run.done} finished replications"
+    return "; the report covers the part that was played" if run.sheet else " before anything was played"

@@ -20,17 +20,17 @@ FIGURES = {
     "asa_seconds": (
         "ASA",
         seconds,
-        "Average speed of answer: the mean wait of answered calls, ringing included",
+        "Average speed of answer: mean wait of answered calls, ringing included",
     ),
     "abandoned": ("Abandoned", share, "Hung up ÷ offered"),
-    "occupancy": ("Occupancy", share, "Ring, talk and wrap-up ÷ the same and idle, of all agents"),
-    "wait_probability": ("Have to wait", share, "Not answered the moment they came ÷ offered"),
-    "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls that wait, without those that ring"),
+    "occupancy": ("Occupancy", share, "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents"),
+    "wait_probability": ("Have to wait", share, "Not answered at once ÷ offered"),
+    "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls waiting, without ringing calls"),
 }
 VERDICTS = {
     True: ("within", "check", "green"),
     False: ("outside", "warn", "orange"),
-    None: ("cannot be told", "info", "plain"),
+    None: ("not known", "info", "plain"),
 }
 
 
@@ -99,7 +99,7 @@ def rates_of(report: Kept) -> list[tuple[str, str, str]]:
     found = [("Matches a second", _rate(total.get("matches_per_second")), made)]
     conflicts = total.get("conflicts")
     if conflicts is not None:
-        note = "matches refused: somebody was first" if conflicts else "no match was refused"
+        note = "matches lost to another matcher" if conflicts else "no match was lost"
         found.append((CONFLICTS, figure(round(conflicts, 1)), note))
     return found
 
@@ -166,7 +166,7 @@ def depth_plot(report: Kept) -> Plot:
         labels=[clock(at * step) for at in range(len(depth["mean"]))],
         lines=[
             Line("Waiting, mean", "blue", (), [round(one, 2) for one in depth["mean"]]),
-            Line("Most at once, in any replication", "orange", (7, 3), list(map(float, depth["most"]))),
+            Line("Peak, in any replication", "orange", (7, 3), list(map(float, depth["most"]))),
         ],
         unit="calls",
     )

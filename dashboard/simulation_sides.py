@@ -15,7 +15,7 @@ OTHER_CALLERS = (
     "and number, smaller differences show."
 )
 NO_SUMS = (
-    "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums of each "
+    "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums per "
     "replication."
 )
 MINUS = "\N{MINUS SIGN}"
@@ -105,10 +105,10 @@ def _side(
     word: str, a: Figure | None, b: Figure | None, difference: Difference | None, written: Written
 ) -> Side:
     if difference is None:
-        return Side(word, a, b, NOT_MEASURED, "", "cannot be told", is_apart=False)
+        return Side(word, a, b, NOT_MEASURED, "", "not known", is_apart=False)
     found, wrote = difference.interval, points if written is share else written
     if found.low is None or found.high is None:
-        return Side(word, a, b, _signed(found.mean, wrote), "", "cannot be told", is_apart=False)
+        return Side(word, a, b, _signed(found.mean, wrote), "", "not known", is_apart=False)
     is_apart = difference.is_beyond_chance is True
     # A bound that is not 0 must not be written as 0 where the verdict rests on that.
     more = digits_apart(wrote, min(abs(found.low), abs(found.high)), 0.0) if is_apart else 0
@@ -118,7 +118,7 @@ def _side(
 
 def _verdict(difference: Difference) -> str:
     if difference.is_beyond_chance is None:
-        return "cannot be told"
+        return "not known"
     if not difference.is_beyond_chance:
         return "no difference beyond chance"
     return "B is higher" if difference.interval.mean > 0 else "B is lower"

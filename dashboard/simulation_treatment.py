@@ -7,8 +7,8 @@ from routing.queues import ANY
 from simulation.scenarios import Preference, Scenario
 
 NOT_PLAYED = (
-    "Callers who ask for one agent; calls that are declined, returned to their queue, moved by hand or "
-    "restored after they failed."
+    "Preferred agents; calls that are declined, returned to their queue, moved by hand or "
+    "restored after failing."
 )
 MINUTE, FEW_MINUTES = 60, 2
 OVERFLOW = {REJECT: "turned away", DEAD_LETTER: "marked as failed"}
@@ -26,10 +26,8 @@ def treatment_of(scenario: Scenario) -> list[tuple[str, str]]:
     agents = policies.agents
     rest = _time(agents.no_answer_rest_seconds)
     most = agents.max_missed_offers
-    lines.append(("Agents", f"Rest {rest} after an offer missed, five minutes after {most} in a row."))
-    lines += [
-        (str(queue), "Served from its end, the newest first.") for queue in sorted(scenario.newest_first)
-    ]
+    lines.append(("Agents", f"Rest {rest} after a missed offer, five minutes after {most} in a row."))
+    lines += [(str(queue), "Newest first.") for queue in sorted(scenario.newest_first)]
     lines += [(_asks(one), _steps(one)) for one in scenario.mix if one.then]
     return lines
 
@@ -49,7 +47,7 @@ def _about(policy: QueuePolicy) -> Iterator[str]:
     if limits:
         yield f"Who {' or '.join(limits)} is {OVERFLOW.get(policy.overflow, f'sent to {policy.overflow}')}."
     else:
-        yield "Nobody is turned away."
+        yield "No calls are turned away."
 
 
 def _asks(wanted: Preference) -> str:
@@ -63,7 +61,7 @@ def _steps(wanted: Preference) -> str:
         + (f", {one.topic}" if one.topic else "")
         for one in wanted.then
     )
-    return "Let go as they wait: " + "; ".join(further) + "."
+    return "Preferences relax: " + "; ".join(further) + "."
 
 
 def _time(seconds: float) -> str:

@@ -19,7 +19,7 @@ MINUTES = (15, 30, 60)
 
 MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: a page's worth of reckoning
 NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
-NO_PATIENCE = "nobody hangs up without patience; give one, or leave this empty"
+NO_PATIENCE = "needs a patience: without one nobody hangs up"
 
 
 class FigureField(NumberField):
@@ -68,7 +68,7 @@ class StaffingForm(forms.Form):
         "aht_seconds",
         label="Handle time (AHT)",
         unit="s",
-        note="Ring, talk and wrap-up, in the mean",
+        note="Mean of ring, talk and wrap-up",
         required=True,
     )
     patience = FigureField(
@@ -89,7 +89,7 @@ class StaffingForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-        help_text="One interval a line: 120 or 08:30,120; 08:30,120,240 below the line interval,calls,aht",
+        help_text="One per line: 120 or 08:30,120; with the header interval,calls,aht also 08:30,120,240",
     )
 
     def clean_intervals(self) -> tuple[Interval, ...]:

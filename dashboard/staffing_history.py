@@ -59,10 +59,10 @@ class Taken:
             f"The demand is that of the busiest interval, {self.busiest.label}.",
             f"Handle times are talk and wrap-up of {self.answered:,} answered calls; ringing is not recorded."
             if self.answered
-            else "No call was answered: give a handle time yourself.",
+            else "No call was answered: enter a handle time.",
         ]
         if self.is_numbered:
-            found.append("The intervals are numbered: with their times the list would be too long.")
+            found.append("The intervals are numbered: their times would make the list too long.")
         return " ".join(found)
 
 
@@ -77,7 +77,7 @@ def taken_from(found: Sequence[Figures], minutes: int) -> Taken:
         raise IntervalsError("no call was offered in these intervals")
     amount = round((found[-1].start - found[0].start) / step) + 1
     if amount > MOST_INTERVALS:
-        raise IntervalsError(f"at most {MOST_INTERVALS} intervals; from first to last these are {amount:,}")
+        raise IntervalsError(f"at most {MOST_INTERVALS} intervals; from first to last there are {amount:,}")
     labels = {interval_label(one.start, several=True).rpartition(" ")[0] for one in found}
     several = len(labels) > 1
     total = figures_sum(found, found[0].start)

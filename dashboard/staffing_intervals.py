@@ -48,7 +48,7 @@ def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
     if lines and (needs_header or _is_header(lines[0][1])):
         columns = _columns(*lines.pop(0))
     if needs_header and not lines:
-        raise IntervalsError("the file has no line with calls after its header")
+        raise IntervalsError("the file has no calls below its header")
     if len(lines) > MOST_INTERVALS:
         raise IntervalsError(f"at most {MOST_INTERVALS} intervals; these are {len(lines)}")
     return [_interval(line, cells, columns, place) for place, (line, cells) in enumerate(lines, start=1)]
@@ -90,8 +90,8 @@ def _columns(line: int, cells: list[str]) -> list[str]:
     for place, name in enumerate(names, start=1):
         if name not in COLUMNS:
             raise IntervalsError(
-                f"line {line}, column {place}: '{_short(name)}' is no column here; "
-                f"choose among {','.join(COLUMNS)}"
+                f"line {line}, column {place}: '{_short(name)}' is not a known column; "
+                f"choose from {','.join(COLUMNS)}"
             )
         if name in names[: place - 1]:
             raise IntervalsError(f"line {line}, column {place}: a second column {name}")
@@ -124,7 +124,7 @@ def _number(name: str, text: str, line: int, names: list[str]) -> float:
     found = number_from(text)
     if found is None or not limits.least <= found <= limits.most:
         raise IntervalsError(
-            f"line {line}, column {column} ({name}): '{_short(text)}' is no number "
+            f"line {line}, column {column} ({name}): '{_short(text)}' must be a number "
             f"from {limits.least:,} to {limits.most:,}"
         )
     return found

@@ -24,7 +24,7 @@ class Adapter(DefaultAccountAdapter):
 
     error_messages = {  # noqa: RUF012 - the form allauth reads
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": "The user name or the password is not right. Both are case-sensitive.",
+        "username_password_mismatch": "Wrong user name or password. Both are case-sensitive.",
         TOO_MANY: f"Too many failed sign-ins. Try again in {settings.SIGN_IN_PAUSE_MINUTES} minutes.",
     }
 

@@ -23,7 +23,7 @@ from routing.router import Router
 from routing.words import agent_word
 
 NAMED = 5
-HALF_WAY = "DynamoDB failed on the way: {done} done; {left} unknown. Repeat for those; it is safe."
+HALF_WAY = "DynamoDB failed part-way: {done} done; {left} unknown. Repeat for those; it is safe."
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
     except UnknownCallError:
         known = None
     if known is None:
-        raise Http404("There is no such call. It may never have come in, or belong to an earlier table.")
+        raise Http404("There is no such call. The ID may be wrong or from an earlier table.")
     names = agent_names(router(), [known])
     may = request.user.has_perm(SUPERVISE)
     talks = may and known.status is CallStatus.IN_PROGRESS and known.agent_id

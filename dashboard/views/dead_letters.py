@@ -27,7 +27,7 @@ from routing.words import CALL_WORDS
 SHOWN = 200
 NAMED = 5
 HALF_WAY = (
-    "DynamoDB failed on the way: some calls may be restored. The list shows which are not; repeat for those."
+    "DynamoDB failed part-way: some calls may be restored. Those still listed are not; repeat for them."
 )
 
 

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET
 SALT = "demo-sign-in"
 START = 16  # as in localservices/demo/people.py, which no page may import
 MAX_AGE_SECONDS = 12 * 3600
-OLD = "This sign-in address is older than 12 hours. Start the demo again for a new one."
-INCOMPLETE = "This sign-in address is not complete. Copy the whole line."
-ENDED = "This sign-in address is from an earlier start of the demo. Use the one it printed last."
+OLD = "This sign-in link is older than 12 hours. Restart the demo for a new one."
+INCOMPLETE = "This sign-in link is incomplete. Copy the whole line."
+ENDED = "This sign-in link is from an earlier start of the demo. Use the latest one it printed."
 
 
 @require_GET

@@ -25,7 +25,7 @@ from reporting.history import day_at
 from reporting.history_selectors import interval_list, is_empty, queue_list
 from routing.runtime import now, router
 
-AWAY = "The database does not answer just now."
+AWAY = "The database is not responding."
 
 
 @require_safe
@@ -80,8 +80,8 @@ def history_to_staffing(request: HttpRequest) -> HttpResponse:
     try:
         taken = _taken(asked)
     except (IntervalsError, DatabaseError) as error:
-        why = error if isinstance(error, IntervalsError) else "the database does not answer just now"
-        messages.error(request, f"Not taken over: {why}.")
+        why = error if isinstance(error, IntervalsError) else "the database is not responding"
+        messages.error(request, f"Not used: {why}.")
         return HttpResponseRedirect(f"{reverse('history')}?{request.GET.urlencode()}")
     question = QueryDict(mutable=True)
     taken.fill(question)
@@ -96,7 +96,7 @@ def _taken(asked: Asked) -> Taken:
         (name, error), *_ = asked.errors.items()
         raise IntervalsError(f"{name}: {error}")
     if asked.by == DAY:
-        raise IntervalsError("staffing takes intervals; show 15 or 30 minutes instead of days")
+        raise IntervalsError("staffing needs intervals; show 15 or 30 minutes instead of days")
     since, before = asked_bounds(asked)
     minutes = asked.length_minutes
     found = interval_list(since=since, before=before, length_minutes=minutes, queue=asked.queue)

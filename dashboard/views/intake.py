@@ -100,7 +100,7 @@ def _told(outcome: Call | Conflict, is_done: Callable[[Call], bool], done: str) 
     """What `call_answer` says, with the id, which who took the call in may not know."""
     if isinstance(outcome, Conflict):
         return call_answer(outcome, "")
-    changed = call_answer(outcome if is_done(outcome) else Conflict("it is further on", outcome), done)
+    changed = call_answer(outcome if is_done(outcome) else Conflict("it has moved on", outcome), done)
     return replace(changed, data={"id": outcome.call_id, **changed.data})
 
 

@@ -9,7 +9,7 @@ from dashboard.answers import refusal, wants_json
 
 FOR_PROGRAMS = "/api/"
 SENTENCE = (
-    "The token is missing or old: send the cookies, and that of csrftoken in the header X-CSRFToken, too."
+    "The CSRF token is missing or old: send the cookies, and the csrftoken cookie in the header X-CSRFToken."
 )
 
 

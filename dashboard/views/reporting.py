@@ -21,7 +21,7 @@ from routing.runtime import now
 
 PAGE, PART = "dashboard/reporting.html", "dashboard/reporting_part.html"
 AWAY = (
-    "Redis does not answer, so nobody can say what waits. Calls are matched all the same; events are kept "
+    "Redis does not answer, so this page has no figures. Calls are still being matched; events are kept "
     "or counted as dropped until it is back."
 )
 

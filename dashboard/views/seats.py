@@ -24,7 +24,7 @@ from routing.words import agent_word
 
 # A longer list is searched, not read.
 SHOWN = 100
-LACKING = "Only supervisors may say who sits at which desk. Ask one to seat you at the desk of your agent."
+LACKING = "Only supervisors may assign desks. Ask one to give you your agent's desk."
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def take(request: HttpRequest) -> HttpResponse:
             raise UnknownAgentError(wanted["agent"])
         user = user_to_seat(wanted["user"] or user_name(request))
         if user is None:
-            return Answer(400, f"user: nobody called {wanted['user']!r} may see the board")
+            return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
         return _seated(router, user, agent, by=user_name(request))
 
     return carried_out(request, SeatForm(request.POST), operate, lambda answer: answer)
@@ -94,9 +94,9 @@ def leave(request: HttpRequest) -> HttpResponse:
         name = wanted["user"] or user_name(request)
         user = User.objects.filter(username=name).first()
         if user is None:
-            return Answer(400, f"user: there is nobody called {name!r}")
+            return Answer(400, f"user: there is no user {name!r}")
         agent_id = seat_leave(router, user, by=user_name(request))
-        return Answer(200, f"{name} sits at no desk now.", {"agent": agent_id, "user": name})
+        return Answer(200, f"{name} has left the desk.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
 

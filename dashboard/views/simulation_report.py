@@ -29,7 +29,7 @@ from simulation.scenarios import ScenarioError
 
 PAGE, PART = "dashboard/simulation.html", "dashboard/simulation_part.html"
 SIDES = ("a", "b")
-WORDLESS = "There is no simulation of this id; the oldest are forgotten in time."
+WORDLESS = "There is no simulation with this ID; the oldest are deleted over time."
 
 
 @require_safe
@@ -165,7 +165,7 @@ def _found(simulation_id: str) -> SimulationRun:
 def _reported(simulation_id: str) -> SimulationRun:
     run = _found(simulation_id)
     if not run.report:
-        raise Http404("There is no report of this simulation yet.")
+        raise Http404("This simulation has no report yet.")
     return run
 
 

@@ -26,7 +26,7 @@ from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError, scenario_from_json
 
 MOST_BYTES = 1_000_000
-NONE_SUCH = "id: there is no simulation of this id; the oldest are forgotten in time"
+NONE_SUCH = "id: there is no simulation with this id; the oldest are deleted over time"
 SIGNED_OUT = "You are signed out. Sign in, and send the cookies."
 
 Arguments = ParamSpec("Arguments")
@@ -96,7 +96,7 @@ def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     def told(run: SimulationRun) -> HttpResponse:
         if not run.report:
             return refusal(
-                HTTPStatus.NOT_FOUND, "report: there is none yet; it comes with the first replications"
+                HTTPStatus.NOT_FOUND, "report: there is none yet; it appears with the first replications"
             )
         return JsonResponse(run.report)
 
@@ -142,7 +142,7 @@ def _posted(request: HttpRequest) -> tuple[Any, int]:
     except RequestDataTooBig:
         raise ScenarioError("JSON", f"too many bytes; up to {MOST_BYTES:,} are read") from None
     except UnicodeDecodeError:
-        raise ScenarioError("JSON", "the body is no text in UTF-8") from None
+        raise ScenarioError("JSON", "the body is not UTF-8 text") from None
     replications = request.GET.get("replications", "") or str(USUAL_REPLICATIONS)
     return scenario_from_json(text), replications_from(replications)
 

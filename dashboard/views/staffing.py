@@ -27,7 +27,7 @@ from routing.runtime import now
 
 PAGE, PART = "dashboard/staffing.html", "dashboard/staffing_part.html"
 MOST_BYTES = 1_000_000
-CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from a file stays in the address."
+CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from it is kept in the link."
 
 
 @require_safe
@@ -93,7 +93,7 @@ def _read_into(parameters: QueryDict, request: HttpRequest) -> str:
     minutes, found, unused = read_history(text)
     taken = taken_from(found, minutes)
     taken.fill(parameters)
-    left_out = f" Queues are added up. Not used: {', '.join(unused)}." if unused else ""
+    left_out = f" Queues are summed. Not used: {', '.join(unused)}." if unused else ""
     messages.success(request, f"From a file of the history: {taken.words}{left_out}")
     return ""
 
@@ -127,7 +127,7 @@ def _wrong(form: StaffingForm) -> list[tuple[BoundField, str]]:
 
 def _wrong_words(form: StaffingForm) -> str:
     wrong = len(form.errors)
-    return "One field has to be put right." if wrong == 1 else f"{wrong} fields have to be put right."
+    return "Check one field." if wrong == 1 else f"Check {wrong} fields."
 
 
 def _sheet(request: HttpRequest, name: str, written: Callable[[Plan], str]) -> HttpResponse:
@@ -154,4 +154,4 @@ def _uploaded(request: HttpRequest) -> str:
     try:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise IntervalsError("the file is no text in UTF-8") from None
+        raise IntervalsError("the file is not UTF-8 text") from None

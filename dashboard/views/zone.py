@@ -27,7 +27,7 @@ def zone(request: HttpRequest) -> HttpResponse:
 
 def _chosen(request: HttpRequest, name: str) -> HttpResponse:
     if name and zone_named(name) is None:
-        messages.error(request, f"zone: choose a time zone of the list; “{name[:40]}” is none.")
+        messages.error(request, f"zone: choose a time zone from the list, not “{name[:40]}”.")
         return _page(request, status=400)
     messages.success(request, f"Times are in {name}." if name else "Times are in your browser's time zone.")
     response = HttpResponseRedirect(reverse("zone"))

@@ -8,6 +8,6 @@ MAX_REASON_LENGTH = 60
 def check_reason(reason: str, *, required: bool = False) -> None:
     """Raises InvalidFieldError where a reason is too long, or missing although one is wanted."""
     if required and not reason.strip():
-        raise InvalidFieldError("reason", reason, "say why, in 1 to 60 characters")
+        raise InvalidFieldError("reason", reason, "give a reason of 1 to 60 characters")
     if len(reason) > MAX_REASON_LENGTH:
         raise InvalidFieldError("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")

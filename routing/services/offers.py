@@ -146,7 +146,7 @@ def _in_vain(router: Router, changes: ChangeSet, call: Call, happened: Happened)
     at, policy = router.clock(), router.policy_of(call)
     failed = call.failed(error=happened.reason, at=at)
     if failed.failures >= policy.max_offers:
-        why = f"{failed.failures} offers in vain, the last: {happened.reason}"
+        why = f"{failed.failures} unanswered offers, the last: {happened.reason}"
         buried = Happened(EventKind.CALL_DEAD_LETTERED, by=ROUTING, reason=why)
         return written(router, changes, call, dead(failed, error=why, at=at), happened, buried)
     waiting = failed.moved(CallStatus.QUEUED, at=at)

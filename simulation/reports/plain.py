@@ -57,7 +57,7 @@ def _theory_lines(comparison: Comparison) -> Iterator[str]:
         yield "Theory does not apply. It assumes what does not hold here, that:"
         yield from (f"  - {assumption}" for assumption in comparison.failing)
         return
-    verdicts = {True: "yes", False: "NO", None: "cannot be told"}
+    verdicts = {True: "yes", False: "NO", None: "not known"}
     yield f"{comparison.model}           predicted  measured  99 % interval      within"
     for one in comparison.figures:
         low, high = one.measured.low, one.measured.high

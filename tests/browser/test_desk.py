@@ -73,8 +73,10 @@ def test_a_declined_call_goes_to_others_and_calls_come_again(desk: Page, site: S
     press(desk, "Decline")
 
     resting = stage(desk, "resting")
-    expect(resting).to_contain_text("calls come again by themselves")
-    expect(desk.locator(".desk-news")).to_have_text("Declined: Leo Ruiz goes to others first.")
+    expect(resting).to_contain_text("Calls resume automatically")
+    expect(desk.locator(".desk-news")).to_have_text(
+        "Declined: Leo Ruiz will be offered to other agents first."
+    )
     assert call_now(site, call).tried == (ANA,)
     expect(desk.locator(".desk-stage[data-stage=ringing]")).to_be_visible()
 

@@ -51,7 +51,7 @@ def everyday(site: Site) -> None:
         assert isinstance(call_enqueue(site.router, language=language, caller=caller, topic="Order"), Call)
     for caller, reason in (
         ("Rosa Diaz", "line is dead"),
-        ("Tom Baker", "5 offers in vain, the last: declined"),
+        ("Tom Baker", "5 unanswered offers, the last: declined"),
     ):
         waiting = call_enqueue(site.router, language="French", caller=caller, call_id=caller.lower()[:4])
         assert isinstance(waiting, Call)

@@ -203,11 +203,11 @@ def test_while_the_part_cannot_be_read_it_says_so_and_keeps_what_it_has(
     opened: Opened, site: Site, callers: list[str]
 ) -> None:
     page = opened("/queues/")
-    refused = {"status": 503, "json": {"error": "DynamoDB cannot be reached just now."}}
+    refused = {"status": 503, "json": {"error": "DynamoDB cannot be reached."}}
     page.route("**/state.json*", lambda route: route.fulfill(**refused))
     page.goto(FRENCH)
     waits(site.router, "Anne Petit")
-    expect(page.get_by_role("alert")).to_contain_text("DynamoDB cannot be reached just now.")
+    expect(page.get_by_role("alert")).to_contain_text("DynamoDB cannot be reached.")
     assert shown(page) == callers
 
     page.unroute("**/state.json*")

@@ -83,9 +83,9 @@ def test_a_wrong_figure_is_said_beside_its_field_until_it_is_right(opened: Opene
     expect(page.locator("#aht-error")).to_have_text("a number from 0.1 to 7,200 seconds")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(
-        "Ring, talk and wrap-up, in the mean a number from 0.1 to 7,200 seconds"
+        "Mean of ring, talk and wrap-up a number from 0.1 to 7,200 seconds"
     )
-    expect(page.get_by_role("heading", name="One field has to be put right.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check one field.")).to_be_visible()
     field.fill("240")
 
     expect(page.locator(FEWEST)).to_contain_text("17")

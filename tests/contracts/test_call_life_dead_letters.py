@@ -45,7 +45,7 @@ def test_a_call_is_a_dead_letter_after_so_many_offers_in_vain_and_not_before(lif
 
     life.sweep(after=20)
 
-    call, why = call_now(life.router, "c1"), "2 offers in vain, the last: no answer"
+    call, why = call_now(life.router, "c1"), "2 unanswered offers, the last: no answer"
     assert (call.status, call.agent_id, call.attempts, call.failures) == (
         CallStatus.DEAD_LETTERED,
         None,

@@ -31,7 +31,7 @@ class Command(RoutingCommand):
         """Exit code 1 where there is no such user or agent, or where somebody else sits there."""
         user = user_to_seat(options["user"])
         if user is None:
-            raise CommandError(f"user: nobody called {options['user']!r} may see the board")
+            raise CommandError(f"user: there is no user {options['user']!r} with access to the dashboard")
         if not options["agent"]:
             seat_leave(router, user, by=options["by"])
             self.say(f"{user} sits at no desk.")

@@ -108,7 +108,7 @@ def test_who_may_not_is_refused(stranger: Client) -> None:
     response = choose(stranger, choice="ready")
 
     assert response.status == 403
-    assert "not choose for agents" in response.error
+    assert "not set agents' status" in response.error
 
 
 def test_who_is_signed_out_is_told_so(client: Client) -> None:
@@ -139,7 +139,7 @@ def test_it_is_only_posted_to(operator: Client) -> None:
     ("error", "sentence"),
     [
         (EngineUnavailableError("http://127.0.0.1:9"), "Nothing was changed"),
-        (OutcomeUnknownError("choose", 3), "made or not"),
+        (OutcomeUnknownError("choose", 3), "may or may not have been made"),
     ],
 )
 def test_while_the_table_is_away_one_sentence_says_so(

@@ -79,7 +79,7 @@ def test_a_time_that_cannot_be_is_named(
 
 def test_a_supervisor_releases_an_agent_with_a_reason(supervisor: Client, router: Router) -> None:
     agent = an_agent_in(router, AgentStatus.ATTENDING_CALL)
-    assert act(supervisor, "release").error == "reason: say why, in 1 to 60 characters"
+    assert act(supervisor, "release").error == "reason: give a reason of 1 to 60 characters"
     reply = act(supervisor, "release", reason="left the desk", expected_version=agent.version)
     after = agent_now(router, "ana")
 

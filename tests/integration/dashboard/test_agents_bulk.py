@@ -117,7 +117,7 @@ def test_only_supervisors_release(operator: Client, supervisor: Client, router: 
     refused = act(operator, "release", before, reason="Stuck")
 
     assert (refused.status, agent_now(router, "ana").status) == (403, AgentStatus.ATTENDING_CALL)
-    assert act(supervisor, "release", before).error == "reason: say why, in 1 to 60 characters"
+    assert act(supervisor, "release", before).error == "reason: give a reason of 1 to 60 characters"
     assert act(supervisor, "release", before, reason="Stuck").status == 200
     assert agent_now(router, "ana").change_reason == "Stuck"
 
@@ -176,7 +176,7 @@ def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
 
     assert reply.status == 503
     assert (ids(reply, "done"), reply.body["left"]) == (["ana"], ["ben", "cleo"])
-    assert reply.error.startswith("DynamoDB failed on the way: 1 done; 2 unknown.")
+    assert reply.error.startswith("DynamoDB failed part-way: 1 done; 2 unknown.")
     assert reply.headers["Retry-After"] == "2"
     monkeypatch.undo()
     assert ids(act(operator, "ready", seen(off)), "done") == [*NAMES]

@@ -144,7 +144,7 @@ def test_a_restored_call_goes_to_the_end_where_wanted(supervisor: Client, router
 @pytest.mark.parametrize(
     ("action", "fields", "sentence"),
     [
-        ("remove", {}, "reason: say why, in 1 to 60 characters"),
+        ("remove", {}, "reason: give a reason of 1 to 60 characters"),
         ("remove", {"reason": "x" * 61}, "reason: at most 60 characters; this one has 61"),
         ("priority", {"priority": "12"}, "priority: from 0 (first) to 9 (last)"),
         ("touch", {"expected_version": "new"}, "expected_version: a whole number from 1"),

@@ -58,7 +58,7 @@ def test_a_letter_shows_what_went_wrong_and_its_history(
 
 def test_the_reason_in_the_address_is_the_filter(supervisor: Client, router: Router) -> None:
     a_letter(router, "leo")
-    a_letter(router, "kim", "5 offers in vain, the last: no answer")
+    a_letter(router, "kim", "5 unanswered offers, the last: no answer")
     page = page_of(supervisor, "/dead-letters/?reason=line+is+dead")
 
     assert ("Leo" in page, "Kim" in page) == (True, False)
@@ -122,8 +122,8 @@ def test_where_none_could_be_restored_it_is_a_refusal(supervisor: Client, router
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"which": "picked", "shown": ["1:leo"]}, "pick at least one call"),
-        ({"which": "picked", "letter": ["leo"]}, "pick at least one call"),
+        ({"which": "picked", "shown": ["1:leo"]}, "select at least one call"),
+        ({"which": "picked", "letter": ["leo"]}, "select at least one call"),
         ({"which": "some", "letter": ["1:leo"]}, "which: choose one of picked, all"),
         ({"which": "all", "shown": [f"1:c{n}" for n in range(501)]}, "at most 500 at once"),
     ],
@@ -169,7 +169,7 @@ def test_where_the_table_fails_on_the_way_nobody_is_told_that_nothing_was_change
     reply = posted(supervisor, "/dead-letters/restore/", {"which": "all", "shown": ["1:leo"]})
 
     assert reply.status == 503
-    assert reply.error.startswith("DynamoDB failed on the way: some calls may be restored.")
+    assert reply.error.startswith("DynamoDB failed part-way: some calls may be restored.")
 
 
 def test_nothing_on_the_page_needs_an_exception_from_the_content_policy(

@@ -122,7 +122,7 @@ def test_nobody_else_acts_at_a_desk(operator: Client, router: Router, name: str)
     reply = act(operator, name, call=CALL, choice="offline", seconds=30)
 
     assert (reply.status, agent_now(router, "ana")) == (403, before)
-    assert "desk of somebody else" in reply.error
+    assert "somebody else's desk" in reply.error
 
 
 def test_a_supervisor_acts_at_any_desk_and_is_named(supervisor: Client, router: Router) -> None:
@@ -146,7 +146,7 @@ def test_commands_are_posts_of_people_who_may_see_the_board(
 @pytest.mark.parametrize(
     ("name", "fields", "sentence"),
     [
-        ("accept", {}, "call: the id of a call"),
+        ("accept", {}, "call: a call ID"),
         ("choice", {"choice": "asleep"}, "choice: choose one of ready, paused, offline"),
         ("extend-wrap-up", {"seconds": "soon"}, "seconds: a number of seconds"),
     ],

@@ -47,7 +47,7 @@ def test_another_desk_is_for_supervisors_only(olga: Client, supervisor: Client, 
     an_agent_in(router, AgentStatus.OFFLINE, "bob")
     an_agent_in(router, AgentStatus.OFFLINE, "ana")
 
-    assert "desk of somebody else" in text_of(olga, "/desk/bob/", status=403)
+    assert "Only its user and supervisors may open it" in text_of(olga, "/desk/bob/", status=403)
     assert "nobody is at this desk" in text_of(supervisor, "/desk/bob/")
     assert "<b>olga</b> is at this desk" in text_of(supervisor, "/desk/ana/")
     text_of(supervisor, "/desk/ghost/", status=404)
@@ -63,10 +63,10 @@ def test_an_agent_that_is_gone_is_said_to_be(olga: Client, router: Router) -> No
     ("status", "words", "buttons"),
     [
         (AgentStatus.OFFLINE, ["Your status", "No calls now"], set()),
-        (AgentStatus.AVAILABLE, ["waits in no queue"], set()),
+        (AgentStatus.AVAILABLE, ["Not in a queue yet"], set()),
         (AgentStatus.OFFERED, ["After this", "Spanish"], {"Accept", "Decline"}),
         (AgentStatus.ATTENDING_CALL, ["After this"], {"Complete"}),
-        (AgentStatus.WRAP_UP, ["After this", "off the line"], {"+30 s", "+60 s", "End wrap-up"}),
+        (AgentStatus.WRAP_UP, ["After this", "The call with"], {"+30 s", "+60 s", "End wrap-up"}),
     ],
 )
 def test_without_script_plain_forms_do_the_same(
@@ -101,7 +101,7 @@ def test_who_is_paused_for_not_answering_reads_why_and_what_to_do(olga: Client, 
     sweep(replace(router, policies=strict, clock=lambda: router.clock() + timedelta(hours=1)))
 
     page = text_of(olga)
-    assert "Paused by itself" in page
+    assert "You were paused after missing" in page
     assert "Choose Available to get calls again." in page
 
 
@@ -109,7 +109,7 @@ def test_who_rests_reads_until_when(olga: Client, router: Router) -> None:
     agent = an_agent_resting(router)
     page = text_of(olga)
 
-    assert "calls come again by themselves" in page
+    assert "Calls resume automatically" in page
     assert agent.until
     assert f"{agent.until:%H:%M:%S}" in page
 
@@ -131,7 +131,9 @@ def test_what_became_of_a_call_is_told_to_its_desk_only(
     as_call(call_decline(router, call_id=CALL, agent_id="ana", by="olga"))
     an_agent_in(router, AgentStatus.OFFLINE, "bob")
 
-    assert "goes to others first" in olga.get("/desk/ana/last/", {"call": CALL}).json()["text"]
+    assert (
+        "will be offered to other agents first" in olga.get("/desk/ana/last/", {"call": CALL}).json()["text"]
+    )
     assert supervisor.get("/desk/bob/last/", {"call": CALL}).json()["text"] == ""
     assert olga.get("/desk/bob/last/", {"call": CALL}).status_code == 403
     assert olga.get("/desk/ana/last/", {"call": "ghost"}).status_code == 404

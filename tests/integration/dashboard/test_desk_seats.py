@@ -101,7 +101,7 @@ def test_elsewhere_they_have_to_be_seated(operator: Client) -> None:
     assert "You have no desk yet" in page
     assert "Sit at" not in page
     assert (taken.status, seats()) == (403, {})
-    assert "Ask one to seat you" in taken.error
+    assert "Ask one to give you" in taken.error
 
 
 def test_an_operator_seats_nobody_else_even_in_a_demo(operator: Client, settings: Settings) -> None:
@@ -137,9 +137,9 @@ def test_who_moves_leaves_the_desk_of_before_and_loads_answer_there_again(superv
     ("agent", "user", "status", "sentence"),
     [
         ("nobody", "", 404, "agent: there is no agent 'nobody'"),
-        ("x" * 81, "", 400, "agent: the id of an agent"),
-        ("ana", "nobody", 400, "user: nobody called 'nobody' may see the board"),
-        ("ana", "ghost", 400, "user: nobody called 'ghost' may see the board"),
+        ("x" * 81, "", 400, "agent: an agent ID"),
+        ("ana", "nobody", 400, "user: there is no user 'nobody' with access to the dashboard"),
+        ("ana", "ghost", 400, "user: there is no user 'ghost' with access to the dashboard"),
     ],
 )
 def test_what_cannot_be_is_named(

@@ -162,12 +162,12 @@ def test_days_are_not_taken_over_and_it_says_why(supervisor: Client) -> None:
     assert "Use in staffing" not in shown
     assert "By 30 minutes, to use in staffing" in shown
     for asked, why in (
-        ("by=day", "staffing takes intervals; show 15 or 30 minutes instead of days"),
+        ("by=day", "staffing needs intervals; show 15 or 30 minutes instead of days"),
         ("from=2026-11-18&to=2026-11-18", "no call was offered in these intervals"),
     ):
         reply = supervisor.get(f"/history/staffing/?{asked}", follow=True)
         assert reply.redirect_chain[0][0] == f"/history/?{asked}"
-        assert f"Not taken over: {why}." in words_of(reply.text)
+        assert f"Not used: {why}." in words_of(reply.text)
 
 
 def test_what_cannot_be_is_said_and_the_csv_refuses_it(supervisor: Client) -> None:
@@ -203,7 +203,7 @@ def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest
     response, sheet = supervisor.get("/history/"), supervisor.get("/history/intervals.csv")
 
     assert (response.status_code, sheet.status_code) == (503, 503)
-    assert "The database does not answer just now. Refresh" in words_of(response.text)
+    assert "The database is not responding. Refresh" in words_of(response.text)
 
 
 def test_it_is_for_supervisors(supervisor: Client, operator: Client) -> None:

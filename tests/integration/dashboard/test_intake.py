@@ -112,7 +112,7 @@ def test_who_may_not_intervene_is_refused(
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"language": ""}, "language: say in which language"),
+        ({"language": ""}, "language: choose the caller's language"),
         ({"language": "Klingon"}, "language: 'Klingon' is not allowed; choose one of English, French"),
         ({"gender": "X"}, "gender: 'X' is not allowed; choose one of F, M, T, Any"),
         ({"priority": "12"}, "priority: from 0 (first) to 9 (last)"),
@@ -161,7 +161,7 @@ def test_who_comes_too_late_gets_the_call_as_it_is(
     ("error", "sentence"),
     [
         (EngineUnavailableError("http://127.0.0.1:9"), "Nothing was changed"),
-        (OutcomeUnknownError("enqueue", 3), "made or not"),
+        (OutcomeUnknownError("enqueue", 3), "may or may not have been made"),
     ],
 )
 @pytest.mark.usefixtures("router")

@@ -166,7 +166,7 @@ def test_where_others_took_every_first_call_the_last_of_them_is_shown(
     ("error", "sentence"),
     [
         (EngineUnavailableError("http://127.0.0.1:9"), "Nothing was changed"),
-        (OutcomeUnknownError("offer", 3), "made or not"),
+        (OutcomeUnknownError("offer", 3), "may or may not have been made"),
     ],
 )
 @pytest.mark.usefixtures("router")

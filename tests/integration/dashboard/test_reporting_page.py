@@ -53,9 +53,9 @@ def test_a_sink_that_takes_nothing_says_why_and_a_breaker_that_it_is_open(
     text = words_of(page_of(supervisor, ADDRESS))
 
     assert "bi null Failing" in text
-    assert "The last batch was not taken: bi.example answered 500. It is tried again in a moment." in text
+    assert "The last batch was refused: bi.example answered 500. Retrying in a moment." in text
     assert "file Breaker open" in text
-    assert "It takes nothing: the disk is full. Tries pause for 8 s" in text
+    assert "Not delivering: the disk is full. Next try in 8 s" in text
 
 
 def test_a_sink_whose_events_grow_old_is_behind(supervisor: Client, buffers: RedisBuffers) -> None:
@@ -64,7 +64,7 @@ def test_a_sink_whose_events_grow_old_is_behind(supervisor: Client, buffers: Red
     text = words_of(page_of(supervisor, ADDRESS))
 
     assert text.count("Behind") == 2
-    assert "and is not sent once it is 180 s old. Does the process report run?" in text
+    assert "events older than 180 s are not sent. Is the report process running?" in text
 
 
 @pytest.mark.usefixtures("events")

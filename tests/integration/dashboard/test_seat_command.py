@@ -51,7 +51,7 @@ def test_it_can_leave_who_sits_somewhere_there() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("ghost", "ana"), "user: nobody called 'ghost' may see the board"),
+        (("ghost", "ana"), "user: there is no user 'ghost' with access to the dashboard"),
         (("olga", "ghost"), "agent: there is no agent 'ghost'"),
         (("olga", "bob"), "agent: otto sits at the desk of 'bob' already"),
     ],

@@ -93,7 +93,7 @@ def test_an_address_that_somebody_changed_does_not_sign_in(client: Client) -> No
     response = client.get(f"{demo_address('mara')[:-1]}")
 
     assert response.status_code == 403
-    assert b"not complete" in response.content
+    assert b"incomplete" in response.content
     assert "_auth_user_id" not in client.session
 
 

@@ -121,7 +121,7 @@ def test_programs_are_answered_in_json() -> None:
     json = "application/json"
     assert attempt("olga", accept=json) == (
         401,
-        '{"error": "The user name or the password is not right. Both are case-sensitive."}',
+        '{"error": "Wrong user name or password. Both are case-sensitive."}',
     )
     assert attempt("", accept=json) == (400, '{"error": "username: This field is required."}')
     fail(OF_A_USER - 1)

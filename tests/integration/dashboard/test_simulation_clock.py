@@ -27,7 +27,7 @@ def test_the_form_starts_one_on_a_table_of_its_own(supervisor: Client) -> None:
     assert not LoadRun.objects.exists()
     text = page(supervisor, f"/simulations/{run.id}/")
     assert "In real time, on a separate table." in text
-    assert "It begins as soon as a worker is free." in text
+    assert "Starts as soon as a worker is free." in text
 
 
 def test_by_program_it_is_started_watched_and_stopped(supervisor: Client, router: Router) -> None:
@@ -55,7 +55,10 @@ def test_the_deployments_table_wants_its_name_and_says_what_would_happen(
     reply = supervisor.post("/simulations/start/", {"ready": "published", **posted}, headers=JSON)
 
     assert reply.status_code == 400
-    assert "made-up agents would come to the deployment's own table, among real ones" in reply.json()["error"]
+    assert (
+        "simulated agents would be added to the deployment's own table, among real ones"
+        in reply.json()["error"]
+    )
     assert runtime.table_name() in reply.json()["error"]
     assert not SimulationRun.objects.exists()
     form = supervisor.post("/simulations/start/", fields(**posted))
@@ -153,7 +156,7 @@ def test_while_it_is_played_the_page_has_its_figures_and_tells_when_its_worker_i
     records.beat(run, owner="ann", arrived=30, facts=facts, now=now)
     text = page(supervisor, f"/simulations/{run.id}/")
 
-    assert "Calls arrive." in text
+    assert "Calls are arriving." in text
     for word, value, note in (
         ("calls", "30", "of 120 planned"),
         ("calls a second", "2.0", "target 2.1"),

@@ -21,7 +21,7 @@ def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
     run = started(supervisor)
     waiting = supervisor.get(f"/simulations/{run.id}/state.json").json()
     assert (waiting["state"], waiting["share"], waiting["again_seconds"]) == ("queued", 0.0, 1)
-    assert "It begins as soon as a worker is free" in waiting["html"]
+    assert "Starts as soon as a worker is free" in waiting["html"]
     text = page(supervisor, f"/simulations/{run.id}/")
     assert '<noscript><meta http-equiv="refresh"' in text
     assert "Report pending" in text
@@ -91,7 +91,7 @@ def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> No
     before = runtime.now().replace(year=2020)
     SimulationRun.objects.update(state=RunState.RUNNING, started_at=before, heard_at=before, attempts=1)
     assert "Worker lost" in page(supervisor, "/simulations/")
-    assert "Its worker has said nothing for" in page(supervisor, f"/simulations/{run.id}/")
+    assert "Its worker has not responded for" in page(supervisor, f"/simulations/{run.id}/")
 
     SimulationRun.objects.update(
         state=RunState.FAILED, error="The worker was lost 3 times while it played this."
@@ -117,7 +117,7 @@ def test_two_stand_side_by_side_with_what_is_beyond_chance(supervisor: Client) -
     assert "no difference beyond chance" in same
     assert "B is lower" not in same
     gone = page(supervisor, f"/simulations/compare/?a={few.id}&b=gone")
-    assert "B: there is no simulation gone; the oldest are forgotten in time." in gone
+    assert "B: there is no simulation gone; the oldest are deleted over time." in gone
 
 
 def selected(text: str) -> list[str]:

@@ -55,7 +55,7 @@ def test_a_scenario_is_posted_watched_and_its_report_read(supervisor: Client) ->
 
 
 def test_what_cannot_be_read_is_refused_whatever_its_key(supervisor: Client) -> None:
-    for body, why in ((b" " * 3_000_000, "too many bytes"), (b"\xff", "no text in UTF-8"), (b"{", "JSON")):
+    for body, why in ((b" " * 3_000_000, "too many bytes"), (b"\xff", "not UTF-8 text"), (b"{", "JSON")):
         assert why in refused(post(supervisor, body, **{"idempotency-key": "one-click-of-mine"}), 400)
 
 
@@ -96,7 +96,7 @@ def test_it_may_be_played_with_the_policies_of_the_deployment(supervisor: Client
     ("found", "asked", "text"),
     [
         (b"{", "", "JSON: Expecting"),
-        (b"\xff", "", "JSON: the body is no text in UTF-8"),
+        (b"\xff", "", "JSON: the body is not UTF-8 text"),
         (b"x" * 1_000_001, "", "JSON: too many bytes; up to 1,000,000 are read"),
         (scenario(calls=-1), "", "calls: -1 is not allowed; from 0 to 8,640,000 calls in an interval"),
         (scenario(length_seconds=1), "", "length_seconds: 1 is not allowed; from 10 to 604,800 seconds"),

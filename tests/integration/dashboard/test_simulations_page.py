@@ -95,23 +95,23 @@ def test_a_csv_file_gives_the_calls(supervisor: Client) -> None:
             {"groups": "A, 20000, English, F"},
             ">Agents</a>: A, agents: 20,000 is not allowed; from 1 to 10,000 agents",
         ),
-        ({"groups": "A, 3, English, F, , 8-9"}, ">Agents</a>: line 1, shifts: '8' is not understood"),
+        ({"groups": "A, 3, English, F, , 8-9"}, ">Agents</a>: line 1, shifts: '8' is not a shift"),
         ({"hours": "200"}, "200 is not allowed; from 0.00278 to 168 hours"),
         ({"missed": "95"}, "95 is not allowed; from 0 to 90 %"),
         ({"hours": "two"}, "a number"),
         ({"handle_time": "0"}, ">Handle time, mean</a>: a number from 0.1 to 7,200 seconds"),
-        ({"calls": "40\nx"}, ">Calls in each interval</a>: line 2: 'x' is not a number"),
-        ({"calls": "1,5"}, ">Calls in each interval</a>: line 1: '1,5' is not a number"),
+        ({"calls": "40\nx"}, ">Calls per interval</a>: line 2: 'x' is not a number"),
+        ({"calls": "1,5"}, ">Calls per interval</a>: line 1: '1,5' is not a number"),
         ({"groups": "A, 3, English, F, , 8:00-9:00"}, "A, shift 1: it begins at 28800 seconds, and the run"),
         ({"calls": "40\n50"}, "2 intervals of 30 minutes are 3600 seconds"),
         (
             {"calls": "interval,calls\n1,40\n3,50"},
-            ">Calls in each interval</a>: line 3, column interval: '3' is not",
+            ">Calls per interval</a>: line 3, column interval: '3' is not",
         ),
-        ({"calls": ""}, ">Calls in each interval</a>: a number is needed, or a CSV file"),
+        ({"calls": ""}, ">Calls per interval</a>: a number is needed, or a CSV file"),
         (
             {"calls": "200000"},
-            ">Calls in each interval</a>: 111.111111111 is not allowed; from 0 to 100 calls per second",
+            ">Calls per interval</a>: 111.111111111 is not allowed; from 0 to 100 calls per second",
         ),
         ({"replications": "0"}, ">Replications</a>: 0 is not allowed; from 1 to 1,000 replications"),
         ({"seed": "x"}, "a whole number"),
@@ -141,7 +141,7 @@ def test_errors_of_a_csv_file_name_line_and_column(supervisor: Client) -> None:
         supervisor, **fields(file=head)
     )
     odd = SimpleUploadedFile("day.csv", b"\xff\xfe\x00")
-    assert "interval,calls</a>: the file is no text in UTF-8" in refused(supervisor, **fields(file=odd))
+    assert "interval,calls</a>: the file is not UTF-8 text" in refused(supervisor, **fields(file=odd))
 
 
 def test_errors_of_json_keep_what_was_written(supervisor: Client) -> None:
@@ -198,4 +198,4 @@ def test_what_is_not_there_is_said_to_be_gone(supervisor: Client) -> None:
     for address in ("a1/", "a1/state.json", "a1/report.csv"):
         assert supervisor.get(f"/simulations/{address}").status_code == 404
     assert supervisor.post("/simulations/a1/stop/").status_code == 404
-    assert "the oldest are forgotten in time" in supervisor.get("/simulations/a1/").content.decode()
+    assert "the oldest are deleted over time" in supervisor.get("/simulations/a1/").content.decode()

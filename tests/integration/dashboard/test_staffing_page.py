@@ -114,7 +114,7 @@ def test_without_a_list_it_says_how_one_is_written(supervisor: Client) -> None:
         ("calls=many", "calls", "a number from 0 to 1,000,000 calls in an interval"),
         ("aht=0", "aht", "a number from 0.1 to 7,200 seconds"),
         ("target=100", "target", "a number from 1 to 99.9 %, or nothing"),
-        ("max_abandoned=5", "max_abandoned", "nobody hangs up without patience"),
+        ("max_abandoned=5", "max_abandoned", "needs a patience: without one nobody hangs up"),
         ("target=", "target", "give at least one goal"),
         ("intervals=10%0Ax,y", "intervals", "line 2, column 2"),
     ],
@@ -127,11 +127,11 @@ def test_a_wrong_field_says_beside_it_what_it_takes(
     beside = re.search(rf'id="{field}-error">(.*?)</p>', page)
     assert beside
     assert beside[1].startswith(sentence)
-    assert "One field has to be put right." in page
+    assert "Check one field." in page
     state = state_of(supervisor, f"/staffing/state.json?{asked}")
     assert isinstance(state["errors"], dict)
     assert list(state["errors"]) == [field]
-    assert state["said"] == "One field has to be put right."
+    assert state["said"] == "Check one field."
 
 
 def test_what_is_typed_is_shown_as_text(supervisor: Client) -> None:

@@ -38,22 +38,22 @@ def test_a_file_becomes_part_of_the_address(supervisor: Client) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"interval,callers\n8,4\n", "line 1, column 2: 'callers' is no column here"),
-        (b"interval,calls\n08:00,4\n08:30,some\n", "line 3, column 2 (calls): 'some' is no number"),
-        (b"08:00,4\n", "line 1, column 1: '08:00' is no column here"),
-        (b"", "the file has no line with calls after its header"),
-        (b"interval,calls\n\xff,4\n", "the file is no text in UTF-8"),
+        (b"interval,callers\n8,4\n", "line 1, column 2: 'callers' is not a known column"),
+        (b"interval,calls\n08:00,4\n08:30,some\n", "line 3, column 2 (calls): 'some' must be a number"),
+        (b"08:00,4\n", "line 1, column 1: '08:00' is not a known column"),
+        (b"", "the file has no calls below its header"),
+        (b"interval,calls\n\xff,4\n", "the file is not UTF-8 text"),
         (b"x" * 1_000_001, "at most 1,000,000 bytes; the file has 1,000,001"),
         (b"start,offered\n1,2\n", "line 1: the header has no column length_minutes"),
         (
             HISTORY.replace(b"08:30:00Z,30", b"08:30:00Z,20"),
-            "line 3, column 2 (length_minutes): '20' is none of 15, 30, 60",
+            "line 3, column 2 (length_minutes): '20' must be one of 15, 30, 60",
         ),
         (
             HISTORY.replace(b"2026-11-21T08:30:00Z", b"half past"),
-            "line 3, column 1 (start): 'half past' is no",
+            "line 3, column 1 (start): 'half past' must be a time",
         ),
-        (HISTORY.replace(b",9,", b",x,"), "line 3, column 5 (offered): 'x' is no number from 0"),
+        (HISTORY.replace(b",9,", b",x,"), "line 3, column 5 (offered): 'x' must be a number from 0"),
         (
             HISTORY.replace(b"2026-11-21T08:30", b"2016-11-21T08:30"),
             "at most 672 intervals; from first to last",
@@ -104,7 +104,7 @@ def test_the_csv_of_the_history_is_read_as_it_is(supervisor: Client) -> None:
     assert "4 intervals of 30 minutes with 25 calls offered." in said
     assert "The demand is that of the busiest interval, 08:00." in said
     assert "Handle times are talk and wrap-up of 20 answered calls" in said
-    assert "Queues are added up. Not used: queue, agent_group, abandoned." in said
+    assert "Queues are summed. Not used: queue, agent_group, abandoned." in said
     assert (
         lines(supervisor, place.replace("/staffing/", "/staffing/intervals.csv"))[1]["aht_seconds"] == "200"
     )

@@ -49,7 +49,7 @@ def test_only_a_zone_that_exists_is_taken(operator: Client, client: Client) -> N
         answer = operator.post("/zone/", {"zone": name})
         assert answer.status_code == 400
         assert "chosen-zone" not in answer.cookies
-        assert "choose a time zone of the list" in answer.content.decode()
+        assert "choose a time zone from the list" in answer.content.decode()
     operator.cookies["zone"] = "Mars/Olympus"
     assert "Times in UTC" in words_of(page_of(operator, "/zone/"))
     assert client.get("/zone/").status_code == 302

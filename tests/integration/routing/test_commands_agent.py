@@ -86,7 +86,10 @@ def test_a_wrap_up_is_extended_and_ended(router: Router) -> None:
     [
         (("show", "gone"), "agent: there is no agent 'gone'"),
         (("release", "gone", "--reason", "stuck"), "agent: there is no agent 'gone'"),
-        (("release", "ana", "--reason", ""), "reason: '' is not allowed; say why, in 1 to 60 characters"),
+        (
+            ("release", "ana", "--reason", ""),
+            "reason: '' is not allowed; give a reason of 1 to 60 characters",
+        ),
         (("extend-wrap-up", "ana", "5000"), "seconds: 5000.0 is not allowed; from 1 to 900"),
         (("extend-wrap-up", "ana", "60"), "Nothing was changed: agent is available, not in wrap-up"),
         (

@@ -162,7 +162,7 @@ def test_show_tells_the_whole_history_with_who_and_why(router: Router) -> None:
     assert [line[1:] for line in history] == [
         ["queued"],
         ["offered", "ana"],
-        ["dead-lettered", "ana", "mara", "wrong number"],
+        ["failed", "ana", "mara", "wrong number"],
     ]
 
 
@@ -207,7 +207,10 @@ def test_who_acts_on_an_old_version_changes_nothing(router: Router) -> None:
         (("show", "gone"), "call: there is no call 'gone'"),
         (("touch", "gone"), "call: there is no call 'gone'"),
         (("peek", "--agent", "gone"), "agent: there is no agent 'gone'"),
-        (("remove", "gone", "--reason", " "), "reason: ' ' is not allowed; say why, in 1 to 60 characters"),
+        (
+            ("remove", "gone", "--reason", " "),
+            "reason: ' ' is not allowed; give a reason of 1 to 60 characters",
+        ),
         (("priority", "gone", "12"), "priority: 12 is not allowed; from 0 (first) to 9 (last)"),
     ],
 )

@@ -56,7 +56,7 @@ def test_a_dispatcher_offers_ends_rests_and_buries_by_the_clock(router: Router) 
     kinds = ["callQueued", *["callOffered", "callNotAnswered"] * 2, "callDeadLettered"]
     assert [note.kind for note in call.notes] == kinds
     assert all(seconds >= 1 for seconds in seconds_rung(call))
-    assert (call.attempts, call.error) == (2, "2 offers in vain, the last: no answer")
+    assert (call.attempts, call.error) == (2, "2 unanswered offers, the last: no answer")
     assert ana.missed_offers == 2
     assert audit(router) == []
 

@@ -24,13 +24,33 @@ def a_story(*kinds: tuple[EventKind, str, str, str], **fields: object) -> Call:
     ("kind", "by", "reason", "sentence"),
     [
         (EventKind.CALL_ABANDONED, "", "", "Leo Ruiz hung up before the call was answered."),
-        (EventKind.CALL_DECLINED, "olga", "declined", "Declined: Leo Ruiz goes to others first."),
-        (EventKind.CALL_NOT_ANSWERED, "routing", "", "Not answered in time: Leo Ruiz goes to others first."),
-        (EventKind.CALL_RESTORED, "mara", "stuck", "mara took the ringing call of Leo Ruiz back: stuck."),
-        (EventKind.CALL_HANDED_BACK, "mara", "fire", "mara took the call of Leo Ruiz back: fire."),
+        (
+            EventKind.CALL_DECLINED,
+            "olga",
+            "declined",
+            "Declined: Leo Ruiz will be offered to other agents first.",
+        ),
+        (
+            EventKind.CALL_NOT_ANSWERED,
+            "routing",
+            "",
+            "Not answered in time: Leo Ruiz will be offered to other agents first.",
+        ),
+        (
+            EventKind.CALL_RESTORED,
+            "mara",
+            "stuck",
+            "mara returned the ringing call of Leo Ruiz to its queue: stuck.",
+        ),
+        (
+            EventKind.CALL_HANDED_BACK,
+            "mara",
+            "fire",
+            "mara returned the call of Leo Ruiz to its queue: fire.",
+        ),
         (EventKind.CALL_REMOVED, "mara", "", "mara removed the call of Leo Ruiz."),
-        (EventKind.CALL_DEAD_LETTERED, "mara", "odd", "mara set the call of Leo Ruiz aside: odd."),
-        (EventKind.CALL_COMPLETED, "", "", "Leo Ruiz is off the line after 2:31."),
+        (EventKind.CALL_DEAD_LETTERED, "mara", "odd", "mara marked the call of Leo Ruiz as failed: odd."),
+        (EventKind.CALL_COMPLETED, "", "", "The call with Leo Ruiz ended after 2:31."),
         (EventKind.CALL_COMPLETED, "olga", "", "The call with Leo Ruiz was completed by olga after 2:31."),
         (EventKind.CALL_OFFERED, "", "", ""),
         (EventKind.CALL_ACCEPTED, "olga", "", ""),
@@ -50,7 +70,7 @@ def test_a_call_is_told_of_as_it_was_for_the_agent_who_had_it() -> None:
     )
 
     assert became(call, "ana").startswith("Declined")
-    assert became(call, "eva") == "Leo Ruiz is off the line."
+    assert became(call, "eva") == "The call with Leo Ruiz ended."
     assert became(call, "bob") == ""
 
 
@@ -61,7 +81,7 @@ def test_the_last_offer_in_vain_makes_a_dead_letter() -> None:
         status=CallStatus.DEAD_LETTERED,
     )
 
-    assert became(call, "ana") == "Declined: Leo Ruiz is a dead letter now."
+    assert became(call, "ana") == "Declined: Leo Ruiz is now a failed call."
 
 
 def test_a_caller_without_a_name_is_the_caller() -> None:
@@ -92,11 +112,11 @@ def test_a_pause_of_ones_own_needs_no_words() -> None:
 def test_a_rest_ends_by_itself_and_waiting_nowhere_does_not() -> None:
     resting = replace(an_agent(), until=NOON)
 
-    assert "by themselves" in explained(resting, 3)
+    assert "resume automatically" in explained(resting, 3)
     assert "Choose Available" in explained(an_agent(), 3)
 
 
 def test_missed_calls_are_counted_against_the_limit() -> None:
     assert missed(0, 3) == ""
-    assert missed(1, 3).startswith("1 call rang here")
-    assert "at 3 in a row" in missed(2, 3)
+    assert missed(1, 3).startswith("1 call missed")
+    assert "After 3 in a row" in missed(2, 3)

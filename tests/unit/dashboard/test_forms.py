@@ -81,4 +81,4 @@ def test_it_takes_dead_letters_as_they_were_seen_each_once(
 
 @pytest.mark.parametrize("letters", ["", "letter=c1", "letter=:c1", "letter=x:c1", "letter=3:", "shown=3:c1"])
 def test_dead_letters_without_their_version_are_refused(letters: str) -> None:
-    assert refusal(LettersForm(QueryDict(f"which=picked&{letters}"))) == "pick at least one call"
+    assert refusal(LettersForm(QueryDict(f"which=picked&{letters}"))) == "select at least one call"

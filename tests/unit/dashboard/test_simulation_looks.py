@@ -65,7 +65,7 @@ def test_one_queue_has_no_small_plot_and_empty_ones_can_be_drawn() -> None:
 
 def test_conflicts_have_a_column_only_where_there_were_some(report: dict[str, Any]) -> None:
     assert columns_of(report)[-1] == "Matches/s"
-    assert rates_of(report)[1] == ("Conflicts", "0", "no match was refused")
+    assert rates_of(report)[1] == ("Conflicts", "0", "no match was lost")
     lost = {**report, "total": {**report["total"], "conflicts": 2.5}}
     assert columns_of(lost)[-1] == "Conflicts"
     assert rates_of(lost)[1][1] == totals_of(lost)[-1][1] == "2.5"
@@ -91,15 +91,15 @@ def test_how_calls_are_treated_is_said_of_all_and_of_what_differs() -> None:
         (
             "All call queues",
             RINGS.format(20)
-            + "Every 2 min of waiting a call rises by one priority, up to 0. Nobody is turned away.",
+            + "Every 2 min of waiting a call rises by one priority, up to 0. No calls are turned away.",
         ),
         (
             "W#Spanish#Any",
             RINGS.format(25) + "Who has waited 90 s or finds 40 waiting is sent to W#English#Any.",
         ),
-        ("Agents", "Rest 10 s after an offer missed, five minutes after 3 in a row."),
-        ("W#English#F", "Served from its end, the newest first."),
-        ("Callers for English, F", "Let go as they wait: after 30 s any gender; after 90 s any gender."),
+        ("Agents", "Rest 10 s after a missed offer, five minutes after 3 in a row."),
+        ("W#English#F", "Newest first."),
+        ("Callers for English, F", "Preferences relax: after 30 s any gender; after 90 s any gender."),
     ]
 
 

@@ -52,11 +52,11 @@ def test_what_is_written_is_read_again(key: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "groups: 1 to 100 lines are allowed, and there are 0"),
-        ("A, 1, English, F, , , more", "groups: line 1: up to 6 parts are read, and there are 7"),
+        ("", "groups: 1 to 100 lines are allowed, not 0"),
+        ("A, 1, English, F, , , more", "groups: line 1: at most 6 parts, not 7"),
         ("A, 1, English, F\nB, -1, English, F", "groups, line 2, agents: '-1' is not a whole number"),
         ("A, 9999999, English, F", "groups, line 1, agents: '9999999' is not a whole number"),
-        ("A, 1, English, F, , 1:00-2:75", "groups, line 1, shifts: '2:75' is not understood"),
+        ("A, 1, English, F, , 1:00-2:75", "groups, line 1, shifts: '2:75' is not a shift"),
         ("A, 1, English, F, , 3:00-2:00", "groups, A, shift 1: it ends after it begins"),
     ],
 )
@@ -87,20 +87,23 @@ def standing(state: RunState, after: float = 5, *, busy: bool = False, **more: A
 def test_each_state_is_told_in_a_word_and_a_sentence() -> None:
     assert standing(RunState.QUEUED, busy=True, after=99) == (
         "Waiting",
-        "It begins as soon as a worker is free.",
+        "Starts as soon as a worker is free.",
     )
     word, said = standing(RunState.QUEUED, after=99)
-    assert (word, said) == ("Waiting", "No worker has come for 94 seconds. Are worker and beat running?")
+    assert (word, said) == (
+        "Waiting",
+        "No worker has started it for 94 seconds. Are worker and beat running?",
+    )
     assert standing(RunState.RUNNING) == ("Playing", "500 calls at 100 a second, about 0:05 left.")
     assert standing(RunState.RUNNING, attempts=2)[1].endswith(
-        "Started again by worker 2: the one before was lost."
+        "Started again by worker 2: the previous one was lost."
     )
-    assert standing(RunState.STOPPING) == ("Stopping", "It ends in a moment, with what it has.")
+    assert standing(RunState.STOPPING) == ("Stopping", "Stopping.")
     assert standing(RunState.RUNNING, after=16)[0] == "Worker lost"
     assert standing(RunState.DONE) == ("Done", "500 calls played in 0:05.")
     assert standing(RunState.FAILED, error="Lost.") == ("Failed", "Lost.")
     word, said = standing(RunState.STOPPED, stopped_by="bob", done=2, sheet="x")
-    assert (word, said) == ("Stopped", "Stopped by bob; the report is of the 2 replications that were whole.")
+    assert (word, said) == ("Stopped", "Stopped by bob; the report covers the 2 finished replications.")
 
 
 def test_a_report_is_shown_with_bounds_theory_waits_and_every_interval() -> None:

@@ -77,7 +77,7 @@ def test_a_goal_given_alone_is_the_only_one() -> None:
         (
             "max_abandoned=5",
             "max_abandoned",
-            "nobody hangs up without patience; give one, or leave this empty",
+            "needs a patience: without one nobody hangs up",
         ),
         (
             "target=",
@@ -96,7 +96,11 @@ def test_a_goal_given_alone_is_the_only_one() -> None:
             "volume",
             "this makes 10,938.9 erlangs (calls per second · AHT); from 0 to 10,000 are allowed",
         ),
-        ("intervals=5%0Ax", "intervals", "line 2, column 1 (calls): 'x' is no number from 0 to 1,000,000"),
+        (
+            "intervals=5%0Ax",
+            "intervals",
+            "line 2, column 1 (calls): 'x' must be a number from 0 to 1,000,000",
+        ),
         (
             "intervals=5%0A500000",
             "intervals",

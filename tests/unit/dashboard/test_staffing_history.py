@@ -67,9 +67,9 @@ def test_a_fortnight_is_numbered_where_its_times_would_not_fit_and_asks_a_questi
 
 
 def test_more_intervals_than_a_list_holds_are_refused_before_they_are_made() -> None:
-    with pytest.raises(IntervalsError, match="at most 672 intervals; from first to last these are 673"):
+    with pytest.raises(IntervalsError, match="at most 672 intervals; from first to last there are 673"):
         taken_from(half_hours(673), 30)
-    with pytest.raises(IntervalsError, match="these are 1,7"):
+    with pytest.raises(IntervalsError, match="there are 1,7"):
         taken_from([Figures(EIGHT), Figures(EIGHT.replace(year=2126))], 30)
 
 

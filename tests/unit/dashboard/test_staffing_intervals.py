@@ -53,21 +53,21 @@ def test_each_interval_knows_its_line() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("10\nten", "line 2, column 1 (calls): 'ten' is no number from 0 to 1,000,000"),
-        ("08:00,10\n08:30,-1", "line 2, column 2 (calls): '-1' is no number from 0 to 1,000,000"),
-        ("08:00,10\n08:30,nan", "line 2, column 2 (calls): 'nan' is no number from 0 to 1,000,000"),
-        ("08:00,٣٠", "line 1, column 2 (calls): '٣٠' is no number from 0 to 1,000,000"),
-        ("08:00,1_0", "line 1, column 2 (calls): '1_0' is no number from 0 to 1,000,000"),
-        ("08:00,", "line 1, column 2 (calls): '' is no number from 0 to 1,000,000"),
-        ("calls\n1000001", "line 2, column 1 (calls): '1000001' is no number from 0 to 1,000,000"),
+        ("10\nten", "line 2, column 1 (calls): 'ten' must be a number from 0 to 1,000,000"),
+        ("08:00,10\n08:30,-1", "line 2, column 2 (calls): '-1' must be a number from 0 to 1,000,000"),
+        ("08:00,10\n08:30,nan", "line 2, column 2 (calls): 'nan' must be a number from 0 to 1,000,000"),
+        ("08:00,٣٠", "line 1, column 2 (calls): '٣٠' must be a number from 0 to 1,000,000"),
+        ("08:00,1_0", "line 1, column 2 (calls): '1_0' must be a number from 0 to 1,000,000"),
+        ("08:00,", "line 1, column 2 (calls): '' must be a number from 0 to 1,000,000"),
+        ("calls\n1000001", "line 2, column 1 (calls): '1000001' must be a number from 0 to 1,000,000"),
         ("8,10,5", "line 1, column 3: one column too many; each line is interval,calls"),
         ("calls\n8,10", "line 2, column 2: one column too many; each line is calls"),
         ("interval,calls\n10", "line 2, column 2: a column is missing; each line is interval,calls"),
         (
             "time,calls\n8,10",
-            "line 1, column 1: 'time' is no column here; choose among interval,calls,aht",
+            "line 1, column 1: 'time' is not a known column; choose from interval,calls,aht",
         ),
-        ("calls,aht\n8,0", "line 2, column 2 (aht): '0' is no number from 0.1 to 7,200"),
+        ("calls,aht\n8,0", "line 2, column 2 (aht): '0' must be a number from 0.1 to 7,200"),
         ("calls,calls\n8,10", "line 1, column 2: a second column calls"),
         ("interval\n8", "line 1: the header has no column calls"),
         (f"{'x' * 40}1,5", "line 1, column 1 (interval): at most 40 characters"),
@@ -88,9 +88,9 @@ def test_a_week_in_quarters_of_an_hour_with_times_fits() -> None:
 
 def test_a_file_needs_its_header() -> None:
     assert len(read_intervals("interval,calls\n08:00,10", needs_header=True)) == 1
-    with pytest.raises(IntervalsError, match="line 1, column 1: '08:00' is no column here"):
+    with pytest.raises(IntervalsError, match="line 1, column 1: '08:00' is not a known column"):
         read_intervals("08:00,10", needs_header=True)
-    with pytest.raises(IntervalsError, match="no line with calls after its header"):
+    with pytest.raises(IntervalsError, match="no calls below its header"):
         read_intervals("interval,calls\n", needs_header=True)
 
 
