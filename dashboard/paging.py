@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-PAGE_SIZE = 25
+PAGE_SIZE = 20
 # Further back somebody does better to narrow the list down: a page reads all pages before it.
 MOST_PAGES = 100
 

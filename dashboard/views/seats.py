@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,7 @@ from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.acting import agent_named, carried_out, user_name
 from dashboard.answers import Answer, away, refusal, respond, wants_json
 from dashboard.desk_forms import LeaveForm, SeatForm
+from dashboard.paging import Page, page_of, read_page
 from dashboard.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
 from dynamo.exceptions import DynamoError
 from routing import selectors
@@ -22,8 +24,6 @@ from routing.router import Router
 from routing.runtime import now, router
 from routing.words import agent_word
 
-# A longer list is searched, not read.
-SHOWN = 100
 LACKING = "Only supervisors may assign desks. Ask one to give you your agent's desk."
 
 
@@ -40,7 +40,7 @@ class SeatLine:
 @never_cache
 @permitted(VIEW_BOARD)
 def seats(request: HttpRequest) -> HttpResponse:
-    """The desks there are, those whose agent's name has `q` in it; 503 while DynamoDB is away."""
+    """A page of the desks, of those whose agent's name has `q` in it; 503 while DynamoDB is away."""
     text = request.GET.get("q", "").strip()
     try:
         known, trouble = selectors.agents(router()), ""
@@ -48,8 +48,11 @@ def seats(request: HttpRequest) -> HttpResponse:
         known, trouble = [], away(error).text
     taken = sitters()
     fitting = [agent for agent in known if text.casefold() in agent.name.casefold()]
+    shown = page_of(fitting, read_page(request.GET.get("page", "")))
     context = {
-        "lines": [SeatLine(one, agent_word(one), taken.get(one.agent_id, "")) for one in fitting[:SHOWN]],
+        "lines": [SeatLine(one, agent_word(one), taken.get(one.agent_id, "")) for one in shown.rows],
+        "shown": shown,
+        **_links(text, shown),
         "total": len(known),
         "fitting": len(fitting),
         "text": text,
@@ -99,6 +102,18 @@ def leave(request: HttpRequest) -> HttpResponse:
         return Answer(200, f"{name} has left the desk.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
+
+
+def _links(text: str, shown: Page[Agent]) -> dict[str, str]:
+    """Addresses of the pages beside the one shown; empty where there is none."""
+
+    def address(number: int) -> str:
+        return "?" + urlencode({"q": text, "page": number} if text else {"page": number})
+
+    return {
+        "before": address(shown.number - 1) if shown.number > 1 else "",
+        "after": "" if shown.is_last else address(shown.number + 1),
+    }
 
 
 def _seated(router: Router, user: User, agent: Agent, *, by: str) -> Answer:

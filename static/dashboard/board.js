@@ -231,7 +231,11 @@ class Board {
         this.curing.ask(trouble);
         document.getElementById("available-dialog").showModal();
       },
-      makeAvailable: () => this.curing.confirm(),
+      makeAvailable: (event) => {
+        event.preventDefault(); // drawing takes this form away, and a dialog is closed by a form that is still there
+        document.getElementById("available-dialog").close();
+        return this.curing.confirm();
+      },
       availableClosed: () => this.curing.close(),
       pauseView: () => following.pauseOrResume(),
     };

@@ -87,6 +87,7 @@ export class LivePart {
     const asked = location.search;
     const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
     if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
+    this.part.removeAttribute("aria-busy");
     this.trouble = answer.error ?? "";
     if (answer.phase) this.following.enter(answer.phase);
     if (answer.html !== undefined) {
@@ -158,6 +159,7 @@ export class LivePart {
       const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
       const search = new URLSearchParams(fields).toString();
       history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
+      this.part.setAttribute("aria-busy", "true"); // what is shown answers an older question
       this.rereading.askNow();
     }, delay);
   }

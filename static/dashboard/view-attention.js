@@ -51,13 +51,17 @@ function row(id, model, on) {
   const curable = due?.stuck && CURABLE.includes(agent.status);
   return html`
     <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
-      <th scope="row" role="rowheader"><a href="/agents/?q=${encodeURIComponent(agent.name)}">${agent.name}</a></th>
+      <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/">${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
         curable ? release(id, agent, model, on) : detail(agent)}</span></td>
-      <td role="cell" class="roomy call">${model.state.calls[agent.call]?.caller ?? nothing}</td>
+      <td role="cell" class="roomy call">${call(agent.call, model.state.calls)}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
     </tr>
   `;
+}
+
+function call(id, { [id]: known }) {
+  return known ? html`<a href="/calls/${encodeURIComponent(id)}/">${known.caller || id.slice(0, 8)}</a>` : nothing;
 }
 
 function status(agent, { maxMissedOffers }) {

@@ -81,7 +81,7 @@ function question({ action, fields }, on) {
     </p>
     <form method="post" action=${action} class="reasons" @submit=${on.changeLoad}>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-      <button class="primary">${icon(starts ? "play" : "stop")}${verb} the load</button>
+      <button class=${starts ? "primary" : "danger"}>${icon(starts ? "play" : "stop")}${verb} the load</button>
     </form>
   `;
 }
@@ -90,7 +90,7 @@ function stopForm(model, on) {
   return html`
     <form method="post" action="/load/stop/" @submit=${on.askLoad}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${model.config.csrfToken} />
-      <button aria-disabled=${rests(model)}>${icon("stop")}Stop</button>
+      <button class="danger" aria-disabled=${rests(model)}>${icon("stop")}Stop</button>
     </form>
   `;
 }

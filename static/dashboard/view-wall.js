@@ -50,7 +50,7 @@ function agentTables(model) {
   return html`
     <section class="panel wall-people" aria-labelledby="agents-title">
       <header>
-        <h2 id="agents-title">Needs attention</h2>
+        <h2 id="agents-title">Agents</h2>
         <span class="amount number">${count(model.wallAgents.length)} signed in</span>
       </header>
       ${present.length === 0

@@ -91,6 +91,7 @@ def test_what_is_wrong_is_said_on_top_and_the_button_makes_who_could_help_availa
     question.get_by_role("button", name="Make 2 available").click()
 
     expect(page.locator(".notice")).to_contain_text("Available: 2 done.")
+    expect(page.locator("dialog[open]")).to_have_count(0)
     expect(line).not_to_contain_text("Spanish · T")
     assert {find_agent(site, name).choice for name in ("dora", "ella")} == {Choice.READY}
     call_remove(site.router, call_id=late.call_id, reason="test", by="test")

@@ -159,6 +159,15 @@ def test_agents_are_searched_by_name(supervisor: Client) -> None:
     assert "No agents found" in nothing
 
 
+def test_many_desks_come_in_pages(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 1)
+    found = supervisor.get("/seats/", {"page": "2"}).content.decode()
+
+    assert 'href="/agents/bob/"' in found
+    assert "Ana Torres" not in found
+    assert 'rel="prev" href="?page=1"' in found
+
+
 def test_a_plain_form_leads_to_the_desk(supervisor: Client) -> None:
     response = supervisor.post("/seats/take/", {"agent": "ana", "back": "/desk/"}, headers=BROWSER)
     page = supervisor.get("/desk/").content.decode()
