@@ -24,4 +24,4 @@ class Scheduler(PersistentScheduler):
         try:
             super().sync()
         except (OSError, *dbm.error) as error:
-            log.warning("when tasks were sent is not kept: %s", error)
+            log.warning("the times of the last tasks are not stored: %s", error)

@@ -101,5 +101,5 @@ class BoundedHandler(logging.StreamHandler[TextIO]):
 
 
 def _summary(held: int, last: logging.LogRecord) -> logging.LogRecord:
-    message = f"{held} more in a minute like: {last.getMessage()}"
+    message = f"{held} more in the last minute like: {last.getMessage()}"
     return logging.LogRecord(last.name, last.levelno, last.pathname, last.lineno, message, None, None)

@@ -31,7 +31,7 @@ def _opened(name: str) -> Iterator[tuple[str, str]]:
     if settings.HTTPS:
         yield (
             name,
-            f"{name}=1 cannot be used with HTTPS=1: it opens what only one machine may see; set it to 0",
+            f"{name}=1 cannot be used with HTTPS=1: it is for one machine only; set it to 0",
         )
         return
     named = {

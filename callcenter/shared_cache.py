@@ -64,7 +64,7 @@ class SharedCache(RedisCache):
                 found = getattr(super(), operation)(*args)
             except redis.RedisError as error:
                 _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
-                log.warning("Redis is away; sign-ins are limited by each process alone: %s", error)
+                log.warning("Redis is not responding; each process limits sign-ins by itself: %s", error)
             else:
                 _asked_again_at.pop(self._name, None)
                 return found

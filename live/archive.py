@@ -58,10 +58,10 @@ class Archive:
             try:
                 await self._write()
             except (RedisError, OSError) as error:
-                self._calm.trouble(f"the history of queues is not kept ({type(error).__name__})")
+                self._calm.trouble(f"queue activity is not recorded ({type(error).__name__})")
                 await asyncio.sleep(AGAIN_SECONDS)
             else:
-                self._calm.well("the history of queues is kept again")
+                self._calm.well("queue activity is recorded again")
 
     async def _write(self) -> None:
         batch = [*islice(self._unwritten, WRITTEN_AT_ONCE)]

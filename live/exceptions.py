@@ -18,7 +18,7 @@ class WireError(LiveError):
     """The way between the feed and the web processes is interrupted; says why."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"board messages cannot travel: {reason}")
+        super().__init__(f"board messages cannot be sent: {reason}")
         self.reason = reason
 
 

@@ -51,9 +51,9 @@ class Feed:
         try:
             await self._play_term(epoch)
         except LeaseLostError:
-            logger.warning("the feed leads no more: the lease of epoch %s is lost", epoch)
+            logger.warning("the feed no longer leads: the lease of epoch %s is lost", epoch)
         except Exception:
-            logger.exception("the feed failed in epoch %s and starts another", epoch)
+            logger.exception("the feed failed in epoch %s and starts a new one", epoch)
             await self._lease.release()
             await asyncio.sleep(AFTER_FAILURE_SECONDS)
 

@@ -138,7 +138,7 @@ class Hub:
             await self._ask(wire)
             while True:
                 text = await wire.receive()
-                self._calm.well("board messages travel again")
+                self._calm.well("board messages are sent again")
                 if self._take(text) is Verdict.ASK:
                     await self._ask(wire)
         finally:

@@ -94,7 +94,7 @@ class Lease:
         began = self._clock()
         taken = await self._run(TAKE, self._milliseconds)
         if taken == TAKEN_OVER:
-            logger.warning("the feed took over a lease in Redis that would not have ended in time")
+            logger.warning("the feed took over a lease in Redis with no valid end")
         return self._held_since(began, ok=bool(taken))
 
     async def _renew(self) -> bool:

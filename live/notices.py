@@ -36,12 +36,12 @@ class Notices:
                 async with self._redis.pubsub(ignore_subscribe_messages=True) as subscription:
                     await self._listen(subscription)
             except (RedisError, OSError) as error:
-                self._calm.trouble(f"change notices do not come ({type(error).__name__})")
+                self._calm.trouble(f"no change notices arrive ({type(error).__name__})")
             await asyncio.sleep(RESUBSCRIBE_SECONDS)
 
     async def _listen(self, subscription: PubSub) -> NoReturn:
         await subscription.subscribe(settings.CHANGES_CHANNEL, WANTED_CHANNEL)
-        self._calm.well("change notices come again")
+        self._calm.well("change notices arrive again")
         self._inbox.look_at_everything()
         while True:
             message = await subscription.get_message(timeout=LOOK_SECONDS)

@@ -22,8 +22,8 @@ class Refusal:
     reason: str
 
 
-NOT_SIGNED_IN = Refusal(4401, "Sign in to see the board.")
-NOT_ALLOWED = Refusal(4403, "You may not see the board; ask a supervisor.")
+NOT_SIGNED_IN = Refusal(4401, "Sign in to see the dashboard.")
+NOT_ALLOWED = Refusal(4403, "You have no access to the dashboard; ask a supervisor.")
 
 
 def session_refusals(session_keys: Sequence[str | None]) -> list[Refusal | None]:

@@ -156,10 +156,10 @@ class Term:
                 try:
                     await asyncio.to_thread(self._keep_minute, minute)
                 except DynamoError as error:
-                    self._minutes.trouble(f"the numbers of agents are not written down: {error}")
+                    self._minutes.trouble(f"agent counts are not being recorded: {error}")
                     break
                 minutes.written(minute)
-                self._minutes.well("the numbers of agents are written down again")
+                self._minutes.well("agent counts are being recorded again")
 
     def end(self) -> None:
         """Let a count that still runs in its thread stop."""
@@ -203,7 +203,7 @@ class Term:
             self._redis.trouble(str(error))
         else:
             self._frame_was_lost = False
-            self._redis.well("board messages travel again")
+            self._redis.well("board messages are sent again")
 
     async def _wait_for_table(self, error: DynamoError, work: Work) -> None:
         self._table.trouble(f"the board cannot read the table: {error}")

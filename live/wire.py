@@ -54,7 +54,7 @@ async def _carried(*, within_seconds: float = ANSWER_SECONDS) -> AsyncIterator[N
         async with asyncio.timeout(within_seconds):
             yield
     except TimeoutError:
-        raise WireError(f"nothing heard for {within_seconds:g} s") from None
+        raise WireError(f"no message for {within_seconds:g} s") from None
     except (RedisError, OSError) as error:
         raise WireError(f"Redis does not answer ({type(error).__name__})") from error
 

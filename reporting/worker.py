@@ -80,7 +80,7 @@ class Worker:
             self._not_taken(batch, str(error))
         except Exception:
             log.exception("sink %s failed", self._name)
-            self._not_taken(batch, "it failed; the log says how")
+            self._not_taken(batch, "it failed; see the log")
         else:
             self._taken(batch)
         return 0.0
@@ -89,12 +89,12 @@ class Worker:
         self._insist(lambda: self._buffers.finish(self._name, batch, delivered=batch.count))
         if self._breaker.is_open:
             self._breaker.succeeded()
-            log.warning("sink %s takes batches again", self._name)
+            log.warning("sink %s accepts batches again", self._name)
             self._notebook.note(self._name, state="well")
 
     def _not_taken(self, batch: Batch, why: str) -> None:
         if not self._breaker.is_open:
-            log.warning("sink %s takes nothing: %s", self._name, why)
+            log.warning("sink %s does not accept batches: %s", self._name, why)
         self._breaker.failed()
         self._insist(lambda: self._buffers.give_back(self._name, batch))
         self._notebook.note(

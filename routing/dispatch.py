@@ -116,4 +116,4 @@ def _release(lease: Lease) -> None:
     try:
         lease.release()
     except DynamoError as error:
-        log.warning("the lease runs out by itself: %s", error)
+        log.warning("the lease was not released and will expire: %s", error)

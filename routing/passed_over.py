@@ -35,7 +35,7 @@ class PassedOver:
             if len(self._items) < MOST_REMEMBERED or error.key in self._items:
                 self._items[error.key] = (now, error)
         if is_news:
-            log.error("%s is passed over, it cannot be read: %s", error.subject, error.why)
+            log.error("%s is left out, it cannot be read: %s", error.subject, error.why)
 
     def recent(self) -> list[UnreadableItemError]:
         """What was left out within the last minute, the first by key first."""

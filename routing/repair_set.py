@@ -62,7 +62,7 @@ class RepairSet(ChangeSet):
         """Removes an entry as long as nobody is who it names."""
         self._check(other)
         self._remove(key, queue)
-        self.words.append("removed, nobody is who it names")
+        self.words.append("removed, its owner does not exist")
 
     def remove_unreadable(self, key: Key, queue: QueueKey | None, why: str, unchanged: Condition) -> None:
         """Removes an item that nothing but a reader needs, as long as it is as it was read."""
@@ -91,7 +91,7 @@ class RepairSet(ChangeSet):
         for key in heal.outdated:
             if self._has_room_for_entry():
                 self._rewrite(key, wanted[key], entry)
-                self.words.append(f"entry {key.pk} {key.sk} written anew")
+                self.words.append(f"entry {key.pk} {key.sk} rewritten")
 
     def _has_room_for_entry(self) -> bool:
         self._entries += 1

@@ -21,4 +21,4 @@ def tell(events: Sequence[Event]) -> None:
         try:
             emit(events)
         except Exception:
-            log.exception("%s failed to hear of events", name)
+            log.exception("%s failed to receive events", name)

@@ -40,12 +40,12 @@ class Sweeper:
                 if self._leads():
                     sweep(self._router)
                 if not reachable:
-                    log.info("sweeps go on")
+                    log.info("sweeps continue")
                 reachable = True
             except (DynamoError, RoutingError) as error:
                 if reachable:
                     log.warning("sweeping waits: %s", error)
                 reachable = False
             except Exception:
-                log.exception("a sweep failed; the next one comes all the same")
+                log.exception("a sweep failed; the next one runs as usual")
             self._stopped.wait(self._seconds)

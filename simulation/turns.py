@@ -81,7 +81,7 @@ def _bring_back(router: Router, runner: Runner, run: LoadRun, each: Each) -> Non
     try:
         agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
     except DynamoError as error:  # the next turn tries again
-        logger.warning("load %s brings nobody back: %s", run.id, error)
+        logger.warning("load %s cannot bring agents back: %s", run.id, error)
 
 
 def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:
@@ -95,6 +95,6 @@ def _tell(run: LoadRun, step: Step) -> None:
     if step.error and step.error != run.error:
         logger.warning("load %s waits: %s", run.id, step.error)
     elif run.error and not step.error:
-        logger.info("load %s goes on", run.id)
+        logger.info("load %s continues", run.id)
     if step.is_over:
         logger.info("load %s ended after %d calls", run.id, step.mark.arrived)

@@ -68,14 +68,14 @@ class Demo:
     def _welcome(self, people: list[Person]) -> None:
         address = f"http://{LOOPBACK}:{self.port}"
         self.say("")
-        self.say(f"  The board moves at {address}/")
+        self.say(f"  Dashboard: {address}/")
         self.say("")
         for person in people:
-            self.say(f"  {person.name:<11} password {person.password}   or with one click:")
+            self.say(f"  {person.name:<11} password {person.password}   or one click:")
             self.say(f"              {address}{person.sign_in_path}")
-        self.say(f"  Calls ring for the operator at {address}/desk/ once it is available there.")
+        self.say(f"  Desk of the operator: {address}/desk/ (choose Available to get calls)")
         self.say("")
-        self.say(f"  {settings.DEMO_RATE} calls a second arrive for {settings.DEMO_AGENTS} agents.")
+        self.say(f"  Demo load: {settings.DEMO_RATE} calls a second, {settings.DEMO_AGENTS} agents.")
         self.say(f"  Logs: {settings.DATA_DIR / 'log'}")
         for line in service_lines():
             if ELSEWHERE in line:

@@ -68,7 +68,7 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Next step due", moment(call.relax_at if waits else None)),
         ("Overflow due", moment(call.overflow_at if waits else None)),
         ("Offers", str(call.attempts)),
-        ("In vain", str(call.failures or "")),
+        ("Unanswered", str(call.failures or "")),
         ("Error", call.error),
         ("Version", str(call.version)),
     ]

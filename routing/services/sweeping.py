@@ -98,7 +98,7 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
     except UnreadableItemError as error:
         passed_over.tell(error)
     except (RoutingError, UnfitItemError) as error:
-        log.error("what is due cannot be done: %s", error)
+        log.error("overdue work cannot be done: %s", error)
     router.left_out[key] = now
     return 0
 
@@ -131,7 +131,7 @@ def _sweep_ringing(router: Router, now: datetime, call: Call, failed: list[Dynam
         failed.append(error)
         return 0
     except RoutingError as error:
-        log.error("ringing cannot be ended: %s", error)
+        log.error("an unanswered offer cannot be ended: %s", error)
         return 0
 
 

@@ -22,7 +22,7 @@ LOOK_SECONDS = 0.1
 BEAT_SECONDS = 0.5
 T = TypeVar("T")
 R = TypeVar("R")
-GOES = "A worker that played a part of it was lost; the report is of what there was until then."
+GOES = "A worker that played a part of it was lost; the report covers the time until then."
 
 
 @dataclass

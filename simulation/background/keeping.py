@@ -5,7 +5,7 @@ from simulation.background.played import Played, facts_of, told
 from simulation.background.states import RunState
 from simulation.background.worker import Held
 
-UNCLEAN = "Not all of its calls could be ended and agents sent home. Workers go on trying."
+UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."
 
 
 def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error: str = "") -> bool:

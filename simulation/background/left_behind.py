@@ -17,8 +17,8 @@ from simulation.scenarios import ScenarioError
 
 logger = logging.getLogger(__name__)
 
-LOST = "The worker that played it was lost. The report is of what there was until then."
-LOST_AT_FIRST = "The worker that played it was lost before anybody called."
+LOST = "The worker that played it was lost. The report covers the time until then."
+LOST_AT_FIRST = "The worker that played it was lost before the first call."
 
 
 def lost_clear(worker: Worker, run: SimulationRun) -> bool:
@@ -30,11 +30,11 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
     lost = records.take_over(run, owner=worker.owner, now=worker.router.clock())
     if lost is None:
         return False
-    logger.warning("simulation %s lost its worker; what it left is ended", run.id)
+    logger.warning("simulation %s lost its worker; ending its calls and signing out its agents", run.id)
     try:
         held = Held(worker, lost)
     except ScenarioError as refused:
-        why = f"The scenario is not accepted any more: {refused}. What it left on its table is still there."
+        why = f"The scenario is no longer valid: {refused}. Its calls and agents are still on its table."
         now = worker.router.clock()
         return records.end(
             lost, owner=worker.owner, state=RunState.FAILED, now=now, is_cleared=True, error=why

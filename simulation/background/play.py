@@ -40,7 +40,7 @@ class Player:
         except Exception as failure:
             # What is kept stays; nobody waits for a simulation that nobody plays.
             logger.exception("simulation %s failed", run.id)
-            state, error = RunState.FAILED, f"It failed for a reason of the program's own ({failure!r:.200})."
+            state, error = RunState.FAILED, f"It failed because of a program error ({failure!r:.200})."
         records.end(run, owner=self.owner, state=state, now=self.clock(), error=error)
         return True
 
@@ -52,7 +52,7 @@ class Player:
         try:
             scenario = scenario_from(run.scenario)
         except ScenarioError as error:
-            return RunState.FAILED, f"The scenario is not understood any more: {error}"
+            return RunState.FAILED, f"The scenario can no longer be read: {error}"
         return self._replications(run, scenario)
 
     def _replications(self, run: SimulationRun, scenario: Scenario) -> tuple[RunState, str]:

@@ -29,7 +29,7 @@ def simulation_start(
     check_background(scenario, replications)
     waiting = SimulationRun.objects.filter(place=Place.VIRTUAL, state=RunState.QUEUED)
     if waiting.count() >= MOST_QUEUED:
-        raise ScenarioError("simulations", f"{MOST_QUEUED} wait already; stop one, or try again later")
+        raise ScenarioError("simulations", f"{MOST_QUEUED} are already waiting; stop one, or try again later")
     router = router or runtime.router()
     now = router.clock()
     run = SimulationRun(

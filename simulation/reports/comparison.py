@@ -83,9 +83,9 @@ def _about_calls(scenario: Scenario) -> Iterator[str]:
     if not isinstance(scenario.handle_time, Exponential):
         yield "handle times are exponential"
     if scenario.wrap_up != NONE_AT_ALL:
-        yield "there is no wrap-up beside the handle time"
+        yield "there is no separate wrap-up"
     if scenario.patience is not None and not isinstance(scenario.patience, Exponential):
-        yield "patience is exponential, or endless"
+        yield "patience is exponential, or unlimited"
     if len([share for _, share in scenario.priorities if share]) > 1:
         yield "calls are served in order of arrival, without priorities"
     if not scenario.warm_up_seconds:
@@ -94,12 +94,12 @@ def _about_calls(scenario: Scenario) -> Iterator[str]:
 
 def _about_queues(scenario: Scenario) -> Iterator[str]:
     if any(wanted.then for wanted in scenario.mix):
-        yield "callers ask for the same as long as they wait"
+        yield "callers' preferences do not change while they wait"
     if scenario.newest_first:
-        yield "queues are served in order of arrival, from their beginning"
+        yield "queues are served oldest first"
     policies = [scenario.policies.of(queue) for queue in scenario.queues]
     if any(policy.max_length or policy.max_wait_seconds for policy in policies):
-        yield "every queue has room for all, who may wait as long as they want"
+        yield "queues have no length limit and callers may wait without limit"
 
 
 def _about_agents(scenario: Scenario) -> Iterator[str]:

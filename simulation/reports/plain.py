@@ -54,7 +54,7 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
 
 def _theory_lines(comparison: Comparison) -> Iterator[str]:
     if comparison.model is None:
-        yield "Theory does not apply. It assumes what does not hold here, that:"
+        yield "Theory does not apply here. Its assumptions that do not hold:"
         yield from (f"  - {assumption}" for assumption in comparison.failing)
         return
     verdicts = {True: "yes", False: "NO", None: "not known"}

@@ -121,7 +121,7 @@ def test_who_missed_too_many_reads_why_and_comes_back(desk: Page, site: Site) ->
 
     card = stage(desk, "paused")
     expect(card).to_contain_text(
-        "3 calls in a row rang here without an answer. Choose Available to get calls"
+        "You were paused after missing 3 calls in a row. Choose Available to get calls"
     )
     press(desk, "Available")
     stage(desk, "waiting")

@@ -10,7 +10,7 @@ from reporting.reporter import reporting
 class Command(ReportingCommand):
     """Delivers until it is told to stop; any number may run at once, and each may be killed."""
 
-    help = "Deliver what happened to the sinks of REPORTING_SINKS, in batches. Ends on SIGTERM or Ctrl-C."
+    help = "Deliver events to the sinks of REPORTING_SINKS, in batches. Ends on SIGTERM or Ctrl-C."
 
     def run(self, **_options: Any) -> None:
         """SIGTERM and Ctrl-C end it after the batches in hand; without sinks it only waits for them."""

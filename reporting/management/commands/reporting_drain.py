@@ -17,7 +17,9 @@ AGAIN_SECONDS = 0.5
 class Command(ReportingCommand):
     """Delivers to each sink what waits for it; may run beside `report`."""
 
-    help = "Deliver what waits for the sinks; --once does not wait for what others have claimed."
+    help = (
+        "Deliver the events waiting for the sinks; --once does not wait for events that others have claimed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--once and --sink."""

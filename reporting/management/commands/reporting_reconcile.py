@@ -16,7 +16,7 @@ from routing.runtime import now, router
 class Command(ReportingCommand):
     """Writes what is missing or other than in the table; may be stopped, and run again."""
 
-    help = "Hold the history of a day against the calls in the table, and put right what is missing or other."
+    help = "Compare a day's history with the calls in the table, and correct missing or different records."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--day."""
@@ -33,4 +33,4 @@ class Command(ReportingCommand):
             raise CommandError(f"the table does not answer: {error}") from None
         except DatabaseError as error:
             raise CommandError(f"the database does not answer: {error}") from None
-        self.say(f"{day}: {done.calls:,} calls ended, {done.written:,} records were missing or other")
+        self.say(f"{day}: {done.calls:,} calls ended, {done.written:,} records were missing or different")

@@ -19,11 +19,11 @@ HEADINGS = ("produced", "delivered", "dropped", "expired", "waiting", "claimed",
 class Command(ReportingCommand):
     """Shows the accounts; exit code 1 where one does not add up."""
 
-    help = "Show what became of the events of each sink; --keys also of each key."
+    help = "Show event counts by sink; --keys also by key."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--keys and --json."""
-        parser.add_argument("--keys", action="store_true", help="one line for each key, too")
+        parser.add_argument("--keys", action="store_true", help="also one line per key")
         parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
     def run(self, **options: Any) -> None:
@@ -38,7 +38,7 @@ class Command(ReportingCommand):
             self._show(sinks, accounts if options["keys"] else [])
         wrong = [f"{one.key} for {one.sink}: {one.unaccounted}" for one in accounts if one.unaccounted]
         if wrong:
-            raise CommandError(f"events without a fate: {'; '.join(wrong)}")
+            raise CommandError(f"unaccounted events: {'; '.join(wrong)}")
 
     def _show(self, sinks: Sequence[SinkReport], accounts: Sequence[Account]) -> None:
         if not sinks:
@@ -51,9 +51,9 @@ class Command(ReportingCommand):
         self._table(rows)
         for one in sinks:
             how = one.condition
-            state = f"takes nothing: {how.error}" if how.is_failing else str(how.health)
+            state = f"not delivering: {how.error}" if how.is_failing else str(how.health)
             self.say(
-                f"{one.total.sink}: {state}; {how.returned} batches given back, {how.lapsed} leases run out"
+                f"{one.total.sink}: {state}; {how.returned} batches returned, {how.lapsed} leases expired"
             )
         if accounts:
             self.say("")

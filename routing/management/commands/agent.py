@@ -33,7 +33,7 @@ OPERATIONS: dict[str, Operation[Agent]] = {
         ),
     ),
     "release": Operation(
-        "Free an agent from its call, wrap-up or rest: it goes where it chose to be.",
+        "Release an agent from its call, wrap-up or rest to the status it chose.",
         ("agent", "--reason", "--by", "--expected-version"),
         lambda router, options: services.agent_release(
             router, **_common(options, "reason", "expected_version")
@@ -57,7 +57,7 @@ OPERATIONS: dict[str, Operation[Agent]] = {
 class Command(OperationsCommand[Agent]):
     """One operation on one agent."""
 
-    help = "Do something about one agent: agent <operation> --help says what it takes."
+    help = "Act on one agent: see agent <operation> --help."
     thing = "agent"
     arguments = ARGUMENTS
     operations = OPERATIONS

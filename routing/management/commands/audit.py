@@ -31,9 +31,9 @@ class Command(RoutingCommand):
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="rebuild entries, depths and tickets from agents and calls, and part those that disagree",
+            help="rebuild entries, depths and tickets, and separate agents and calls that disagree",
         )
-        parser.add_argument("--force", action="store_true", help="repair although a dispatcher is at work")
+        parser.add_argument("--force", action="store_true", help="repair while a dispatcher is running")
 
     def run(self, router: Router, **options: Any) -> None:
         """Repairs if told to, then audits, and prints what was changed and what is broken."""

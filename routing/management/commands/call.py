@@ -17,7 +17,7 @@ Answer = Call | CallEntry | Match | None
 ARGUMENTS: Arguments = {
     "call": {"help": "the call's id"},
     "queue": {"help": "a call queue: W#<language>#<gender or Any>"},
-    "--queue": {"default": "", "help": "look into this call queue alone (all that fit)"},
+    "--queue": {"default": "", "help": "only this call queue (default: all that match)"},
     "new_priority": {"type": int, "metavar": "priority", "help": "from 0 (first) to 9 (last)"},
     "--agent": {"required": True, "help": "the agent's id"},
     "--language": {"required": True},
@@ -30,14 +30,18 @@ ARGUMENTS: Arguments = {
     "--step": {
         "action": "append",
         "metavar": "GENDER:SECONDS[:TOPIC]",
-        "help": "what is wanted for so many seconds, then the next: --step F:20 --step Any:40 --step Any",
+        "help": "a preference and its seconds, in order: --step F:20 --step Any:40 --step Any",
     },
-    "--preferred-agent": {"default": "", "metavar": "ID", "help": "asked first, alone, if signed in"},
+    "--preferred-agent": {
+        "default": "",
+        "metavar": "ID",
+        "help": "preferred agent: offered the call first, if signed in",
+    },
     "--reason": {"required": True, "help": "why, kept in the history"},
     "--reason?": {"default": "", "help": "why, kept in the history"},
-    "--to-end": {"action": "store_true", "help": "not to its old place"},
+    "--to-end": {"action": "store_true", "help": "not at its old place"},
     "--keep-available": {"action": "store_true", "help": "do not pause its agent"},
-    "--wrap-up": {"type": float, "metavar": "SECONDS", "help": "instead of what holds in the queue"},
+    "--wrap-up": {"type": float, "metavar": "SECONDS", "help": "instead of the queue's setting"},
     "--expected-version": {"type": int, "metavar": "N", "help": "only if the call is at this version"},
     "--by": {"default": ORIGIN, "help": f"who does it (default: {ORIGIN})"},
 }
@@ -77,7 +81,7 @@ def _queue(router: Router, options: Options) -> QueueKey | None:
 
 OPERATIONS: dict[str, Operation[Answer]] = {
     "create": Operation(
-        "Take a call in that is not to wait yet.",
+        "Save a call without queuing it.",
         ("--language", "--caller", "--source", "--id", "--by"),
         _create,
     ),
@@ -90,26 +94,26 @@ OPERATIONS: dict[str, Operation[Answer]] = {
         _enqueue,
     ),
     "peek": Operation(
-        "Show the waiting call that an agent would be offered; change nothing.",
+        "Show an agent's next call without offering it.",
         ("--agent", "--queue"),
         lambda router, options: services.call_peek(
             router, agent_id=options["agent"], queue=_queue(router, options)
         ),
     ),
     "offer": Operation(
-        "Offer a waiting agent the best waiting call that fits.",
+        "Offer an agent the next matching call.",
         ("--agent", "--queue"),
         lambda router, options: services.call_offer(
             router, agent_id=options["agent"], queue=_queue(router, options)
         ),
     ),
     "accept": Operation(
-        "Let the agent it is offered to answer.",
+        "Accept an offered call for its agent.",
         (*ON_A_CALL, "--agent"),
         lambda router, options: services.call_accept(router, agent_id=options["agent"], **_common(options)),
     ),
     "decline": Operation(
-        "Let the agent it is offered to turn it down.",
+        "Decline an offered call for its agent.",
         (*ON_A_CALL, "--agent"),
         lambda router, options: services.call_decline(router, agent_id=options["agent"], **_common(options)),
     ),
@@ -121,12 +125,12 @@ OPERATIONS: dict[str, Operation[Answer]] = {
         ),
     ),
     "abandon": Operation(
-        "Let the caller hang up before an answer.",
+        "Mark a call as abandoned.",
         ON_A_CALL,
         lambda router, options: services.call_abandon(router, **_common(options)),
     ),
     "remove": Operation(
-        "Take a call out that was not answered.",
+        "Remove a call that was not answered.",
         (*ON_A_CALL, "--reason"),
         lambda router, options: services.call_remove(router, reason=options["reason"], **_common(options)),
     ),
@@ -138,33 +142,33 @@ OPERATIONS: dict[str, Operation[Answer]] = {
         ),
     ),
     "touch": Operation(
-        "Put a waiting call to the end of its priority.",
+        "Move a waiting call to the end of its priority.",
         ON_A_CALL,
         lambda router, options: services.call_touch(router, **_common(options)),
     ),
     "priority": Operation(
-        "Move a waiting call to another priority.",
+        "Change the priority of a waiting call.",
         (*ON_A_CALL, "new_priority"),
         lambda router, options: services.call_change_priority(
             router, priority=options["new_priority"], **_common(options)
         ),
     ),
     "dead-letter": Operation(
-        "Set a call aside that waits or rings.",
+        "Mark a waiting or ringing call as failed (dead letter).",
         (*ON_A_CALL, "--reason"),
         lambda router, options: services.call_dead_letter(
             router, reason=options["reason"], **_common(options)
         ),
     ),
     "hand-back": Operation(
-        "Take a call in progress from its agent, and let it wait again.",
+        "Return a call in progress to its queue.",
         (*ON_A_CALL, "--reason", "--keep-available"),
         lambda router, options: services.call_hand_back(
             router, reason=options["reason"], keep_available=options["keep_available"], **_common(options)
         ),
     ),
     "dequeue": Operation(
-        "Take the best waiting call of a queue and finish it at once.",
+        "Complete the first call of a queue without an agent.",
         ("queue", "--by"),
         lambda router, options: services.call_dequeue(
             router, queue=router.skills.queue_named(options["queue"], side=CALL_SIDE), by=options["by"]
@@ -181,7 +185,7 @@ NOBODY = {
 class Command(OperationsCommand[Answer]):
     """One operation on one call."""
 
-    help = "Do something with one call: call <operation> --help says what it takes."
+    help = "Act on one call: see call <operation> --help."
     thing = "call"
     arguments = ARGUMENTS
     operations = OPERATIONS

@@ -10,11 +10,11 @@ from routing.router import Router
 class Command(RoutingCommand):
     """Makes the table; safe to run again."""
 
-    help = "Make the DynamoDB table and the queue infos; what is there is left alone."
+    help = "Create the DynamoDB table and the queue infos; existing items are left alone."
 
     def run(self, router: Router, **_options: Any) -> None:
         """Makes what is missing and says so."""
         created = services.table_create(router)
         queues = len(router.skills.agent_queues) + len(router.skills.call_queues)
-        state = "created" if created else "was there already"
+        state = "created" if created else "already exists"
         self.say(f"Table {router.table.name} {state}; {queues} queues.")

@@ -11,13 +11,13 @@ from routing.management.base import ORIGIN, RoutingCommand
 from routing.management.showing import moment
 from routing.router import Router
 
-HEADINGS = ["Call", "Caller", "Queue", "Offers", "In vain", "First failure", "Last failure", "Error"]
+HEADINGS = ["Call", "Caller", "Queue", "Offers", "Unanswered", "First failure", "Last failure", "Error"]
 
 
 class Command(RoutingCommand):
     """Lists dead letters, and restores them where told to."""
 
-    help = "List the dead letters, the oldest first; --restore-all lets all that are listed wait again."
+    help = "List the dead letters (failed calls), oldest first; --restore-all restores all that are listed."
     origin = ORIGIN
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ class Command(RoutingCommand):
         parser.add_argument(
             "--restore-all",
             action="store_true",
-            help="let those listed wait again; who changed since the list was read is left alone",
+            help="restore the calls listed; calls that changed since then are left alone",
         )
         parser.add_argument("--to-end", action="store_true", help="restore to the end, not to the old places")
         parser.add_argument("--by", default=ORIGIN, help=f"who does it (default: {ORIGIN})")

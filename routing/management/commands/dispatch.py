@@ -22,7 +22,7 @@ POLL_SECONDS = 0.25
 class Command(RoutingCommand):
     """Runs the dispatcher until it is told to stop."""
 
-    help = "Match waiting calls with waiting agents whenever something changes, and every 250 ms."
+    help = "Match waiting calls with waiting agents on every change, and every 250 ms."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--poll for tests."""

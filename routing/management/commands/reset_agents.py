@@ -11,7 +11,7 @@ class Command(RoutingCommand):
     """Resets agents."""
 
     origin = ORIGIN
-    help = "Bring every agent back to available, out of all queues; ringing calls go back, others end."
+    help = "Reset every agent to available, out of all queues; ringing calls return, calls in progress end."
 
     def run(self, router: Router, **_options: Any) -> None:
         """Resets and counts."""

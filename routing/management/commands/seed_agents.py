@@ -14,7 +14,7 @@ from routing.router import Router
 class Command(RoutingCommand):
     """Makes available agents."""
 
-    help = "Make agents with a made-up name, a gender and up to three languages; they are available."
+    help = "Create agents with an invented name, a gender and up to three languages; they are available."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--count and --seed."""
@@ -32,5 +32,5 @@ class Command(RoutingCommand):
         ]
         self.table(["Name", "Gender", "Languages", "AgentID"], rows)
         self.say(
-            f"{len(made)} agents made, available. Queue them with: python manage.py queue_available_agents"
+            f"{len(made)} agents created, available. Queue them with: python manage.py queue_available_agents"
         )

@@ -16,7 +16,7 @@ class Command(RoutingCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--all for the empty ones too."""
-        parser.add_argument("--all", action="store_true", help="also queues in which nobody waits")
+        parser.add_argument("--all", action="store_true", help="also empty queues")
 
     def run(self, router: Router, **options: Any) -> None:
         """Prints both sides."""

@@ -13,12 +13,16 @@ from routing.router import Router
 class Command(RoutingCommand):
     """One sweep."""
 
-    help = "Do everything that is due now: unanswered offers, wrap-ups, promotions, steps, longest waits."
+    help = "Do all overdue work now: unanswered offers, wrap-ups, promotions, steps, longest waits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--overdue, to leave to others what they are about to do."""
         parser.add_argument(
-            "--overdue", type=float, default=0, metavar="SECONDS", help="only what was due so long ago (0)"
+            "--overdue",
+            type=float,
+            default=0,
+            metavar="SECONDS",
+            help="only items due at least this many seconds ago (0)",
         )
 
     def run(self, router: Router, **options: Any) -> None:

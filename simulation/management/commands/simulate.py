@@ -40,9 +40,9 @@ MOST_BYTES = 1_000_000
 # Actions of one step are independent of each other; more threads would only queue at the table.
 THREADS = 8
 ON_DEPLOYMENT = "--on-the-deployment"
-QUESTION = """This plays about {calls:,.0f} calls and {agents:,} made-up agents on the deployment's table.
-Made-up callers may reach real agents; real callers may reach made-up agents, who do not answer them.
-Type the table's name ({table}) to go on: """
+QUESTION = """This plays about {calls:,.0f} calls and {agents:,} simulated agents on the deployment's table.
+Simulated callers may reach real agents; real callers may reach simulated agents, who do not answer.
+Type the table's name ({table}) to continue: """
 
 
 class Command(BaseCommand):
@@ -62,10 +62,10 @@ class Command(BaseCommand):
             "--replications",
             type=whole,
             default=1,
-            help="with --fast: how often, with chances of its own (1)",
+            help="with --fast: number of independent replications (1)",
         )
-        parser.add_argument("--seed", type=whole, help="another seed than the scenario's")
-        parser.add_argument("--speed", type=number, help="in real time: so many times as fast")
+        parser.add_argument("--seed", type=whole, help="seed, instead of the scenario's")
+        parser.add_argument("--speed", type=number, help="in real time: speed, as a multiple of real time")
         parser.add_argument(
             ON_DEPLOYMENT,
             action="store_true",
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         with watched_from(self.stderr) as onlooker:
             report = simulated(scenario, replications=replications, watch=lambda _: not onlooker.stopping())
             if onlooker.stopping():
-                self.stderr.write("Stopped; the report is of what was played until then.")
+                self.stderr.write("Stopped; the report covers the time until then.")
         return report
 
     def _play(self, scenario: Scenario, options: dict[str, Any]) -> Played:
@@ -154,7 +154,7 @@ def _check_together(options: dict[str, Any]) -> None:
 
 def _left_behind(played: Played) -> str:
     return played.fault or (
-        f"simulation {played.run_id}: not all of its calls could be ended and agents sent home "
+        f"simulation {played.run_id}: not all of its calls could be ended and agents signed out "
         f"({played.ended.progress.error or 'it took too long'})"
     )
 

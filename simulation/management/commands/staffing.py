@@ -29,7 +29,7 @@ DIGITS = 6
 class Command(BaseCommand):
     """Says how many agents a number of calls needs; reads and changes nothing."""
 
-    help = "Says how many agents a number of calls needs, and what they reach."
+    help = "Calculates the agents needed for a number of calls, and their results."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the demand, the goals and the form of the answer."""

@@ -192,5 +192,5 @@ def test_a_redis_that_went_away_is_told_once_and_locks_nobody_out(
         assert attempt("olga", PASSWORD)[0] == 302
         assert attempt("olga", PASSWORD)[0] == 302
 
-    assert caplog.text.count("Redis is away") == 1
+    assert caplog.text.count("Redis is not responding") == 1
     shared_cache._asked_again_at.clear()

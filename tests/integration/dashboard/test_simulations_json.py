@@ -131,7 +131,7 @@ def test_too_many_that_wait_may_be_posted_again_later(supervisor: Client) -> Non
     for _ in range(MOST_QUEUED):
         assert post(supervisor, scenario()).status_code == 201
 
-    assert refused(post(supervisor, scenario()), 409).startswith("simulations: 20 wait already")
+    assert refused(post(supervisor, scenario()), 409).startswith("simulations: 20 are already waiting")
 
 
 def test_who_may_not_and_what_is_not_there_is_told_as_json(

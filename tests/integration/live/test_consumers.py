@@ -120,7 +120,7 @@ async def test_a_client_that_does_not_read_delays_nobody_and_catches_up_with_a_s
 
 async def test_who_is_not_signed_in_is_sent_away_with_4401() -> None:
     async with Socket() as socket:
-        assert await socket.closed() == (4401, "Sign in to see the board.")
+        assert await socket.closed() == (4401, "Sign in to see the dashboard.")
     assert not current_hub().is_running
 
 

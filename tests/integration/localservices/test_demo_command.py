@@ -43,9 +43,7 @@ class RunningDemo:
 
     def wait_until_it_moves(self) -> None:
         """Returns once it has printed the address."""
-        wait_until(
-            lambda: "The board moves at" in self.said or not self.is_running, "the board moves", seconds=60
-        )
+        wait_until(lambda: "Dashboard:" in self.said or not self.is_running, "the board moves", seconds=60)
         assert self.is_running, self.said
 
     @property

@@ -74,7 +74,7 @@ def test_the_status_shows_sinks_and_keys(path: Path) -> None:
         *("per", "s", "oldest", "s"),
     ]
     assert status[1].split()[:8] == ["file", "2", "3", "0", "0", "0", "3", "0"]
-    assert status[2] == "file: well; 0 batches given back, 0 leases run out"
+    assert status[2] == "file: well; 0 batches returned, 0 leases expired"
     assert [line.split()[1:4] for line in status[5:]] == [["W#French#F", "cold", "1"], [KEY, "cold", "2"]]
     found = json.loads(said("reporting_status", "--json"))
     assert found["sinks"][0]["total"]["waiting"] == 3

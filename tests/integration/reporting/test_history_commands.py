@@ -39,10 +39,10 @@ def test_a_day_is_reconciled_and_says_what_it_found(gone: str) -> None:
     today = CallRecord(ended_at=router().clock()).ended_at.date().isoformat()
 
     assert said("reporting_reconcile", "--day", today) == (
-        f"{today}: 1 calls ended, 1 records were missing or other\n"
+        f"{today}: 1 calls ended, 1 records were missing or different\n"
     )
     assert recorded() == [gone]
-    assert said("reporting_reconcile", "--day", today).endswith(", 0 records were missing or other\n")
+    assert said("reporting_reconcile", "--day", today).endswith(", 0 records were missing or different\n")
 
 
 def test_a_day_that_cannot_be_is_refused_in_one_line() -> None:

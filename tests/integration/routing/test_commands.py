@@ -30,12 +30,12 @@ def router(table: DynamoTable) -> Router:
 
 
 def test_create_table_makes_what_is_missing_and_says_so(table: DynamoTable) -> None:
-    assert said("create_table") == f"Table {table.name} was there already; 21 queues.\n"
+    assert said("create_table") == f"Table {table.name} already exists; 21 queues.\n"
     assert len(list(table.scan())) == 21
 
     table.delete()
     assert said("create_table") == f"Table {table.name} created; 21 queues.\n"
-    assert said("create_table") == f"Table {table.name} was there already; 21 queues.\n"
+    assert said("create_table") == f"Table {table.name} already exists; 21 queues.\n"
 
 
 def test_delete_table_asks_for_the_name_and_deletes_only_then(
@@ -76,7 +76,7 @@ def test_seed_agents_lists_whom_it_made(router: Router) -> None:
         line = next(line for line in printed if agent.agent_id in line)
         assert line.startswith(agent.name)
         assert ", ".join(sorted(agent.languages)) in line
-    assert printed[-1].startswith("3 agents made, available.")
+    assert printed[-1].startswith("3 agents created, available.")
     assert "manage.py queue_available_agents" in printed[-1]
 
 

@@ -175,7 +175,7 @@ def test_show_counts_offers_in_vain_and_tells_the_error_once(router: Router, *, 
 
     printed = said("call", "show", "c1").partition("\n\n")[0]
 
-    assert re.search(r"^In vain +1$", printed, re.MULTILINE)
+    assert re.search(r"^Unanswered +1$", printed, re.MULTILINE)
     assert re.findall(r"declined|wrong number", printed) == ["wrong number" if set_aside else "declined"]
 
 

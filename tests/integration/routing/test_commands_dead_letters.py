@@ -45,7 +45,7 @@ def test_it_lists_them_the_oldest_first(router: Router) -> None:
         "Caller",
         "Queue",
         "Offers",
-        "In vain",
+        "Unanswered",
         "First failure",
         "Last failure",
         "Error",

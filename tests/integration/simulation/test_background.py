@@ -237,7 +237,7 @@ def test_what_goes_wrong_ends_it_and_is_said(
     assert now_of(run).state == now_of(odd).state == RunState.FAILED
     assert "out of luck" in now_of(run).error
     assert "out of luck" in caplog.text
-    assert now_of(odd).error == "The scenario is not understood any more: length_seconds: is missing"
+    assert now_of(odd).error == "The scenario can no longer be read: length_seconds: is missing"
 
 
 def test_too_many_that_wait_are_refused_and_old_ones_forgotten(
@@ -253,5 +253,5 @@ def test_too_many_that_wait_are_refused_and_old_ones_forgotten(
     start(router)
     start(router)
 
-    with pytest.raises(ScenarioError, match=r"^simulations: 2 wait already"):
+    with pytest.raises(ScenarioError, match=r"^simulations: 2 are already waiting"):
         start(router)

@@ -84,7 +84,7 @@ def test_one_whose_scenario_is_not_accepted_any_more_holds_up_no_other(
     ended = now_of(run)
 
     assert (ended.state, ended.is_cleared) == (RunState.FAILED, True)
-    assert ended.error.startswith("The scenario is not accepted any more: speed: 0 is not allowed")
+    assert ended.error.startswith("The scenario is no longer valid: speed: 0 is not allowed")
     assert deployment.start(HOUR).id != run.id
 
 
@@ -110,7 +110,7 @@ def test_one_that_died_before_anybody_called_fails_without_a_report() -> None:
     assert turn_in_real_time(deployment.worker("bob"))
 
     assert (now_of(run).state, now_of(run).report) == (RunState.FAILED, None)
-    assert "before anybody called" in now_of(run).error
+    assert "before the first call" in now_of(run).error
     assert not LoadRun.objects.filter(ended_at=None).exists()
 
 

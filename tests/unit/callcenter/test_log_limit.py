@@ -34,7 +34,7 @@ def test_a_cause_is_written_once_a_minute_and_then_how_often_it_came(lines: Line
 
     assert lines.written == [
         "Redis is away, try 0",
-        "999 more in a minute like: Redis is away, try 999",
+        "999 more in the last minute like: Redis is away, try 999",
         "Redis is away, try 1000",
     ]
 
@@ -45,7 +45,7 @@ def test_what_was_held_back_is_told_by_the_next_line_of_any_other_cause(lines: L
     lines.now = 60.0
     lines.log("a queue is full")
 
-    assert lines.written == ["away", "1 more in a minute like: away", "a queue is full"]
+    assert lines.written == ["away", "1 more in the last minute like: away", "a queue is full"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_new_words_each_time_end_after_so_many_in_a_minute_and_hide_no_error(lin
     assert lines.written == [
         *shown[: MOST_CAUSES + 1],
         "Internal Server Error: /",
-        f"{MOST_CAUSES * 3 - 1} more in a minute like: {shown[-1]}",
+        f"{MOST_CAUSES * 3 - 1} more in the last minute like: {shown[-1]}",
         "Not Found: /at-last",
     ]
 
@@ -123,7 +123,7 @@ def test_at_its_end_the_handler_tells_what_it_held_back(capsys: pytest.CaptureFi
         handler.handle(logging.LogRecord("web", logging.ERROR, __file__, 1, "away", None, None))
     handler.close()
 
-    assert capsys.readouterr().err == "away\n2 more in a minute like: away\n"
+    assert capsys.readouterr().err == "away\n2 more in the last minute like: away\n"
 
 
 def test_failed_sign_ins_are_written_each_because_fail2ban_counts_them() -> None:

@@ -209,8 +209,8 @@ def test_it_says_once_that_nobody_answers_and_once_that_somebody_does(
         here.come_back()
 
     assert [record.getMessage()[:20] for record in caplog.records] == [
-        "Redis takes no event",
-        "Redis takes events a",
+        "Redis accepts no eve",
+        "Redis accepts events",
     ]
 
 

@@ -35,7 +35,7 @@ def test_it_is_one_line_a_minute_for_each_cause(caplog: pytest.LogCaptureFixture
 
     assert len(caplog.records) == 2 * 2
     assert caplog.records[0].getMessage() == (
-        "AllAgents Agent#a0 is passed over, it cannot be read: it lacks Choice"
+        "AllAgents Agent#a0 is left out, it cannot be read: it lacks Choice"
     )
 
 

@@ -27,7 +27,7 @@ def test_all_are_told_even_if_one_fails(caplog: pytest.LogCaptureFixture) -> Non
     subscribers.tell(EVENTS)
 
     assert heard == EVENTS
-    assert "broken failed to hear of events" in caplog.text
+    assert "broken failed to receive events" in caplog.text
 
 
 def test_one_name_has_one_subscriber() -> None:

@@ -63,8 +63,8 @@ def test_one_replication_cannot_tell_whether_theory_agrees() -> None:
     [
         (a_scenario(volume=Volume((10, 90))), "calls arrive at one rate"),
         (a_scenario(handle_time=Lognormal(100, 50)), "handle times are exponential"),
-        (a_scenario(wrap_up=Constant(5)), "there is no wrap-up beside the handle time"),
-        (a_scenario(patience=Constant(60)), "patience is exponential, or endless"),
+        (a_scenario(wrap_up=Constant(5)), "there is no separate wrap-up"),
+        (a_scenario(patience=Constant(60)), "patience is exponential, or unlimited"),
         (a_scenario(priorities=((5, 1), (2, 1))), "calls are served in order of arrival, without priorities"),
         (a_scenario(warm_up_seconds=0), "the queue has settled (warm_up_seconds is 0)"),
         (

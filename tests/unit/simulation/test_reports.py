@@ -216,10 +216,10 @@ def test_theory_does_not_apply_where_policies_change_who_waits_how_long() -> Non
     assert compared(simple, simulated(simple)).model == "Erlang C"
     relaxed = (Preference("English", "F", then=(Relaxed(30),)),)
     for changes, failing in (
-        ({"mix": relaxed}, "callers ask for the same as long as they wait"),
-        ({"newest_first": frozenset(simple.queues)}, "queues are served in order of arrival, from their"),
-        (by(QueuePolicy(max_length=50)), "every queue has room for all"),
-        (by(QueuePolicy(max_wait_seconds=50)), "every queue has room for all"),
+        ({"mix": relaxed}, "callers' preferences do not change while they wait"),
+        ({"newest_first": frozenset(simple.queues)}, "queues are served oldest first"),
+        (by(QueuePolicy(max_length=50)), "queues have no length limit"),
+        (by(QueuePolicy(max_wait_seconds=50)), "queues have no length limit"),
     ):
         predicted, found = prediction_for(replace(simple, **changes))
         assert predicted is None
