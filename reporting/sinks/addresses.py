@@ -4,8 +4,13 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 Address = IPv4Address | IPv6Address
 
-# Those of AWS by IPv6, Alibaba Cloud and Azure; the others are link-local.
-METADATA = frozenset(map(ip_address, ("fd00:ec2::254", "100.100.100.200", "168.63.129.16")))
+# Those of AWS, Google and Oracle by IPv6, of Alibaba Cloud and Azure; the others are link-local.
+METADATA = frozenset(
+    map(
+        ip_address,
+        ("fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "100.100.100.200", "168.63.129.16"),
+    )
+)
 TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 behind a gateway from IPv6
 REFUSED = "a link-local address, or the metadata service of a cloud, takes no events"
 
