@@ -59,6 +59,7 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
         *_deadlines(reading),
         *_tickets(reading),
         *_leases(reading),
+        *(Finding("what is due can be found", one.subject, one.detail) for one in reading.misplaced.values()),
     }
 
 

@@ -81,7 +81,7 @@ CALL = Form(
         "AnsweredAt": shapes.MOMENT,
         "EndedAt": shapes.MOMENT,
         "AgentID": shapes.TEXT,
-        TICKET: shapes.WHOLE,
+        TICKET: shapes.TICKET,
         "Attempts": shapes.WHOLE,
         "Tried": shapes.TEXTS,
         "Failures": shapes.WHOLE,
@@ -122,7 +122,7 @@ OFFERS = Form(
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=lambda item: keys.offers_key(str(item["pk"]).removeprefix(keys.OFFERS_PREFIX)),
-    required={"Calls": shapes.TEXTS, INDEX_PK: shapes.TEXT, INDEX_SK: shapes.TEXT},
+    required={"Calls": shapes.TEXTS, INDEX_PK: shapes.among(keys.DUE_GROUPS), INDEX_SK: shapes.MOMENT},
 )
 
 

@@ -84,8 +84,8 @@ COMMAND = Form(
         "Request": shapes.TEXT,
         "DoneAt": shapes.MOMENT,
         EXPIRES_AT: shapes.WHOLE,
-        INDEX_PK: shapes.TEXT,
-        INDEX_SK: shapes.TEXT,
+        INDEX_PK: shapes.among(keys.EXPIRY_GROUPS),
+        INDEX_SK: shapes.MOMENT,
     },
     optional={"Answer": Shape("an agent, a call or a match", _is_answer), OPERATIONS: shapes.TEXTS},
 )

@@ -65,7 +65,7 @@ AGENT = Form(
         INDEX_PK: shapes.TEXT,
         INDEX_SK: shapes.TEXT,
         "CallID": shapes.TEXT,
-        TICKET: shapes.WHOLE,
+        TICKET: shapes.TICKET,
         "QueuedAt": shapes.MOMENT,
         OPERATIONS: shapes.TEXTS,
         "ChangedBy": shapes.TEXT,
@@ -224,7 +224,7 @@ def agent_entry_from(item: Attributes) -> AgentEntry:
 def ticket_in(text: str) -> int:
     """The ticket that the end of a sort key names. Raises ValueError."""
     ticket = int(text)
-    if not shapes.is_whole(ticket):
+    if not shapes.TICKET.fits(ticket):
         raise ValueError(f"{text!r} is no ticket")
     return ticket
 

@@ -13,6 +13,7 @@ from routing.exceptions import UnreadableItemError
 from routing.forms.form import Remedy
 from routing.forms.kinds import form_at
 from routing.lease import LEASE, what_is_odd
+from routing.pending import Misplaced, misplaced
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.tickets import COUNTERS, last_tickets, newest_in_use
@@ -31,7 +32,8 @@ class Reading:
     """The table as one pass found it; `last_tickets` are those of agents and of calls, None where unreadable.
 
     `offers` are the calls whose ring deadlines a sweep can find; `in_use` is the newest ticket of each side
-    that any item names; `odd_lease` is a lease that no dispatcher could have written, and why.
+    that any item names; `misplaced` are agents and calls that no sweep or list finds where it looks;
+    `odd_lease` is a lease that no dispatcher could have written, and why.
     """
 
     agents: dict[str, Agent] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Reading:
     in_use: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
     last_tickets: tuple[int | None, int | None] = (0, 0)
     odd_lease: tuple[Attributes, str] | None = None
+    misplaced: dict[Key, Misplaced] = field(default_factory=dict)
 
     @property
     def counted(self) -> Counter[QueueKey]:
@@ -75,12 +78,14 @@ class Reading:
         if form is items.AGENT:
             agent = items.agent_from(item)
             self.agents[agent.agent_id] = agent
+            self._place(key, item, items.agent_item(agent), agent)
         elif form in (items.AGENT_QUEUE, items.CALL_QUEUE):
             info = items.queue_info_from(item)
             self.infos[info.key] = info
         elif form is call_items.CALL:
             call = call_items.call_from(item)
             self.calls[call.call_id] = call
+            self._place(key, item, call_items.call_item(call), call)
         elif form is call_items.OFFERS:
             self.offers.update(call_items.offers_from(item))
         elif form is COMMAND:
@@ -91,6 +96,12 @@ class Reading:
             self.call_entries[key] = call_items.call_entry_from(item)
         else:
             form.check(item)
+
+    def _place(self, key: Key, item: Attributes, whole: Attributes, one: Agent | Call) -> None:
+        subject = one.agent_id if isinstance(one, Agent) else one.call_id
+        found = misplaced(item, whole, subject=subject, version=one.version)
+        if found:
+            self.misplaced[key] = found
 
 
 def read_table(router: Router) -> Reading:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition
 from dynamo.exceptions import UnfitItemError
-from dynamo.items import Attributes, Key, key_of
+from dynamo.items import Key
 from dynamo.transaction import Transaction
 from routing import conditions, keys
 from routing.audit import newest_tickets
@@ -20,6 +20,7 @@ from routing.trail import TABLE_REPAIRED, TrailEntry, write_down
 
 # More than can be on their way to the table at one moment.
 SKIPPED_TICKETS = 1000
+MOST_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,21 @@ def set_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
     return commit_repair(router, transaction, repaired)
 
 
-def replace_counter(router: Router, found: Attributes, newest: int) -> Repaired | None:
-    """Replaces a counter that cannot be read; None if somebody else did so.
+def replace_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
+    """Replaces a counter that cannot be read; None if somebody else did so, or it moved each time.
 
-    Tickets reserved just before it broke may be on their way to the table, so some numbers are skipped.
+    One that is a number too high moves with everybody who asks it for a ticket, so it is read again just
+    before it is replaced. Tickets reserved just before it broke may be on their way to the table, so some
+    numbers are skipped.
     """
-    counter, first = key_of(found), newest + SKIPPED_TICKETS
+    tries = (_replace_counter(router, counter, newest + SKIPPED_TICKETS, newest) for _ in range(MOST_TRIES))
+    return next((done for done in tries if done is not None), None)
+
+
+def _replace_counter(router: Router, counter: Key, first: int, newest: int) -> Repaired | None:
+    found = router.table.get(counter)
+    if found is None or not COUNTER.flaws(found):
+        return None
     transaction = Transaction(router.new_id())
     transaction.put(counter, {NEXT: first}, when=conditions.as_read("counter_unchanged", found, COUNTER))
     words = f"counter {shown(found.get(NEXT))} → {first}, beyond the newest ticket {newest}"

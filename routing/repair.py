@@ -11,19 +11,21 @@ from functools import partial
 
 from dynamo.items import Attributes, Key, key_of
 from dynamo.transaction import Transaction
-from routing import conditions, items
+from routing import conditions, items, keys
 from routing.agents import Agent
 from routing.audit import queues_miscounted, unkept_deadlines
 from routing.calls import Call, CallStatus, Note
 from routing.commands import is_free
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
-from routing.exceptions import DispatcherLeadsError
+from routing.exceptions import DispatcherLeadsError, UnreadableItemError
 from routing.forms.form import Remedy
 from routing.forms.kinds import form_at
 from routing.forms.shapes import shown
 from routing.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
 from routing.lease import lease_holder
+from routing.passed_over import passed_over
+from routing.pending import Misplaced
 from routing.queues import AGENT_SIDE, CALL_SIDE, QueueKey
 from routing.reading import Reading, Unreadable, read_table
 from routing.recounting import (
@@ -67,10 +69,19 @@ def _repairs(router: Router) -> Iterator[Repaired]:
             return
         in_vain += 1
         for attempt in attempts:
-            done = attempt()
+            done = _done(attempt)
             if done is not None:
                 in_vain = 0
                 yield done
+
+
+def _done(attempt: Attempt) -> Repaired | None:
+    """What an attempt repaired; None too where it meets an item that must be repaired before."""
+    try:
+        return attempt()
+    except UnreadableItemError as error:
+        passed_over.tell(error)
+        return None
 
 
 def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
@@ -87,6 +98,8 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
         yield partial(_heal_agent, router, of_agent)
     for of_call in calls_to_heal(reading, at, topics=bool(router.skills.topics)):
         yield partial(_heal_call, router, of_call)
+    for key, one in reading.misplaced.items():
+        yield partial(_put_in_place, router, key, one)
     for ringing in unkept_deadlines(reading):
         yield partial(_keep_deadline, router, ringing)
     for miscounted in queues_miscounted(reading):
@@ -99,7 +112,7 @@ def _attempts_at_unreadable(router: Router, reading: Reading) -> Iterator[Attemp
     for one in found:
         if one.error.remedy == Remedy.COUNTED and one.error.key in COUNTERS.values():
             side = next(side for side, counter in COUNTERS.items() if counter == one.error.key)
-            yield partial(replace_counter, router, one.item, reading.in_use[side])
+            yield partial(replace_counter, router, one.error.key, reading.in_use[side])
         elif one.error.remedy == Remedy.COUNTED:
             yield partial(recount, router, items.queue_of(one.error.key.sk))
         elif one.error.remedy == Remedy.DROPPED:
@@ -176,6 +189,18 @@ def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
     changes.heal_call(heal)
     event = Event(EventKind.CALL_QUEUED, at, agent_id, call_id, by=BY, reason=heal.why)
     return _committed(router, changes, f"call {call_id}", event)
+
+
+def _put_in_place(router: Router, key: Key, found: Misplaced) -> Repaired | None:
+    form = form_at(key)
+    assert form is not None, "only what has a form is judged"
+    transaction = Transaction(router.new_id())
+    unchanged = conditions.as_read("item_unchanged", found.item, form)
+    transaction.update(key, *found.changes(), when=unchanged)
+    kind = "agent" if key.pk == keys.ALL_AGENTS else "call"
+    return commit_repair(
+        router, transaction, Repaired(f"{kind} {found.subject}", (f"{found.detail}: put there",))
+    )
 
 
 def _keep_deadline(router: Router, call: Call) -> Repaired | None:

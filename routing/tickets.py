@@ -37,7 +37,7 @@ COUNTER = Form(
     Remedy.COUNTED,
     Remedy.UNKNOWN,
     key=_counter_key,
-    required={NEXT: shapes.WHOLE},
+    required={NEXT: shapes.TICKET},
 )
 
 
@@ -111,7 +111,7 @@ def _ticket_of(item: Attributes) -> tuple[str, int]:
     if AGENT.is_at(key) or CALL.is_at(key):
         ticket = item.get(TICKET)
         side = AGENT_SIDE if AGENT.is_at(key) else CALL_SIDE
-        return (side, ticket) if shapes.is_whole(ticket) else ("", 0)
+        return (side, ticket) if isinstance(ticket, int) and shapes.TICKET.fits(ticket) else ("", 0)
     if AGENT_ENTRY.is_at(key) or CALL_ENTRY.is_at(key):
         try:
             return key.pk[:1], ticket_in(key.sk.rpartition("#")[2])

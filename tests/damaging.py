@@ -22,6 +22,8 @@ from routing.router import Router
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
 
+READ, FOUND = "an item can be read", "what is due can be found"
+
 # What a program may write by mistake, of every type that the table knows.
 MISTAKES: tuple[Value, ...] = (
     *("", "#", "12", "later", "2026-11-21T12:00:00"),
@@ -33,13 +35,14 @@ MISTAKES: tuple[Value, ...] = (
 
 @dataclass(frozen=True)
 class Damage:
-    """One item that is wrong: of what kind, in which way, and whether the audit must name it."""
+    """One item that is wrong: of what kind, in which way, and whether the audit must name it by this rule."""
 
     form: Form
     what: str
     key: Key
     item: Attributes
     is_named: bool
+    rule: str = READ
 
     def __str__(self) -> str:
         return f"{self.form.name}-{self.what}".replace(" ", "_")
@@ -110,7 +113,12 @@ def _damages(form: Form, item: Attributes) -> Iterator[Damage]:
             yield Damage(form, f"{name} {wrong!r}", key, {**item, name: wrong}, is_named=True)
         if name in item:
             without = {other: value for other, value in item.items() if other != name}
-            yield Damage(form, f"without {name}", key, without, is_named=name in form.required)
+            lost = name in (INDEX_PK, INDEX_SK) and name not in form.required
+            rule = FOUND if lost else READ
+            yield Damage(form, f"without {name}", key, without, lost or name in form.required, rule)
+        if name == INDEX_PK and name in item:
+            rule = READ if name in form.required else FOUND
+            yield Damage(form, "in another group", key, {**item, name: "Elsewhere"}, is_named=True, rule=rule)
     yield Damage(form, "of a later release", key, {**item, FORMAT: 2}, is_named=True)
     yield Damage(form, "with an attribute of a later release", key, {**item, "Later": "yes"}, is_named=False)
     for what, other in {"other sort key": key._replace(sk="0 elsewhere"), "empty": key}.items():

@@ -1,7 +1,7 @@
 """Shapes of attribute values: what each may be, in a test and in words. Pure."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime
 from enum import StrEnum
@@ -11,6 +11,8 @@ from dynamo.items import Value
 
 # Exact in every program that counts in doubles, browsers among them; no queue changes as often.
 LARGEST = 10**15
+# A thousand a second for thirty years. Of a higher one the counter would have to go on where nobody reads it.
+HIGHEST_TICKET = 10**12
 LONGEST_SHOWN = 40
 HIGHEST_BAND = 9
 
@@ -54,6 +56,9 @@ ID = Shape("a text that is not empty", lambda value: isinstance(value, str) and 
 NAME = Shape("a text that is not empty and has no '#'", _is_name)
 WHOLE = Shape(f"a whole number from 0 to {LARGEST}", is_whole)
 INTEGER = Shape(f"a whole number of at most {LARGEST}", _is_integer)
+TICKET = Shape(
+    f"a ticket from 0 to {HIGHEST_TICKET}", lambda value: is_whole(value) and value <= HIGHEST_TICKET
+)
 BAND = Shape("a whole number from 0 to 9", lambda value: is_whole(value) and value <= HIGHEST_BAND)
 NUMBER = Shape(
     "a finite number", lambda value: type(value) in (int, float) and math.isfinite(float(str(value)))
@@ -68,6 +73,11 @@ TEXTS = Shape(
     "a list of texts",
     lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
 )
+
+
+def among(words: Collection[str]) -> Shape:
+    """One of these texts."""
+    return Shape(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
 def one_of(words: type[StrEnum]) -> Shape:

@@ -71,8 +71,8 @@ def go_through(damage: Damage, table: Table) -> None:
 
 
 def named(damage: Damage, findings: list[Finding]) -> list[Finding]:
-    """The findings that speak of the damaged item as one that cannot be read."""
-    return [one for one in findings if one.subject == damage.subject and one.rule == "an item can be read"]
+    """The findings that speak of the damaged item by the rule that it breaks."""
+    return [one for one in findings if one.rule == damage.rule and one.subject in damage.subject]
 
 
 def the_board_shows_the_others(router: Router) -> None:

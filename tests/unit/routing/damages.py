@@ -32,6 +32,7 @@ CALL_AGREES = "a call entry has its call's time and wishes"
 ONE_TICKET = "a ticket belongs to one"
 NEW_TICKETS = "tickets to come are new"
 DEADLINE = "a ringing call has its deadline"
+DUE = "what is due can be found"
 
 
 def a_busy_centre(table: Table | None = None) -> Router:
@@ -257,7 +258,7 @@ DAMAGES = {
         lambda r: spoil(r, keys.call_key("mia-call"), AgentID="ghost"),
     ),
     "a call whose agent has gone on without it": Damage(
-        {CALLS_AGENT},
+        {CALLS_AGENT, DUE},
         "mia-call",
         "agent mia is wrapUp with call mia-call",
         lambda r: spoil(r, keys.agent_key("mia"), AgentStatus="wrapUp"),

@@ -14,6 +14,7 @@ from routing.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
 from routing.exceptions import UnreadableItemError
+from routing.forms.shapes import HIGHEST_TICKET
 from routing.queues import QueueInfo, agent_queue, call_queue
 from routing.steps import Step
 from tests.builders import NOON, a_call, an_agent
@@ -22,7 +23,7 @@ texts = st.text(max_size=20)
 ids = st.text(min_size=1, max_size=20)
 names = st.text(min_size=1, max_size=10).filter(lambda name: "#" not in name)
 moments = st.datetimes(timezones=st.just(UTC))
-tickets = st.integers(min_value=1, max_value=10**15)
+tickets = st.integers(min_value=1, max_value=HIGHEST_TICKET)
 operations = st.lists(ids, max_size=6).map(tuple)
 agents = st.builds(
     Agent,

@@ -1,9 +1,15 @@
 """Tickets: never below one that is in use, whatever became of their counter."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 import pytest
 
+from dynamo.exceptions import DynamoError
 from dynamo.items import Attributes
-from routing import keys
+from dynamo.memory import MemoryTable
+from routing import keys, store
+from routing.audit import audit
 from routing.exceptions import UnreadableItemError
 from routing.queues import AGENT_SIDE, CALL_SIDE
 from routing.repair import repair
@@ -36,7 +42,8 @@ def test_a_counter_that_is_lost_begins_beyond_those_in_use(router: Router) -> No
 
 
 @pytest.mark.parametrize(
-    "counter", [{"Next": "12"}, {"Next": 4.5}, {"Next": -3}, {"Next": True}, {"Next": None}]
+    "counter",
+    [{"Next": "12"}, {"Next": 4.5}, {"Next": -3}, {"Next": True}, {"Next": None}, {"Next": 10**12 + 1}],
 )
 def test_one_that_cannot_be_read_gives_none_until_it_is_repaired(router: Router, counter: Attributes) -> None:
     spoil(router, keys.CALL_TICKETS, **counter)
@@ -47,3 +54,38 @@ def test_one_that_cannot_be_read_gives_none_until_it_is_repaired(router: Router,
 
     assert done.changes[0].endswith("→ 1005, beyond the newest ticket 5")
     assert a_waiting_call(router, "next").ticket == 1006
+
+
+def test_one_that_nobody_was_given_is_dropped_and_leaves_the_counter_alone(
+    router: Router,
+) -> None:
+    spoil(router, keys.agent_key("ana"), Ticket=10**15)
+    spoil(router, keys.agent_entry_key(WOMEN, 10**15), **entry_of("ana"))
+
+    assert [*repair(router)]
+
+    assert audit(router) == []
+    ana = store.read_agent(router.table, "ana")
+    assert ana is not None
+    assert ana.ticket == 5
+    assert reserve_tickets(router, AGENT_SIDE) == range(6, 7)
+
+
+class InUse(MemoryTable):
+    """A table at work: while it is read as a whole, somebody asks for a ticket."""
+
+    def scan(self) -> Iterator[Attributes]:
+        yield from super().scan()
+        with suppress(DynamoError):
+            self.add(keys.AGENT_TICKETS, "Next", 1)
+
+
+def test_a_counter_too_high_is_replaced_although_it_moves_on() -> None:
+    router = a_busy_centre(InUse())
+    spoil(router, keys.AGENT_TICKETS, Next=10**15)
+    spoil(router, keys.agent_key("ana"), "Ticket")
+
+    assert [*repair(router)]
+
+    assert audit(router) == []
+    assert reserve_tickets(router, AGENT_SIDE).start < 10**4

@@ -1,0 +1,46 @@
+"""Places in the sparse index: where an agent or a call must stand for a sweep or a list to find it. Pure."""
+
+from dataclasses import dataclass
+
+from dynamo.changes import Change, Remove, Set
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes
+
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Misplaced:
+    """An agent or call that does not stand where its status and times say; None stands for nowhere."""
+
+    item: Attributes
+    subject: str
+    version: int
+    found: Place | None
+    wanted: Place | None
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in words."""
+        return f"is {_words(self.found)}, not {_words(self.wanted)}, at version {self.version}"
+
+    def changes(self) -> tuple[Change, ...]:
+        """What puts it where it should stand."""
+        if self.wanted is None:
+            return Remove(INDEX_PK), Remove(INDEX_SK)
+        group, at = self.wanted
+        return Set(INDEX_PK, group), Set(INDEX_SK, at)
+
+
+def misplaced(item: Attributes, whole: Attributes, *, subject: str, version: int) -> Misplaced | None:
+    """How the item stands where it should not, if so; `whole` is the same as the router would write it."""
+    found, wanted = _place_of(item), _place_of(whole)
+    return None if found == wanted else Misplaced(item, subject, version, found, wanted)
+
+
+def _place_of(item: Attributes) -> Place | None:
+    group, at = item.get(INDEX_PK), item.get(INDEX_SK)
+    return None if group is None or at is None else (str(group), str(at))
+
+
+def _words(place: Place | None) -> str:
+    return f"in {place[0]} at {place[1]}" if place else "in no group of the index"
