@@ -115,7 +115,7 @@ def test_an_unknown_outcome_is_settled_by_the_same_commit_again(
 
 @pytest.mark.parametrize("fault", AFTER_APPLY)
 def test_a_number_taken_under_a_fault_leaves_a_gap_only(faulty_table: FaultyTable, fault: Fault) -> None:
-    begin = Transaction("begin")
+    begin = Transaction(uuid4().hex)
     begin.update(INFO, Set("Next", 0))
     assert faulty_table.commit(begin).ok
     assert faulty_table.add(INFO, "Next", 10) == 10
