@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from redis.exceptions import RedisError
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+# Django adds the request, and what was asked for with it: a token, a caller's name. The message has its path.
+_PRIVATE = frozenset({"request"})
 
 
 class LineFormatter(logging.Formatter):
@@ -15,7 +17,7 @@ class LineFormatter(logging.Formatter):
         """One line, with a fault's traceback below."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         parts = [moment.replace("+00:00", "Z"), record.levelname, record.name, _in_one_line(record)]
-        parts += [f"{name}={value}" for name, value in vars(record).items() if name not in _OWN]
+        parts += [f"{name}={value}" for name, value in vars(record).items() if name not in _OWN | _PRIVATE]
         line = " ".join(parts)
         if record.exc_info and _is_fault(record):
             line += "\n" + self.formatException(record.exc_info)

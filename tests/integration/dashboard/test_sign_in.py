@@ -8,6 +8,7 @@ from django.core import signing
 from django.test import Client
 from pytest_django import Settings
 
+from callcenter.logs import LineFormatter
 from dashboard.views.demo import SALT, START
 from tests.integration.dashboard.conftest import PASSWORD, a_user
 
@@ -147,4 +148,5 @@ def test_the_log_has_no_token_of_an_address_that_is_refused(
 
     told = [record.getMessage() for record in caplog.records if record.name == "django.request"]
     assert told == ["Forbidden: /demo/sign-in/"]
-    assert address.partition("=")[2] not in caplog.text
+    lines = [LineFormatter().format(record) for record in caplog.records]
+    assert address.partition("=")[2] not in "".join(lines)
