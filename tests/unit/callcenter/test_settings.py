@@ -53,6 +53,13 @@ def test_an_installation_keeps_the_address_of_its_engine_unless_a_port_is_named(
     assert named["DYNAMODB"]["endpoint_url"] == "http://127.0.0.1:8701"
 
 
+def test_nobody_else_reads_the_database_wherever_the_folder_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    shown(tmp_path)
+
+    assert (tmp_path / "callcenter.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
 def test_it_uses_aws_where_region_and_credentials_are_set(tmp_path: Path) -> None:
     settings = shown(tmp_path, AWS_REGION="eu-west-1", AWS_ACCESS_KEY_ID="id", AWS_SECRET_ACCESS_KEY="key")
 
