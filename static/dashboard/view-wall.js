@@ -36,9 +36,9 @@ export function wall(model) {
   `;
 }
 
-/** The line that says what is wrong takes the place of rows. */
-function room({ troubles }) {
-  return troubles.length > 0 ? "trouble" : "calm";
+/** The line that says what is wrong takes the place of rows, and so does the banner over old data. */
+function room({ troubles, fresh }) {
+  return troubles.length > 0 || fresh.dim ? "trouble" : "calm";
 }
 
 function agentTables(model) {

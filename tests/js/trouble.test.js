@@ -8,7 +8,7 @@ import { figures } from "../../static/dashboard/figures.js";
 import { queueRows } from "../../static/dashboard/queue-rows.js";
 import { MakeAvailable } from "../../static/dashboard/trouble/make-available.js";
 import { keepsCallersWaiting, steady, troubles } from "../../static/dashboard/trouble/troubles.js";
-import { sentence, spokenSentence } from "../../static/dashboard/trouble/words.js";
+import { calmSentence, sentence, spokenSentence } from "../../static/dashboard/trouble/words.js";
 import { aState, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:10:00Z");
@@ -144,4 +144,13 @@ test("who closes the question has changed nothing", () => {
   page.curing.close();
 
   assert.deepEqual([page.curing.asking, page.sent], [null, []]);
+});
+
+test("where nothing is wrong yet, many callers are no comfort", () => {
+  const said = (waiting, level) => calmSentence({ waiting, queuesInUse: 2 }, { waiting: level });
+
+  assert.equal(said(0, "good"), "No callers waiting");
+  assert.match(said(3, "good"), /^Every queue with callers has agents/);
+  assert.equal(said(61, "warn"), "61 callers waiting in 2 queues");
+  assert.equal(said(61, "bad"), "61 callers waiting in 2 queues");
 });

@@ -5,7 +5,7 @@ import { html, nothing } from "lit-html";
 import { count, plural } from "../format.js";
 import { icon } from "../icons.js";
 import { pauseWords } from "../statuses.js";
-import { sentence } from "./words.js";
+import { calmSentence, sentence } from "./words.js";
 
 const MARKS = { bad: { tone: "red", sign: "alert" }, warn: { tone: "orange", sign: "warn" }, none: { tone: "orange", sign: "warn" } };
 const NAMED = 8;
@@ -13,7 +13,7 @@ const NAMED = 8;
 /** Always as high as one line on a wide screen: nothing below moves when something goes wrong. */
 export function troubleLine(model, on) {
   const [worst, ...others] = model.troubles;
-  if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calm(model.figures)}</p></section>`;
+  if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.figures, model.levels)}</p></section>`;
   const { tone, sign } = MARKS[worst.level];
   const { where, what, who } = sentence(worst);
   return html`
@@ -24,11 +24,6 @@ export function troubleLine(model, on) {
       ${others.length > 0 ? more(others, model) : nothing}
     </section>
   `;
-}
-
-/** What is true now, and nothing about the last minutes, which may have been bad. */
-function calm({ waiting }) {
-  return waiting > 0 ? "Every queue with callers has agents, and no caller waits beyond the target" : "No callers waiting";
 }
 
 function queueName({ key }, name, { config }) {

@@ -15,6 +15,14 @@ export function sentence(trouble, timeZone) {
   return { where: trouble.skills.join(" · "), what: `${count(trouble.depth)} waiting${since}, ${who(trouble)}`, who: help(trouble.crew) };
 }
 
+/** What is true now where nothing is wrong: nothing about the last minutes, and no comfort where many wait. */
+export function calmSentence({ waiting, queuesInUse }, levels) {
+  if (waiting === 0) return "No callers waiting";
+  const many = levels.waiting === "warn" || levels.waiting === "bad";
+  if (many) return `${plural(waiting, "caller")} waiting in ${plural(queuesInUse, "queue")}`;
+  return "Every queue with callers has agents, and no caller waits beyond the target";
+}
+
 /** All of it as one line of text, for those who hear it. */
 export function spokenSentence(found, timeZone) {
   if (found.length === 0) return "";
