@@ -17,7 +17,7 @@ class CallForm(VersionedForm):
 
 
 class SeatForm(forms.Form):
-    """A user who is to sit at an agent's desk; whoever asks, if none is named."""
+    """A user who is to sit at an agent's desk; the requester, if none is named."""
 
     agent = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=AGENT_ID)
     user = forms.CharField(
@@ -26,7 +26,7 @@ class SeatForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """A user who is to leave the desk; whoever asks, if none is named."""
+    """A user who is to leave the desk; the requester, if none is named."""
 
     user = forms.CharField(
         required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}

@@ -40,7 +40,7 @@ def seat_of(user: Person) -> str:
 
 
 def sitters() -> dict[str, str]:
-    """The user name of whoever sits at each desk, by the agent's id."""
+    """The user name at each desk, by the agent's id."""
     return dict(Seat.objects.values_list("agent_id", "user__username"))
 
 
@@ -102,7 +102,7 @@ def may_seat(user: Person, *, self_only: bool) -> bool:
 def at_the_desk(view: View[Arguments]) -> View[Arguments]:
     """Lets only who sits at the desk of the agent through, and supervisors; others get 403 with a sentence.
 
-    The view has to be addressed with `agent_id`. Goes below `permitted`, so that whoever comes here is signed
+    The view has to be addressed with `agent_id`. Goes below `permitted`, so that the user here is signed
     in and may see the board.
     """
 

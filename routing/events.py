@@ -1,6 +1,6 @@
 """Owns the events: what happened, told after it was committed. Pure.
 
-An event names what changed; whoever wants the new values reads the table, which is the truth.
+An event names what changed; the new values are in the table, which is authoritative.
 `docs/events.md` has them as a table.
 """
 

@@ -1,4 +1,4 @@
-"""The figures for monitoring: for whoever has the token of the settings, and for supervisors."""
+"""Figures for monitoring: for clients with the token in the settings, and for supervisors."""
 
 import hmac
 from http import HTTPStatus

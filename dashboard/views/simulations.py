@@ -63,7 +63,7 @@ def simulations_state(request: HttpRequest) -> JsonResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a simulation, by `ready` (its key), `json` (a text or file), or the fields of the form.
 
-    In virtual time, or with `clock=live` in real time. Answers 201 with `id` and `url` to whoever asks for
+    In virtual time, or with `clock=live` in real time. Answers 201 with `id` and `url` if asked for
     JSON, else leads to its page; 400 says what is wrong, 409 links to the one that is in the way.
     """
     form = None

@@ -34,7 +34,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
 def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Lets supervisors through who use one of these methods; whoever else, and any refusal, gets JSON."""
+    """Lets supervisors through who use one of these methods; everybody else, and any refusal, gets JSON."""
 
     def decorate(view: View[Arguments]) -> View[Arguments]:
         @never_cache

@@ -22,7 +22,7 @@ class Sink(Protocol):
 def named_events(batch: Batch) -> list[bytes]:
     """The JSON of each event with what names it for ever: key, since when the key counts, its number there.
 
-    Whoever gets an event twice, after a lost answer, knows it by these three.
+    A receiver recognizes an event sent twice, after a lost answer, by these three.
     """
     head = b'{"key":%s,"since":%d,"number":' % (json.dumps(batch.key).encode(), batch.since)
     return [
