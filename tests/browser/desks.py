@@ -37,7 +37,7 @@ def seat_olga(opened: Opened, site: Site) -> None:
     if page.get_by_label("Seat").count():
         page.get_by_label("Seat").fill("olga")
         page.get_by_role("button", name="Seat here").click()
-    expect(page.locator(".desk-other")).to_contain_text("olga sits")
+    expect(page.locator(".desk-other")).to_contain_text("olga is at this desk")
     page.context.close()
 
 

@@ -271,7 +271,7 @@ def test_a_supervisor_answers_at_a_desk_and_is_told_whose_it_is(
 ) -> None:
     call = a_call_rings(site)
     page = opened(f"/desk/{ANA}/", name="mara")
-    expect(page.locator(".desk-other")).to_contain_text("olga sits at this desk")
+    expect(page.locator(".desk-other")).to_contain_text("olga is at this desk")
     press(page, "Accept")
     stage(page, "talking")
     stage(desk, "talking")
