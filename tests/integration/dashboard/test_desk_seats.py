@@ -89,7 +89,7 @@ def test_in_a_demo_operators_choose_their_desk_themselves(operator: Client, sett
     chosen = operator.get("/desk/").content.decode()
     taken = take(operator, "ana")
 
-    assert "Sit at the desk of Ana Torres" in chosen
+    assert "Sit here, at the desk of Ana Torres" in chosen
     assert (taken.status, seats()) == (200, {"olga": "ana"})
     assert "Leave this desk" in operator.get("/desk/").content.decode()
 
