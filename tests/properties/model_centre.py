@@ -1,6 +1,7 @@
 """What routing does by itself, in the contact centre in plain Python: it matches, and ends what is over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from tests.properties.model import Caller, Person
 from tests.properties.model_calls import Calls
@@ -84,17 +85,32 @@ class Centre(Calls):
 
     # --- what is due
 
-    def sweep(self, order: Callable[[str], int]) -> bool:
+    def sweep(self, order: Callable[[str], int], refused: Collection[str] = ()) -> bool:
         """Everything that is due, until nothing is any more.
 
-        Those who come to the end of a line in one sweep may do so in any order: `order` says in which.
+        Those who come to the end of a line in one sweep may do so in any order: `order` says in which. So may
+        those who leave a full queue and those who want to join it. `refused` found it full: before others
+        left, if it is full now, else after others came.
         """
+        full = {name for name in refused if not self._next_has_room(self.callers[name])}
         for name in sorted(self.people, key=order):
             self.agent_when_due(name)
-        for name in sorted(self.callers, key=order):
+
+        def turn(name: str) -> tuple[int, int]:
+            return (0 if name in full else 2 if name in refused else 1, order(name))
+
+        for name in sorted(self.callers, key=turn):
             while self._is_due(self.callers[name].due_at):
                 self.call_when_due(name)
         return True
+
+    def wants_to_move_on(self, caller: Caller) -> bool:
+        """Whether it is time to let go of a wish, and nothing else comes first."""
+        waits = caller.status == "queued" and not self._is_due(caller.overflow_at)
+        return waits and self._is_due(caller.relax_at)
+
+    def _next_has_room(self, caller: Caller) -> bool:
+        return self.has_room(replace(caller, gender=caller.wishes[caller.wish + 1].gender))
 
     def agent_when_due(self, name: str) -> bool:
         person = self.people[name]

@@ -50,7 +50,9 @@ class ContactCentre(CallRules):
             for people in (reading.agents, reading.calls)
             for name, one in people.items()
         }
-        self.model.sweep(tickets.__getitem__)
+        asked = {name for name, one in self.model.callers.items() if self.model.wants_to_move_on(one)}
+        refused = {name for name in asked if reading.calls[name].step == self.model.callers[name].wish}
+        self.model.sweep(tickets.__getitem__, refused)
 
     @precondition(lambda self: any(one.status in WAITING for one in self.model.callers.values()))
     @rule(fate=fates, pick=picks, declines=st.lists(st.booleans(), min_size=1, max_size=4))
