@@ -99,4 +99,4 @@ def test_a_caller_on_the_board_leads_to_what_can_be_done(opened: Opened, site: S
     page.goto("/")
     row = page.locator(f"tr[data-call='{call.call_id}']")
     expect(row.locator(".urgent")).to_have_text("P2")
-    expect(row.locator(".next")).to_have_text(re.compile(r"band 1 in \d:\d\d"))
+    expect(row.locator(".next")).to_have_text(re.compile(r"priority 1 in \d:\d\d"))

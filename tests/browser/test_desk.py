@@ -94,7 +94,7 @@ def test_a_caller_who_hangs_up_is_told_of(desk: Page, site: Site) -> None:
     call_complete(site.router, call_id=second.call_id)
 
     stage(desk, "wrap-up")
-    expect(desk.locator(".desk-news")).to_contain_text("Kim Hall is off the line after 0:0")
+    expect(desk.locator(".desk-news")).to_contain_text("The call with Kim Hall ended after 0:0")
 
 
 def test_what_comes_next_is_chosen_during_the_call(desk: Page, site: Site) -> None:

@@ -187,7 +187,7 @@ def test_reporting_follows_what_happens_and_moves_no_row_under_the_mouse(
     expect(page.locator(".report-keys tbody th").first).to_have_text("W#Spanish#01")
     expect(page.locator("[data-equation] dd").first).to_have_text("15")
 
-    page.get_by_role("searchbox", name="Keys").fill("02")
+    page.get_by_role("searchbox", name="Search").fill("02")
     expect(page.locator(".report-keys tbody th")).to_have_text(["W#Spanish#02"])
     expect(page).to_have_url(re.compile(r"/reporting/\?q=02&sort=waiting$"))
 
@@ -219,7 +219,7 @@ def test_reporting_is_for_everybody(opened: Opened, reported: RedisBuffers, size
 def test_reporting_without_a_script_is_narrowed_by_a_form(opened: Opened, reported: RedisBuffers) -> None:
     assert reported
     page = opened("/reporting/", script=False)
-    page.get_by_role("searchbox", name="Keys").fill("03")
+    page.get_by_role("searchbox", name="Search").fill("03")
     page.get_by_role("button", name="Show").click()
 
     assert keys_of(page) == ["W#Spanish#03"]
