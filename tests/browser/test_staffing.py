@@ -123,7 +123,9 @@ def test_a_file_is_read_as_soon_as_it_is_chosen_and_the_other_fields_stay(
     assert asked(page)["intervals"] == ["08:00,40\n08:30,95"]
     (tmp_path / "bad.csv").write_text("interval,calls\n08:00,x\n", encoding="utf-8")
     page.get_by_label("Or a CSV file").set_input_files(tmp_path / "bad.csv")
-    expect(page.locator(".message")).to_contain_text("line 2, column 2 (calls): 'x' is no number")
+    expect(page.locator(".message")).to_contain_text(
+        "line 2, column 2 (calls): 'x' must be a number from 0 to 1,000,000."
+    )
     page.get_by_label("Shrinkage").fill("40")
     expect(page).to_have_url(re.compile(r"/staffing/\?shrinkage=40"))
 
