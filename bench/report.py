@@ -22,7 +22,7 @@ from bench.sections import SECTIONS
 COMMAND = "python -m bench.report"
 TOP = f"""# Benchmarks
 
-Written by `{COMMAND}`; each part says when and on what machine it was measured. Figures
+Written by `{COMMAND}`; each part names its date and machine. Figures
 are comparable within a part only."""
 
 

@@ -8,78 +8,77 @@ from bench.figures import Row
 
 MATCHING = """## Matching
 
-So many matcher processes empty a table in which so many agents, with one to three languages each, and as
-many calls wait. Within a round the strategies take turns, each on a copy of the same table, in an order that
-alternates; figures are medians over five rounds, and every table is audited afterwards. A measurement ends
-when nothing fits any more, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
+Matcher processes empty a table in which a number of agents, with one to three languages each, and the same
+number of calls wait. In each round both strategies run on a copy of the same table, in alternating order;
+figures are medians over five rounds, and every table is audited afterwards. A measurement ends when nothing
+more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
 
-`published` is the algorithm as AWS published it, with what it takes to find the oldest of the waiting calls:
-a snapshot of all agent queues, one match in each transaction, guarded by queue versions. `batched` is the
-default. The latency of a match is from the start of the round that made it to its commit; a round of
-`batched` makes some fifty to a hundred matches. Retries are commits that were refused and requests sent
-again; units are those the engine reports."""
+`published` is the algorithm as AWS published it, plus the search for the oldest waiting call: a snapshot of
+all agent queues, one match in each transaction, guarded by queue versions. `batched` is the default. The
+latency of a match is the time from the start of its round to its commit; a round of `batched` makes fifty to a
+hundred matches. Retries are refused commits and requests sent again; units are those the engine reports."""
 
 LOADS = """## With everything real
 
-Engine, Redis, dispatcher and people are processes of their own. An agent's time runs from the commit that
-made it available to the moment a subscriber heard of its offer. Alone: `python -m bench.burst`.
+Engine, Redis, dispatcher and people are separate processes. An agent's time runs from the commit that
+made it available to the moment a subscriber got the notice of its offer. Alone: `python -m bench.burst`.
 
 - burst: 500 agents become available one by one, as fast as four processes can within a second, while 500
-  calls wait; `agents_came_in_s` is how long that took on this machine.
+  calls wait; `agents_came_in_s` is the time that took on this machine.
 - shift: the same, but queued together by one command.
 - steady: of 2,000 agents 25 a second become available at random moments and find a call waiting, and calls
   come, are answered and end at the same rate."""
 
 GROWTH = """## Growth
 
-What a match costs one matcher while more and more entries wait, a third of them calls. Alone:
+Cost of a match for one matcher with a growing number of waiting entries, a third of them calls. Alone:
 `python -m bench.growth`."""
 
 
 LIFE = """## The life of a call
 
-What each operation needs where 2,000 agents and 10,000 calls wait: requests of each kind, the most that any
-of forty runs sent, the time of a run, and units as the engine reports them. Tickets are taken outside of the
-transaction. Over all queues, `peek` and `offer` read the agent and the first of every call queue it fits
+Cost of each operation with 2,000 agents and 10,000 calls waiting: requests of each kind, the most of any of
+forty runs, the time of a run, and units as the engine reports them. Tickets are taken outside the
+transaction. Over all queues, `peek` and `offer` read the agent and the first entry of every call queue it fits
 (here up to six). Alone: `python -m bench.call_life`.
 
-A sweep finds a hundred things due: calls that ring, wrap-ups and rests that are over, promotions, next
-steps, calls that waited too long, calls never queued; those that ring are named by one item for each match
-transaction. Times are medians of five."""
+A sweep finds a hundred due items: ringing calls, wrap-ups and rests that are over, promotions, next steps,
+calls that waited too long, calls never queued; one item for each match transaction names the ringing calls.
+Times are medians of five."""
 
 
 BOARD = """## The board
 
-Engine, Redis, dispatcher, feed, one web process and people with sessions, all in processes of their own, on
-one table with 2,000 agents. Alone: `python -m bench.board`.
+Engine, Redis, dispatcher, feed, one web process and people with sessions, all separate processes, on one
+table with 2,000 agents. Alone: `python -m bench.board`.
 
-- at once: 300 clients connect in the same moment; until the last one had its snapshot.
+- at once: 300 clients connect at the same moment; the time until the last one has its snapshot.
 - fan-out: 50 changes a second, from the commit of each to the frame that shows it, for each of 500 clients;
-  `web_core_percent` is everything the web process did meanwhile.
-- never read: the same beside clients that never read a byte; megabytes the web process grew by for each.
-- first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; bytes as
-  compressed, time the page's main thread was at work, and its heap after its garbage is collected."""
+  `web_core_percent` is the CPU of the web process in that time.
+- never read: the same beside clients that never read a byte; growth of the web process for each, in megabytes.
+- first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; compressed bytes,
+  busy time of the page's main thread, and its heap after garbage collection."""
 
 
 SIMULATION = """## Simulation
 
-In virtual time, a scenario of eight hours, each time in a fresh process: calls played in a second of one
-core, and the most memory of that process when a tenth of the calls had arrived and at the end. Who gets which
-call is decided by the router's own matching code. In real time (`live`), a scenario of five minutes on the
-deployment's table, with engine, Redis, web process, an open board, feed, dispatcher and workers on the same
-machine: calls that came within its length, how late they came, and what the audit of the table found. Alone:
+In virtual time, a scenario of eight hours, each time in a fresh process: calls played per second of one
+core, and the peak memory of that process after a tenth of the calls and at the end. The router's own code
+makes the matches. In real time (`live`), a scenario of five minutes on the deployment's table, with engine,
+Redis, web process, an open board, feed, dispatcher and workers on the same machine: calls that arrived within
+its length, how late they were, and the findings of an audit of the table. Alone:
 `python -m bench.simulation`."""
 
 
 REPORTING = """## Reporting
 
-Events of 20 queues in commits of 50, made into JSON and taken in by one process, then handed out by one
-process to a sink that keeps nothing; the ways take turns, figures are medians over five rounds. Beside the
-product's buffers: a list for each key with two calls for each event on either side, and a stream for each key
-with a consumer group, its calls pipelined. Only the buffers know age and count what they drop. `commit` is
-what reporting adds to one commit; `age` is how long ago events of a steady stream from one process happened
-when another delivers them. While Redis is gone or hangs, commits go on for a second; shown is the
-quietest of five rounds. Alone: `python -m bench.reporting`."""
+Events of 20 queues in commits of 50, encoded as JSON and appended by one process, then delivered by one
+process to a sink that keeps nothing; the ways take turns, figures are medians over five rounds. Compared with
+the product's buffers: a list for each key with two calls for each event on either side, and a stream for each
+key with a consumer group and pipelined calls. Only the buffers know age and count what they drop. `commit` is
+the time reporting adds to one commit; `age` is the age of events of a steady stream from one process when
+another delivers them. While Redis is gone or hangs, commits go on for a second; the quietest of five
+rounds is shown. Alone: `python -m bench.reporting`."""
 
 
 @dataclass(frozen=True)
