@@ -15,8 +15,8 @@ more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for
 
 `published` is the algorithm as AWS published it, plus the search for the oldest waiting call: a snapshot of
 all agent queues, one match in each transaction, guarded by queue versions. `batched` is the default. The
-latency of a match is the time from the start of its round to its commit; a round of `batched` makes fifty to a
-hundred matches. Retries are refused commits and requests sent again; units are those the engine reports."""
+latency of a match is the time from the start of its round to its commit; a round of `batched` makes 50 to
+100 matches. Retries are refused commits and requests sent again; units are those the engine reports."""
 
 LOADS = """## With everything real
 
@@ -39,8 +39,8 @@ LIFE = """## The life of a call
 
 Cost of each operation with 2,000 agents and 10,000 calls waiting: requests of each kind, the most of any of
 forty runs, the time of a run, and units as the engine reports them. Tickets are taken outside the
-transaction. Over all queues, `peek` and `offer` read the agent and the first entry of every call queue it fits
-(here up to six). Alone: `python -m bench.call_life`.
+transaction. Over all queues, `peek` and `offer` read the agent and the first entry of every call queue that
+fits (here up to six). Alone: `python -m bench.call_life`.
 
 A sweep finds a hundred due items: ringing calls, wrap-ups and rests that are over, promotions, next steps,
 calls that waited too long, calls never queued; one item for each match transaction names the ringing calls.
@@ -55,7 +55,7 @@ table with 2,000 agents. Alone: `python -m bench.board`.
 - at once: 300 clients connect at the same moment; the time until the last one has its snapshot.
 - fan-out: 50 changes a second, from the commit of each to the frame that shows it, for each of 500 clients;
   `web_core_percent` is the CPU of the web process in that time.
-- never read: the same beside clients that never read a byte; growth of the web process for each, in megabytes.
+- never read: the same beside clients that never read a byte; megabytes of growth of the web process for each.
 - first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; compressed bytes,
   busy time of the page's main thread, and its heap after garbage collection."""
 
