@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dashboard.history_rows import HistoryRow
-from dashboard.staffing_plots import Line, Plot
+from dashboard.plots import Line, Plot
 
 
 def calls_plot(rows: Sequence[HistoryRow]) -> Plot:

@@ -6,6 +6,5 @@ from dashboard.views import history
 
 urlpatterns = [
     path("history/", history.history, name="history"),
-    path("history/staffing/", history.history_to_staffing, name="history-staffing"),
     path("history/intervals.csv", history.history_csv_file, name="history-csv"),
 ]

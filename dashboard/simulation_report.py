@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.numbers import Written, digits_apart, figure, grouped, seconds, share
-from dashboard.staffing_plots import Line, Plot
+from dashboard.plots import Line, Plot
 
 NOT_MEASURED = "\N{EN DASH}"
 HOUR, MINUTE = 3_600, 60

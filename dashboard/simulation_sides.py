@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.numbers import Written, digits_apart, points, share
+from dashboard.plots import Line, Plot
 from dashboard.simulation_report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
-from dashboard.staffing_plots import Line, Plot
 from simulation.reports import Difference, can_be_paired, difference_of
 
 PAIRED = "Compared replication by replication: in each, both had the same callers (paired)."

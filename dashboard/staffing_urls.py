@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from dashboard.views import staffing
+from dashboard.views import staffing, staffing_history
 
 urlpatterns = [
     path("staffing/", staffing.staffing, name="staffing"),
@@ -10,4 +10,5 @@ urlpatterns = [
     path("staffing/agents.csv", staffing.staffing_agents, name="staffing-agents"),
     path("staffing/intervals.csv", staffing.staffing_intervals, name="staffing-intervals"),
     path("staffing/upload/", staffing.staffing_upload, name="staffing-upload"),
+    path("history/staffing/", staffing_history.history_to_staffing, name="history-staffing"),
 ]

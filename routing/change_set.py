@@ -17,13 +17,14 @@ from routing import call_items, conditions, items, keys
 from routing.agents import Agent, AgentStatus
 from routing.attributes import to_text
 from routing.calls import Call, CallStatus, Note
-from routing.commands import Answer, Command, command_item, is_free
+from routing.command_items import command_item, is_free
+from routing.commands import Answer, Command
 from routing.entries import agent_places, call_places
 from routing.events import Event, EventKind
 from routing.outcomes import Match
 from routing.queues import QueueKey
 from routing.skills import Skills, queues_spanned
-from routing.trail import trail_item
+from routing.trail_items import trail_item
 
 # How many operation ids an item remembers: more than can follow one another while a reply is awaited.
 REMEMBERED_OPERATIONS = 6

@@ -8,7 +8,8 @@ from dynamo.items import Attributes, Key, key_of
 from routing import call_items, items, keys
 from routing.agents import Agent
 from routing.calls import Call
-from routing.commands import COMMAND, KeptCommand, command_from
+from routing.command_items import COMMAND, command_from
+from routing.commands import KeptCommand
 from routing.exceptions import UnreadableItemError
 from routing.forms.form import Remedy
 from routing.forms.kinds import form_at

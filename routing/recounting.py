@@ -16,7 +16,8 @@ from routing.queues import CALL_SIDE, QueueKey
 from routing.reading import Reading
 from routing.router import Router
 from routing.tickets import COUNTER, COUNTERS, NEXT
-from routing.trail import TABLE_REPAIRED, TrailEntry, write_down
+from routing.trail import TABLE_REPAIRED, TrailEntry
+from routing.trail_items import write_down
 
 # More than can be on their way to the table at one moment.
 SKIPPED_TICKETS = 1000

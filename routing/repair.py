@@ -15,7 +15,7 @@ from routing import conditions, items, keys
 from routing.agents import Agent
 from routing.audit import queues_miscounted, unkept_deadlines
 from routing.calls import Call, CallStatus, Note
-from routing.commands import is_free
+from routing.command_items import is_free
 from routing.deadlines import waiting_from
 from routing.events import Event, EventKind
 from routing.exceptions import DispatcherLeadsError, UnreadableItemError

@@ -12,16 +12,19 @@ from typing import TypeVar
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from routing import call_items, items, keys
-from routing.agent_minutes import AgentMinute, agent_minute_from
+from routing.agent_minutes import AgentMinute
 from routing.agents import Agent
 from routing.attributes import to_text
 from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
-from routing.commands import Command, KeptCommand, command_from
+from routing.command_items import command_from
+from routing.commands import Command, KeptCommand
 from routing.exceptions import UnreadableItemError
+from routing.minute_items import agent_minute_from
 from routing.passed_over import passed_over
 from routing.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.tickets import last_ticket
-from routing.trail import TrailEntry, trail_from
+from routing.trail import TrailEntry
+from routing.trail_items import trail_from
 
 T = TypeVar("T")
 

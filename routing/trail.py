@@ -1,47 +1,17 @@
-"""Owns the audit trail's form: who changed what, when, from where and why. Pure.
+"""Audit trail: its entries, and the kinds of what people change beside agents and calls. Pure.
 
 An entry is written in the very transaction it tells of, so there is none without a change and no change by a
 person without one. Only of what is kept elsewhere than in the table it is a transaction of its own.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-from dynamo.items import Attributes, Key
-from dynamo.transaction import Transaction
-from routing import keys
-from routing.attributes import listed, present, text, to_text, when
-from routing.events import Event
-from routing.forms import shapes
-from routing.forms.form import Form, Remedy
 
 # What a person does that is no event of an agent or a call.
 TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
 LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
-
-
-def _trail_key(item: Attributes) -> Key:
-    _, _, operation_id = str(item["sk"]).partition(keys.BEFORE_OPERATION)
-    return keys.trail_key(when(item, "At"), operation_id)
-
-
-TRAIL = Form(
-    "audit trail entry",
-    keys.TRAIL_PREFIX,
-    Remedy.EVIDENCE,
-    Remedy.EVIDENCE,
-    key=_trail_key,
-    required={"At": shapes.MOMENT, "Kinds": shapes.TEXTS, "Origin": shapes.TEXT},
-    optional={
-        "By": shapes.TEXT,
-        "AgentID": shapes.TEXT,
-        "CallID": shapes.TEXT,
-        "Reason": shapes.TEXT,
-    },
-)
 
 
 @dataclass(frozen=True)
@@ -55,52 +25,3 @@ class TrailEntry:
     agent_id: str = ""
     call_id: str = ""
     reason: str = ""
-
-
-def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attributes:
-    """The entry of one operation, which told these events; without its key. `by` as in `ChangeSet.log`."""
-    first = events[0]
-    return _item(
-        TrailEntry(
-            at=first.at,
-            kinds=tuple(str(event.kind) for event in events),
-            by=by or first.by,
-            origin=origin,
-            agent_id=next((event.agent_id for event in events if event.agent_id), ""),
-            call_id=next((event.call_id for event in events if event.call_id), ""),
-            reason=first.reason,
-        )
-    )
-
-
-def write_down(transaction: Transaction, entry: TrailEntry) -> None:
-    """Lets a transaction write an entry of what no event tells."""
-    transaction.put(keys.trail_key(entry.at, transaction.operation_id), _item(entry))
-
-
-def _item(entry: TrailEntry) -> Attributes:
-    return present(
-        {
-            "At": to_text(entry.at),
-            "Kinds": list(entry.kinds),
-            "By": entry.by,
-            "Origin": entry.origin,
-            "AgentID": entry.agent_id,
-            "CallID": entry.call_id,
-            "Reason": entry.reason,
-        }
-    )
-
-
-def trail_from(item: Attributes) -> TrailEntry:
-    """The entry that an item holds. Raises UnreadableItemError."""
-    TRAIL.check(item)
-    return TrailEntry(
-        at=when(item, "At"),
-        kinds=tuple(map(str, listed(item, "Kinds"))),
-        by=text(item, "By"),
-        origin=text(item, "Origin"),
-        agent_id=text(item, "AgentID"),
-        call_id=text(item, "CallID"),
-        reason=text(item, "Reason"),
-    )

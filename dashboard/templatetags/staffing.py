@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django import template
 
 from dashboard.numbers import Written, digits_apart, seconds, share
-from dashboard.staffing_plots import Plot
+from dashboard.plots import Plot
 from dashboard.staffing_words import difference, goal_words
 
 register = template.Library()

@@ -6,11 +6,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib import messages
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -19,8 +17,6 @@ from dashboard.history_asked import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, rea
 from dashboard.history_csv import history_csv
 from dashboard.history_plots import calls_plot, level_plot
 from dashboard.history_rows import asked_bounds, formula_words, history_rows, history_total, measure_of
-from dashboard.staffing_history import Taken, taken_from
-from dashboard.staffing_intervals import IntervalsError
 from reporting.history import day_at
 from reporting.history_selectors import interval_list, is_empty, queue_list
 from routing.runtime import now, router
@@ -69,38 +65,6 @@ def history_csv_file(request: HttpRequest) -> HttpResponse:
     name = f"history-{asked.first.isoformat()}-{asked.last.isoformat()}.csv"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
-def history_to_staffing(request: HttpRequest) -> HttpResponse:
-    """Leads to staffing with the volumes and handle times shown; back, with a reason, where it cannot."""
-    asked = _asked(request)
-    try:
-        taken = _taken(asked)
-    except (IntervalsError, DatabaseError) as error:
-        why = error if isinstance(error, IntervalsError) else "the database is not responding"
-        messages.error(request, f"Not used: {why}.")
-        return HttpResponseRedirect(f"{reverse('history')}?{request.GET.urlencode()}")
-    question = QueryDict(mutable=True)
-    taken.fill(question)
-    days = asked.first.isoformat() if asked.first == asked.last else f"{asked.first} to {asked.last}"
-    messages.success(request, f"From the history of {days}, {asked.queue or 'all queues'}: {taken.words}")
-    return HttpResponseRedirect(f"{reverse('staffing')}?{question.urlencode()}")
-
-
-def _taken(asked: Asked) -> Taken:
-    """Raises IntervalsError, DatabaseError."""
-    if asked.errors:
-        (name, error), *_ = asked.errors.items()
-        raise IntervalsError(f"{name}: {error}")
-    if asked.by == DAY:
-        raise IntervalsError("staffing needs intervals; show 15 or 30 minutes instead of days")
-    since, before = asked_bounds(asked)
-    minutes = asked.length_minutes
-    found = interval_list(since=since, before=before, length_minutes=minutes, queue=asked.queue)
-    return taken_from(found, minutes)
 
 
 def _asked(request: HttpRequest) -> Asked:

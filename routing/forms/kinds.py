@@ -2,12 +2,12 @@
 
 from dynamo.items import Key
 from routing import call_items, items
-from routing.agent_minutes import AGENT_MINUTE
-from routing.commands import COMMAND
+from routing.command_items import COMMAND
 from routing.forms.form import Form
 from routing.lease import LEASE
+from routing.minute_items import AGENT_MINUTE
 from routing.tickets import COUNTER
-from routing.trail import TRAIL
+from routing.trail_items import TRAIL
 
 FORMS: tuple[Form, ...] = (
     items.AGENT,

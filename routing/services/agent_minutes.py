@@ -2,7 +2,8 @@
 
 from dynamo.transaction import Transaction
 from routing import keys
-from routing.agent_minutes import AgentMinute, agent_minute_item, is_newer
+from routing.agent_minutes import AgentMinute
+from routing.minute_items import agent_minute_item, is_newer
 from routing.router import Router
 
 

@@ -8,7 +8,7 @@ from dynamo.items import Key
 from dynamo.transaction import MAX_ITEMS, Refused, Transaction
 from routing import keys
 from routing.attributes import to_text
-from routing.commands import command_item, is_free
+from routing.command_items import command_item, is_free
 from routing.operation import done_before
 from routing.router import Router
 

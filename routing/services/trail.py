@@ -2,7 +2,8 @@
 
 from dynamo.transaction import Transaction
 from routing.router import Router
-from routing.trail import TrailEntry, write_down
+from routing.trail import TrailEntry
+from routing.trail_items import write_down
 
 
 def trail_write(router: Router, *, kind: str, by: str, agent_id: str = "", reason: str = "") -> None:

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from dynamo.memory import MemoryTable
-from routing import call_items, items, runtime, trail
+from routing import call_items, items, runtime
+from routing import trail_items as trail
 from routing.forms.kinds import FORMS
 from routing.tickets import COUNTER
 from tests.builders import NOON, FakeClock
