@@ -19,15 +19,15 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.contact_centre import SKILLS, fill
-from bench.crew import Crew
-from bench.ear import Ear, listening
-from bench.engine import filled_by
+from bench.centre.contact_centre import SKILLS, fill
+from bench.centre.ear import Ear, listening
+from bench.centre.engine import filled_by
+from bench.centre.live_centre import live_centre
+from bench.centre.people import Arrivals, Came, ready_to_come
+from bench.centre.processes import Crew
 from bench.figures import Row, printed, quantile
-from bench.live_centre import live_centre
 from bench.options import positive
-from bench.people import Arrivals, Came, ready_to_come
-from routing.agents import AgentStatus
+from routing.model.agents import AgentStatus
 
 PROCESSES = 4
 BURST = 500

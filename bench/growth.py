@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from bench.contact_centre import fill
-from bench.engine import filled_by
+from bench.centre.contact_centre import fill
+from bench.centre.engine import filled_by
 from bench.figures import Row, median, printed
 from bench.matchers import STRATEGIES, Measurement, compare, matcher_crew
 from bench.options import positive

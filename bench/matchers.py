@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.contact_centre import router_on
-from bench.crew import Crew
-from bench.engine import own_engine
-from routing.audit import audit
-from routing.dispatch import drain
-from routing.events import Event
+from bench.centre.contact_centre import router_on
+from bench.centre.engine import own_engine
+from bench.centre.processes import Crew
+from routing.dispatcher.dispatching import drain
+from routing.model.events import Event
+from routing.repair.audit import audit
 
 STRATEGIES = ("published", "batched")
 

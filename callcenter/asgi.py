@@ -23,7 +23,7 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
 )
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
-from live.origins import OwnOriginOnly  # noqa: E402
+from live.hub.origins import OwnOriginOnly  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 
 # The board asks by the session who is there, each time anew; a user read here would be read for nothing.

@@ -7,8 +7,8 @@ from callcenter.env import SettingError
 from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.policies import read_policies
-from routing.skills import Skills
+from routing.model.policies import read_policies
+from routing.model.skills import Skills
 
 
 def check_routing(

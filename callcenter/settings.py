@@ -30,7 +30,7 @@ SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
 )
 check_secret("SECRET_KEY", SECRET_KEY)
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
-CSRF_FAILURE_VIEW = "dashboard.views.refusals.without_token"
+CSRF_FAILURE_VIEW = "dashboard.pages.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
 
 # The web process, and the demo: `make demo` -----------------------------------------------------------------
@@ -146,7 +146,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "dashboard.unreadable.UnreadableItems",
+    "dashboard.pages.unreadable.UnreadableItems",
 ]
 ROOT_URLCONF = "callcenter.urls"
 TEMPLATES: list[dict[str, Any]] = [
@@ -159,8 +159,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "dashboard.unreadable.left_out",
-                "dashboard.reader_zone.zone_context",
+                "dashboard.pages.unreadable.left_out",
+                "dashboard.formats.reader_zone.zone_context",
             ],
         },
     }
@@ -189,7 +189,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 # Signing in: by user name and password only.
-ACCOUNT_ADAPTER = "dashboard.sign_in.adapter.Adapter"
+ACCOUNT_ADAPTER = "dashboard.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # nobody signs up; allauth wants them to fit the above
 ACCOUNT_EMAIL_VERIFICATION = "none"

@@ -12,16 +12,16 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.answers import Answer, away, refused, respond
 from dashboard.forms import first_error
 from dashboard.idempotency.once import check_key, done_once
-from dashboard.sign_in.address import client_address
+from dashboard.pages.client_address import client_address
 from dynamo.exceptions import DynamoError
-from live.rows import agent_row, call_row
-from routing.agents import Agent
-from routing.calls import MAX_TEXT_LENGTH, Call
+from live.board.rows import agent_row, call_row
 from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
-from routing.outcomes import Conflict
+from routing.model.agents import Agent
+from routing.model.calls import MAX_TEXT_LENGTH, Call
+from routing.model.outcomes import Conflict
+from routing.model.words import CALL_WORDS, agent_word
 from routing.router import Router
 from routing.runtime import router
-from routing.words import CALL_WORDS, agent_word
 
 T = TypeVar("T")
 

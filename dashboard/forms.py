@@ -7,8 +7,8 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 
-from routing.agents import Choice
-from routing.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
+from routing.model.agents import Choice
+from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
 from routing.services.checks import MAX_REASON_LENGTH
 from routing.services.dead_letters import MAX_RESTORED_AT_ONCE
 from simulation.limits import LIMITS

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
-from routing.calls import MAX_TEXT_LENGTH
+from routing.model.calls import MAX_TEXT_LENGTH
 
 
 class Console(models.Model):

@@ -5,24 +5,26 @@ Ids come from other programs and may hold a slash, so they are paths; what may f
 
 from django.urls import path
 
-from dashboard import desk_urls, history_urls, reporting_urls, simulation_urls, staffing_urls
-from dashboard.sign_in.views import SignIn, SignOut
-from dashboard.views import (
-    agent,
-    agents,
-    agents_bulk,
-    board,
-    call_list,
-    calls,
-    dead_letters,
-    demo,
-    intake,
-    load,
-    offers,
-    queues,
-    trail,
-    zone,
-)
+from dashboard.accounts import demo_view as demo
+from dashboard.accounts import zone_view as zone
+from dashboard.accounts.views import SignIn, SignOut
+from dashboard.agents import agent_view as agent
+from dashboard.agents import bulk_view as agents_bulk
+from dashboard.agents import views as agents
+from dashboard.calls import intake_views as intake
+from dashboard.calls import list_views as call_list
+from dashboard.calls import offer_views as offers
+from dashboard.calls import views as calls
+from dashboard.dead_letters import views as dead_letters
+from dashboard.desk import urls as desk_urls
+from dashboard.history import urls as history_urls
+from dashboard.overview import load_views as load
+from dashboard.overview import views as board
+from dashboard.queues import views as queues
+from dashboard.reporting import urls as reporting_urls
+from dashboard.simulations import urls as simulation_urls
+from dashboard.staffing import urls as staffing_urls
+from dashboard.trail import views as trail
 
 urlpatterns = [
     path("", board.board, name="board"),

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.urls import path, re_path
 
-from live.consumers import BoardConsumer
+from live.hub.consumers import BoardConsumer
 
 
 async def _nobody_is_here(_scope: object, _receive: object, send: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.apps import AppConfig
 
-from routing.events import Event
+from routing.model.events import Event
 from routing.subscribers import subscribe
 
 

@@ -7,8 +7,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from reporting.buffers import Account
-from reporting.health import Health, SinkReport
+from reporting.buffers.batches import Account
+from reporting.delivery.health import Health, SinkReport
 from reporting.selectors import Overview
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"

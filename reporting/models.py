@@ -23,7 +23,7 @@ class CallRecord(models.Model):
     That and `waited_ms` are None where it was never queued. `wrap_up_ms` is None while it is written up, and
     where nobody knew how long that took; `hold_ms` always: the router knows no hold. `target_ms` is the
     service level's as it was when the call was first recorded. `search` is what a search is held against, as
-    `reporting.folding` writes it; empty only where the record is older than that column.
+    `reporting.history.folding` writes it; empty only where the record is older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from reporting.buffers import Limits
-from reporting.grouping import GroupBy
-from reporting.producer import TIMEOUT_SECONDS, Producer
-from reporting.redis_buffers import RedisBuffers, connect
+from reporting.buffers.batches import Limits
+from reporting.buffers.grouping import GroupBy
+from reporting.buffers.in_redis import RedisBuffers, connect
+from reporting.buffers.producer import TIMEOUT_SECONDS, Producer
 from reporting.sinks.opening import open_sink
 from reporting.sinks.sink import Sink
 from reporting.sinks.specs import read_sinks
-from routing.events import Event
+from routing.model.events import Event
 
 WORKER_TIMEOUT_SECONDS = 2.0
 _producers: dict[int, Producer] = {}  # by process, since a fork begins anew

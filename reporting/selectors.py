@@ -7,9 +7,9 @@ from functools import lru_cache
 from django.conf import settings
 
 from reporting import runtime
-from reporting.buffers import Account, Limits
-from reporting.health import SinkReport, condition_of
-from reporting.redis_buffers import RedisBuffers
+from reporting.buffers.batches import Account, Limits
+from reporting.buffers.in_redis import RedisBuffers
+from reporting.delivery.health import SinkReport, condition_of
 
 # A page waits so long for Redis.
 ANSWER_SECONDS = 1.0

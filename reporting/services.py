@@ -1,6 +1,6 @@
 """Owns what can be asked for: deliver what waits now."""
 
-from reporting.buffers import Buffers, Lane
+from reporting.buffers.batches import Buffers, Lane
 from reporting.exceptions import DeliveryError
 from reporting.sinks.sink import Sink
 

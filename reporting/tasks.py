@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from reporting.history import bounds_of, day_at, hours_fill, search_fill
+from reporting.history.keeping import bounds_of, day_at, hours_fill, search_fill
 from routing.runtime import now, router
 
 JUST_NOW = timedelta(hours=1)

@@ -1,6 +1,6 @@
 """Owns every error the core raises; each says in one line which field is wrong and what is allowed.
 
-A lost race is not an error: it is the value `routing.outcomes.Conflict`.
+A lost race is not an error: it is the value `routing.model.outcomes.Conflict`.
 """
 
 from collections.abc import Iterable

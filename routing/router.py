@@ -6,12 +6,12 @@ from datetime import datetime
 
 from dynamo.items import Key
 from dynamo.table import Table
-from routing.calls import Call
-from routing.commands import Command
-from routing.events import Emit, nobody_listens
-from routing.policies import Policies, QueuePolicy
-from routing.queues import QueueKey, call_queue
-from routing.skills import Skills
+from routing.model.calls import Call
+from routing.model.command import Command
+from routing.model.events import Emit, nobody_listens
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import QueueKey, call_queue
+from routing.model.skills import Skills
 
 
 @dataclass(frozen=True)

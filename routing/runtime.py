@@ -10,12 +10,12 @@ from django.conf import settings
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
-from routing.changes import Publisher
-from routing.events import Emit, Event
-from routing.policies import Policies, read_policies
-from routing.queues import QueueKey
+from routing.model.events import Emit, Event
+from routing.model.policies import Policies, read_policies
+from routing.model.queues import QueueKey
+from routing.model.skills import Skills
+from routing.notices import Publisher
 from routing.router import Router
-from routing.skills import Skills
 from routing.subscribers import tell
 
 

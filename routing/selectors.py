@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from routing import batched, store
-from routing.agent_minutes import KEPT, AgentMinute
-from routing.agents import Agent
-from routing.calls import SET_ASIDE, Call, CallStatus
-from routing.heads import HEAD_LENGTH
-from routing.lease import lease_trouble
-from routing.outcomes import Match
-from routing.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
+from routing.matching import batched
+from routing.matching.heads import HEAD_LENGTH
+from routing.model.agent_minutes import KEPT, AgentMinute
+from routing.model.agents import Agent
+from routing.model.calls import SET_ASIDE, Call, CallStatus
+from routing.model.outcomes import Match
+from routing.model.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
+from routing.model.trail import TrailEntry
 from routing.router import Router
-from routing.trail import TrailEntry
+from routing.storage import store
+from routing.storage.lease import lease_trouble
 
 # More than anybody goes through; a contact centre with more has other worries than its totals.
 MOST_DEAD_LETTERS = 10_000

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 
-from routing.events import Emit, Event
+from routing.model.events import Emit, Event
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from routing.runtime import router
-from routing.services.commands import commands_forget
+from routing.services.idempotency_keys import commands_forget
 from routing.services.sweeping import sweep
 
 # The dispatcher sweeps too and is there first; a worker does what a dispatcher that is gone has left.

@@ -3,10 +3,10 @@
 from typing import assert_never
 
 from routing import services
-from routing.agents import Agent
-from routing.calls import Call
 from routing.exceptions import RoutingError
-from routing.outcomes import Conflict
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict
 from routing.router import Router
 from simulation.arrivals import Arrival
 from simulation.behaviour import Abandon, Accept, Action, Complete, EndWrapUp

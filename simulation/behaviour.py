@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import isfinite
 
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
-from routing.queues import CallEntry
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import CallEntry
 from simulation.limits import LIMITS
 from simulation.plan import Played
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar
 
-from routing.agents import Agent
-from routing.calls import DEFAULT_PRIORITY
-from routing.queues import ANY
-from routing.skills import Skills
-from routing.steps import Step
+from routing.model.agents import Agent
+from routing.model.calls import DEFAULT_PRIORITY
+from routing.model.queues import ANY
+from routing.model.skills import Skills
+from routing.model.steps import Step
 from simulation.luck import luck_of
 
 SHARE_WITHOUT_GENDER = 0.7

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from routing.calls import MAX_TEXT_LENGTH
+from routing.model.calls import MAX_TEXT_LENGTH
 from simulation.arrivals import Mark
 from simulation.background.states import ENDED, Place, Progress, RunState, progress_of
 from simulation.callers import Wish

@@ -12,9 +12,9 @@ from typing import Protocol, TypeVar
 
 from dynamo.exceptions import DynamoError
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.outcomes import Conflict
-from routing.queues import CallEntry
+from routing.model.agents import AgentStatus
+from routing.model.outcomes import Conflict
+from routing.model.queues import CallEntry
 from routing.router import Router
 from simulation.actors import action_perform, arrival_send
 from simulation.arrivals import Arrival, Mark

@@ -8,9 +8,9 @@ from enum import StrEnum
 from django.db import IntegrityError, transaction
 
 from routing import runtime
+from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from routing.services import trail_write
-from routing.trail import LOAD_STARTED, LOAD_STOPPED
 from simulation import runs
 from simulation.callers import wishes_for
 from simulation.exceptions import LoadRunningError

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from routing import selectors
-from routing.agents import Agent, AgentStatus, Choice
 from routing.exceptions import UnknownAgentError
+from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import agent_choose, agents_enqueue, agents_seed
 from routing.services.call_changes import ROUTING

@@ -10,17 +10,17 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import services
-from routing.agents import Agent, AgentStatus
-from routing.calls import DEFAULT_PRIORITY, Call, CallStatus
-from routing.events import Emit, nobody_listens
-from routing.outcomes import Conflict, Match
-from routing.policies import Policies
-from routing.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus
+from routing.model.events import Emit, nobody_listens
+from routing.model.outcomes import Conflict, Match
+from routing.model.policies import Policies
+from routing.model.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
+from routing.model.skills import Skills
 from routing.router import Router
-from routing.skills import Skills
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LANGUAGES = ("English", "French", "Spanish")

@@ -5,13 +5,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 from dynamo.items import Attributes, Key, key_of
-from routing import keys, selectors, services
-from routing.agents import Agent, AgentStatus, Choice
-from routing.attributes import listed
-from routing.calls import Call, CallStatus
-from routing.policies import Policies, QueuePolicy
-from routing.queues import AgentEntry, QueueKey
+from routing import selectors, services
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import AgentEntry, QueueKey
 from routing.router import Router
+from routing.storage import keys
+from routing.storage.attributes import listed
 from tests.builders import a_waiting_agent, a_waiting_call, as_agent, as_call
 
 

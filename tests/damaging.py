@@ -1,4 +1,4 @@
-"""Every way in which an item of the table can be wrong, generated from the forms of `routing.forms.kinds`.
+"""Every way in which an item of the table can be wrong, generated from the forms of `routing.storage.kinds`.
 
 A new kind of item needs a line in FORMS, and one of it in the centre below.
 """
@@ -11,14 +11,14 @@ from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Foreign, Key, Value, ke
 from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import services
-from routing.agent_minutes import minute_began, minute_counted
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
-from routing.commands import Command
-from routing.forms.form import FORMAT, Form
-from routing.forms.kinds import FORMS, form_at
-from routing.lease import Lease
+from routing.model.agent_minutes import minute_began, minute_counted
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.command import Command
 from routing.router import Router
+from routing.storage.forms.form import FORMAT, Form
+from routing.storage.kinds import FORMS, form_at
+from routing.storage.lease import Lease
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
 

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dynamo.items import Attributes, Key
-from dynamo.memory import MemoryTable
-from dynamo.memory_commit import MemoryCommit
+from dynamo.memory.commit import MemoryCommit
+from dynamo.memory.table import MemoryTable
 from dynamo.meter import Meter
 from dynamo.table import Table
 from dynamo.transaction import Committed, Outcome, Transaction

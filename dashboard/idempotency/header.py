@@ -7,8 +7,8 @@ from hashlib import sha256
 
 from django.http import HttpRequest
 
-from routing.commands import Command
 from routing.exceptions import InvalidFieldError
+from routing.model.command import Command
 
 HEADER = "Idempotency-Key"
 FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from dashboard.answers import Answer
 from dashboard.models import KeptAnswer
-from routing.commands import Command
+from routing.model.command import Command
 from routing.runtime import now
 
 

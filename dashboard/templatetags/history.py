@@ -2,8 +2,8 @@
 
 from django import template
 
-from dashboard.durations import written_duration
-from dashboard.numbers import seconds, share
+from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import seconds, share
 from dashboard.templatetags.moments import NOTHING
 
 register = template.Library()

@@ -10,8 +10,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from dashboard.durations import written_duration
-from live.rows import to_iso
+from dashboard.formats.durations import written_duration
+from live.board.rows import to_iso
 
 register = template.Library()
 

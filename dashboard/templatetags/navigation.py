@@ -9,8 +9,8 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
 from dashboard.access import SUPERVISE, VIEW_BOARD
-from dashboard.live_pages import STREAM
-from live.rows import to_iso
+from dashboard.pages.live_pages import STREAM
+from live.board.rows import to_iso
 from routing.runtime import now
 
 register = template.Library()

@@ -4,7 +4,7 @@ from math import isfinite
 
 from django import template
 
-from dashboard.numbers import figure, grouped, seconds, share
+from dashboard.formats.numbers import figure, grouped, seconds, share
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from routing.calls import CallStatus
+from routing.model.calls import CallStatus
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from dashboard.queue_log import is_kept, reported
+from dashboard.queues.event_log import is_kept, reported
 
 register = template.Library()
 

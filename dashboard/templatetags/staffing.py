@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from django import template
 
-from dashboard.numbers import Written, digits_apart, seconds, share
-from dashboard.plots import Plot
-from dashboard.staffing_words import difference, goal_words
+from dashboard.formats.numbers import Written, digits_apart, seconds, share
+from dashboard.formats.plots import Plot
+from dashboard.staffing.words import difference, goal_words
 
 register = template.Library()
 register.filter("goal_words", goal_words)

@@ -4,7 +4,7 @@ from io import StringIO
 
 from django.core.management import call_command
 
-from routing.agents import AgentStatus
+from routing.model.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create
 

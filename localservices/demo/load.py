@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 
 from routing import selectors
-from routing.audit import Finding, audit
+from routing.repair.audit import Finding, audit
 from routing.runtime import router
 from routing.selectors import Totals
 from simulation.background.services import simulation_stop

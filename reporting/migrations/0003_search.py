@@ -1,6 +1,6 @@
 """Keeps with each call its caller, agent's name, offers and the folded text that a search is held against.
 
-Records that are there are filled by `beat`, some thousand a minute (`reporting.history.search_fill`).
+Records that are there are filled by `beat`, some thousand a minute (`reporting.history.keeping.search_fill`).
 """
 
 from django.db import migrations, models

@@ -8,7 +8,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, NoRegionError
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 from reporting.exceptions import BadSinkError, DeliveryError
 from reporting.sinks.sink import Sink, envelope, named_events
 from reporting.sinks.specs import AwsSpec, FirehoseSpec, KinesisSpec, SqsSpec

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.sink import named_events
 

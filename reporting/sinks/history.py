@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db import DatabaseError, close_old_connections, connection
 
 from dynamo.exceptions import DynamoError
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
-from reporting.history import calls_record
-from routing.events import EventKind
+from reporting.history.keeping import calls_record
+from routing.model.events import EventKind
 from routing.router import Router
 
 ENDS = frozenset(

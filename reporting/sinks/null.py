@@ -1,6 +1,6 @@
 """Owns the sink that takes everything and keeps nothing."""
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 
 
 class NullSink:

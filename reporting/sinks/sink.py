@@ -3,7 +3,7 @@
 import json
 from typing import Protocol
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 
 
 class Sink(Protocol):

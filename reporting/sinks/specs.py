@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
-from reporting.buffers import SINK_NAME
+from reporting.buffers.batches import SINK_NAME
 from reporting.exceptions import BadSinkError
 from reporting.sinks.addresses import REFUSED, is_refused
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.connecting import PlainConnection, TlsConnection
 from reporting.sinks.sink import envelope

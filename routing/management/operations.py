@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from django.core.management.base import CommandError
 
 from routing.management.base import ORIGIN, RoutingCommand
-from routing.outcomes import Conflict
+from routing.model.outcomes import Conflict
 from routing.router import Router
 
 Answer = TypeVar("Answer")

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from routing.agents import Agent, Choice
-from routing.calls import Call, CallStatus, Note
-from routing.queues import CallEntry
+from routing.model.agents import Agent, Choice
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.queues import CallEntry
+from routing.model.words import CALL_WORDS, agent_word, event_word
 from routing.router import Router
-from routing.words import CALL_WORDS, agent_word, event_word
 
 Facts = list[tuple[str, str]]
 

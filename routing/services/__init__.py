@@ -1,6 +1,5 @@
 """The core's operations: `<entity>_<verb>`, each one guarded transaction, told once committed."""
 
-from routing.services.agent_minutes import agent_minute_keep
 from routing.services.agents import (
     agent_choose,
     agent_create,
@@ -9,18 +8,19 @@ from routing.services.agents import (
     agent_extend_wrap_up,
 )
 from routing.services.calls import call_abandon, call_accept, call_complete, call_hand_back
-from routing.services.commands import command_check, command_claim, commands_forget
 from routing.services.cures import agent_release
 from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
+from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
 from routing.services.matching import match_once, queue_assign
+from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
-from routing.services.reset import agents_reset
-from routing.services.seeding import agents_seed
-from routing.services.shift_start import agents_add, agents_enqueue
+from routing.services.setup.reset import agents_reset
+from routing.services.setup.seeding import agents_seed
+from routing.services.setup.shift_start import agents_add, agents_enqueue
+from routing.services.setup.tables import queues_ensure, table_create, table_delete
 from routing.services.sweeping import agent_when_due, call_when_due, sweep
-from routing.services.tables import queues_ensure, table_create, table_delete
-from routing.services.trail import trail_write
+from routing.services.trail_entries import trail_write
 from routing.services.waiting import call_change_priority, call_dequeue, call_remove, call_touch
 
 __all__ = [

@@ -4,18 +4,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
-from routing import store
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import MAX_TEXT_LENGTH
-from routing.change_set import ChangeSet
-from routing.events import Event, EventKind
 from routing.exceptions import AgentExistsError, InvalidFieldError
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Conflict
+from routing.model.words import agent_word
 from routing.router import Router
 from routing.services.checks import check_reason
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named, entering, settled
-from routing.words import agent_word
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 

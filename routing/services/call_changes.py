@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from routing import store
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus, Note
-from routing.change_set import ChangeSet
-from routing.events import Event, EventKind
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Conflict
 from routing.router import Router
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import call_named
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
 
 Decision = Write[Call] | Nothing[Call] | Conflict
 Decide = Callable[[ChangeSet, Call, Agent | None], Decision]

@@ -7,20 +7,20 @@ Every operation may be repeated: where the call is already so, it answers the ca
 from dataclasses import replace
 from datetime import timedelta
 
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
-from routing.change_set import ChangeSet
-from routing.deadlines import after, waiting_from
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
-from routing.operation import Nothing
-from routing.outcomes import Conflict
-from routing.policies import LIMITS
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import after, waiting_from
+from routing.model.events import EventKind
+from routing.model.outcomes import Conflict
+from routing.model.policies import LIMITS
+from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
+from routing.services.operation import Nothing
 from routing.services.places import agent_changed, call_ticket, entering, returning, settled
-from routing.words import call_word
+from routing.storage.change_set import ChangeSet
 
 HANDED_BACK = "call handed back"
 

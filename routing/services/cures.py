@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from routing import store
-from routing.agents import Agent, AgentStatus
-from routing.calls import CallStatus
-from routing.change_set import ChangeSet
-from routing.events import Event, EventKind
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import Happened, written
 from routing.services.checks import check_reason
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named, entering, returning, settled
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
 
 # What becomes of the call that an agent is released from, by its status.
 LETS_GO = {

@@ -4,19 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from routing.agents import Agent
-from routing.calls import Call, CallStatus
-from routing.change_set import ChangeSet
-from routing.deadlines import waiting_from
-from routing.events import EventKind
 from routing.exceptions import UnknownCallError
-from routing.operation import Nothing
-from routing.outcomes import Conflict
+from routing.model.agents import Agent
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import waiting_from
+from routing.model.events import EventKind
+from routing.model.outcomes import Conflict
+from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.checks import check_reason
+from routing.services.operation import Nothing
 from routing.services.places import call_ticket, returning, settled
-from routing.words import call_word
+from routing.storage.change_set import ChangeSet
 
 MAX_RESTORED_AT_ONCE = 500
 

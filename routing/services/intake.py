@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from routing import store
-from routing.agents import Agent, AgentStatus
-from routing.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
-from routing.change_set import ChangeSet
-from routing.deadlines import after, waiting_from
-from routing.events import EventKind
-from routing.operation import Nothing, carry_out
-from routing.outcomes import Conflict
-from routing.queues import ANY, QueueKey
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
+from routing.model.deadlines import after, waiting_from
+from routing.model.events import EventKind
+from routing.model.outcomes import Conflict
+from routing.model.queues import ANY, QueueKey
+from routing.model.skills import queues_spanned
+from routing.model.steps import Step, check_steps
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, written
+from routing.services.operation import Nothing, carry_out
 from routing.services.overflow import limited_from, placed
 from routing.services.places import call_ticket
-from routing.skills import queues_spanned
-from routing.steps import Step, check_steps
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
 
 
 def call_create(

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from dynamo.transaction import Refused
-from routing import keys, store
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus, Note
-from routing.change_set import ChangeSet
-from routing.deadlines import after
-from routing.events import Event, EventKind
-from routing.outcomes import Assignment, Conflict, Round
-from routing.published import MAX_ATTEMPTS
-from routing.queues import AgentEntry, QueueInfo, QueueKey, call_queue
+from routing.matching.published import MAX_ATTEMPTS
+from routing.matching.strategies import strategy_named
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.deadlines import after
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Assignment, Conflict, Round
+from routing.model.queues import AgentEntry, QueueInfo, QueueKey, call_queue
+from routing.model.skills import queues_spanned
 from routing.router import Router
-from routing.skills import queues_spanned
-from routing.strategies import strategy_named
+from routing.storage import keys, store
+from routing.storage.change_set import ChangeSet
 
 
 def match_once(router: Router) -> Round:

@@ -3,23 +3,23 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from routing import store
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
-from routing.change_set import ChangeSet
-from routing.deadlines import due_by
-from routing.entries import agent_entry
-from routing.events import EventKind, matched
 from routing.exceptions import UnknownAgentError
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict, Match
-from routing.queues import CallEntry, QueueKey, turn
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import due_by
+from routing.model.events import EventKind, matched
+from routing.model.outcomes import Conflict, Match
+from routing.model.queues import CallEntry, QueueKey, turn
+from routing.model.skills import queues_spanned
+from routing.model.words import agent_word, call_word
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import call_ticket, entering, settled
-from routing.skills import queues_spanned
-from routing.words import agent_word, call_word
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
+from routing.storage.entries import agent_entry
 
 NO_ANSWER = "no answer"
 DECLINED = "declined"

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from routing.calls import Call, CallStatus
-from routing.change_set import ChangeSet
-from routing.deadlines import moved_to
-from routing.events import EventKind
-from routing.policies import DEAD_LETTER, REJECT
-from routing.queues import CALL_SIDE, QueueKey
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import moved_to
+from routing.model.events import EventKind
+from routing.model.policies import DEAD_LETTER, REJECT
+from routing.model.queues import CALL_SIDE, QueueKey
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Happened
 from routing.services.dead_letters import dead
+from routing.storage.change_set import ChangeSet
 
 # How many wait in each of some queues.
 Depths = Mapping[QueueKey, int]

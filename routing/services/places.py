@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from routing import store
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call
-from routing.change_set import ChangeSet
-from routing.events import Event, EventKind
 from routing.exceptions import UnknownAgentError, UnknownCallError
-from routing.queues import AGENT_SIDE, CALL_SIDE
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call
+from routing.model.events import Event, EventKind
+from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
-from routing.tickets import reserve_tickets
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
+from routing.storage.tickets import reserve_tickets
 
 Enter = Callable[[Agent], Agent]
 

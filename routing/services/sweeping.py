@@ -16,22 +16,23 @@ from dynamo.conditions import Condition, Exists
 from dynamo.exceptions import DynamoError, UnfitItemError
 from dynamo.items import INDEX_SK, Attributes, Key
 from dynamo.transaction import Transaction
-from routing import call_items, items, keys, store
-from routing.agents import Agent
-from routing.attributes import to_text
-from routing.calls import Call, CallStatus
-from routing.change_set import ChangeSet
-from routing.deadlines import after, moved_to, promotion_from, waiting_from
-from routing.events import EventKind
 from routing.exceptions import RoutingError, UnreadableItemError
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict
+from routing.model.agents import Agent
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import after, moved_to, promotion_from, waiting_from
+from routing.model.events import EventKind
+from routing.model.outcomes import Conflict
 from routing.passed_over import passed_over
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.offers import not_answered
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.overflow import has_room, limited_from, overflowed, overflows_to
 from routing.services.places import agent_changed, agent_named, call_named, entering, settled
+from routing.storage import agent_items as items
+from routing.storage import call_items, keys, store
+from routing.storage.attributes import to_text
+from routing.storage.change_set import ChangeSet
 
 log = logging.getLogger(__name__)
 

@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from routing import store
-from routing.agents import Agent
-from routing.calls import Call, CallStatus, check_call_fields
-from routing.change_set import ChangeSet
-from routing.deadlines import promotion_from
-from routing.events import EventKind
-from routing.operation import Nothing, Write, carry_out
-from routing.outcomes import Conflict
-from routing.queues import QueueKey
+from routing.model.agents import Agent
+from routing.model.calls import Call, CallStatus, check_call_fields
+from routing.model.deadlines import promotion_from
+from routing.model.events import EventKind
+from routing.model.outcomes import Conflict
+from routing.model.queues import QueueKey
+from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import MAX_READINGS, Decision, Happened, change_call, written
 from routing.services.checks import check_reason
+from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import call_named, call_ticket, returning, settled
-from routing.words import call_word
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
 
 
 def call_touch(

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from routing.audit import Finding
+from routing.repair.audit import Finding
 from simulation.forward.counts import Counts
 from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.play import Ended

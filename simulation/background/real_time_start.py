@@ -5,9 +5,9 @@ import secrets
 from django.db import IntegrityError, transaction
 
 from routing import runtime
+from routing.model.trail import SIMULATION_STARTED
 from routing.router import Router
 from routing.services import trail_write
-from routing.trail import SIMULATION_STARTED
 from simulation import runs
 from simulation.background import real_time_records
 from simulation.background.records import forget_old

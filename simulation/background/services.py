@@ -5,9 +5,9 @@ import secrets
 from django.db import transaction
 
 from routing import runtime
+from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.router import Router
 from routing.services import trail_write
-from routing.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from simulation.background import real_time_records, records
 from simulation.background.limits import check_background
 from simulation.background.states import WITH_WORKER, Place, RunState

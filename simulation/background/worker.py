@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from routing.audit import Finding, audit
+from routing.repair.audit import Finding, audit
 from routing.router import Router
 from simulation import runs
 from simulation.background import real_time_records as records

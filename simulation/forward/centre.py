@@ -1,17 +1,17 @@
 """Owns the queues of a contact centre in memory, and asks the router's own matching code who gets whom. Pure.
 
-`routing.matching.plan` decides; here only the heads of the queues are shown to it, as the router reads them
-from its table.
+`routing.matching.planning.plan` decides; here only the heads of the queues are shown to it, as the router
+reads them from its table.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from routing.calls import REMEMBERED_TRIED
-from routing.matching import Head, plan
-from routing.outcomes import Match
-from routing.policies import QueuePolicy
-from routing.queues import AgentEntry, CallEntry, QueueKey
+from routing.matching.planning import Head, plan
+from routing.model.calls import REMEMBERED_TRIED
+from routing.model.outcomes import Match
+from routing.model.policies import QueuePolicy
+from routing.model.queues import AgentEntry, CallEntry, QueueKey
 from simulation.forward.lines import Line
 from simulation.scenarios import Scenario
 from simulation.scenarios.served import overflows_to

@@ -6,7 +6,7 @@ Nothing here grows with the number of calls.
 from dataclasses import dataclass, field
 from math import ceil
 
-from routing.queues import QueueKey
+from routing.model.queues import QueueKey
 from simulation.forward.histogram import Waits
 from simulation.scenarios import Scenario
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from routing.policies import AgentPolicy
+from routing.model.policies import AgentPolicy
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts
 from simulation.forward.people import PlayedAgent, Stands, entries_of

@@ -3,8 +3,8 @@
 from bisect import bisect_left, insort
 from typing import Generic
 
-from routing.matching import Entry, Head, Rank
-from routing.queues import turn
+from routing.matching.planning import Entry, Head, Rank
+from routing.model.queues import turn
 
 
 class Line(Generic[Entry]):

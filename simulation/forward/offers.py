@@ -1,6 +1,6 @@
 """Owns offers: a call rings at an agent and is answered, missed or given up; then agents are free. Pure."""
 
-from routing.calls import REMEMBERED_TRIED
+from routing.model.calls import REMEMBERED_TRIED
 from simulation.durations import Constant
 from simulation.forward.centre import CallQueue
 from simulation.forward.due import Due

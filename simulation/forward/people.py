@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 
-from routing.queues import AgentEntry, CallEntry, QueueKey
-from routing.skills import Skills
+from routing.model.queues import AgentEntry, CallEntry, QueueKey
+from routing.model.skills import Skills
 from simulation.forward.centre import CallQueue, Centre
 from simulation.forward.counts import Tally
 from simulation.forward.lines import Line

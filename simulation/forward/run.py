@@ -7,7 +7,7 @@ and the arrival's number, as in a load run.
 from collections.abc import Callable
 from math import inf
 
-from routing.queues import CallEntry
+from routing.model.queues import CallEntry
 from simulation.forward.centre import CallQueue
 from simulation.forward.counts import Counts
 from simulation.forward.offers import Offers

@@ -1,6 +1,6 @@
 """Owns callers in line: they come, are moved as they wait, and leave. Pure."""
 
-from routing.queues import CallEntry
+from routing.model.queues import CallEntry
 from simulation.forward.centre import CallQueue
 from simulation.forward.people import SOME_DAY, PlayedCall, Stands
 from simulation.forward.stage import Stage

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 from dynamo.exceptions import DynamoError
 from routing import selectors
-from routing.agents import Choice
-from routing.calls import Call, CallStatus
 from routing.exceptions import RoutingError
+from routing.model.agents import Choice
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.services import call_remove
 from simulation.arrivals import START

@@ -7,8 +7,8 @@ the scenario.
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from routing.calls import SET_ASIDE, Call, CallStatus
-from routing.events import EventKind
+from routing.model.calls import SET_ASIDE, Call, CallStatus
+from routing.model.events import EventKind
 from simulation.forward.counts import Counts, Tally, counts_for
 from simulation.in_real_time.plan import ScenarioPlan
 from simulation.luck import luck_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from routing.agents import Agent, AgentStatus
+from routing.model.agents import Agent, AgentStatus
 from simulation.forward.counts import Hours
 
 BUSY = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from itertools import groupby
 
 from routing import selectors
-from routing.agents import Agent, AgentStatus, Choice
+from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import agent_choose, agents_add
 from routing.services.agents import new_agent

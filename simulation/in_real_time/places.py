@@ -1,9 +1,9 @@
 """Owns where a scenario is played in real time: a table of its own, or the deployment's."""
 
 from routing import runtime
+from routing.model.steps import check_steps
 from routing.router import Router
 from routing.services import table_delete
-from routing.steps import check_steps
 from simulation.in_real_time.limits import check_real_time, check_same_skills
 from simulation.in_real_time.plan import policies_of, steps_of
 from simulation.scenarios import Scenario

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
-from routing.policies import Policies, QueuePolicy
-from routing.queues import ANY
-from routing.steps import Step
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import ANY
+from routing.model.steps import Step
 from simulation.arrivals import Arrival, Mark
 from simulation.callers import Caller, Names
 from simulation.durations import Distribution, Durations

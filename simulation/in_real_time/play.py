@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from dynamo.exceptions import DynamoError
-from routing.agents import Agent, AgentStatus, Choice
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
 from routing.exceptions import RoutingError
+from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import sweep
 from simulation.behaviour import is_over

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from routing.agents import Agent
+from routing.model.agents import Agent
 from routing.router import Router
 from simulation.arrivals import START
 from simulation.in_real_time.crew import Done

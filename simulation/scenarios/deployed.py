@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from routing.policies import Policies
-from routing.queues import QueueKey
+from routing.model.policies import Policies
+from routing.model.queues import QueueKey
 from simulation.scenarios.policies import as_played
 from simulation.scenarios.scenario import Scenario
 

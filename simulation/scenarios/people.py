@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from routing.queues import ANY
-from routing.steps import Step
+from routing.model.queues import ANY
+from routing.model.steps import Step
 from simulation.scenarios.exceptions import ScenarioError
 from simulation.scenarios.limits import check_name, check_range
 

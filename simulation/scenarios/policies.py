@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, QueuePolicy, read_policies
-from routing.queues import QueueKey
-from routing.skills import Skills
+from routing.model.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, QueuePolicy, read_policies
+from routing.model.queues import QueueKey
+from routing.model.skills import Skills
 from simulation.scenarios.exceptions import ScenarioError, told
 
 PLAYED = (

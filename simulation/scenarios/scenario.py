@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from math import ceil
 
-from routing.calls import DEFAULT_PRIORITY
-from routing.policies import Policies
-from routing.queues import QueueKey
-from routing.skills import Skills
+from routing.model.calls import DEFAULT_PRIORITY
+from routing.model.policies import Policies
+from routing.model.queues import QueueKey
+from routing.model.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.limits import MOST_SPREAD, check_name, check_range

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.policies import DEAD_LETTER, REJECT, Policies
-from routing.queues import ANY, CALL_SIDE, QueueKey
-from routing.skills import Skills
-from routing.steps import check_steps
+from routing.model.policies import DEAD_LETTER, REJECT, Policies
+from routing.model.queues import ANY, CALL_SIDE, QueueKey
+from routing.model.skills import Skills
+from routing.model.steps import check_steps
 from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.people import AgentGroup, Preference
 

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 import pytest
 
-from routing import agents, calls
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
+from routing.model import agents, calls
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from tests.architecture.sources import ROOT
 
 OUTSIDE = "[*]"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
 
-from routing.agents import Agent, AgentStatus, Choice
+from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import agent_choose, agent_create
 

@@ -7,16 +7,16 @@ from itertools import count
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from live.agent_minutes import AgentMinutes
-from live.board import Board
-from live.frames import Snapshot, State, encode
-from live.kpis import Measure
-from live.tally import Tally
-from routing.agent_minutes import MINUTE, minute_began, minute_counted
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
-from routing.queues import CallEntry, QueueInfo
-from routing.skills import Skills
+from live.board.contents import Board
+from live.board.frames import Snapshot, State, encode
+from live.figures.agent_minutes import AgentMinutes
+from live.figures.formulas import Measure
+from live.figures.tally import Tally
+from routing.model.agent_minutes import MINUTE, minute_began, minute_counted
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import CallEntry, QueueInfo
+from routing.model.skills import Skills
 
 LANGUAGES = ("English", "French", "Spanish", "German", "Italian", "Portuguese")
 NAMES = ("Georgina Marshall", "Sian Hughes", "Bo Li", "Aleksandra Wojciechowska", "Stuart Robinson")

@@ -21,10 +21,10 @@ from localservices.child import Child
 from localservices.ports import free_port
 from localservices.programs import Program
 from routing import services
-from routing.changes import Publisher
-from routing.policies import Policies, QueuePolicy
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.skills import Skills
+from routing.notices import Publisher
 from routing.router import Router
-from routing.skills import Skills
 from tests.browser.prepared import SECRETS, Prepared
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from routing.agents import AgentStatus, Choice
+from routing.model.agents import AgentStatus, Choice
 from routing.selectors import agents_by_id
 from routing.services import agent_choose, agents_add
 from routing.services.agents import new_agent

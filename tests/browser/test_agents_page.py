@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call
-from routing.outcomes import Conflict
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict
 from routing.selectors import agent as agent_read
 from routing.services import agent_choose, agent_create, call_accept, call_complete, call_enqueue
 from tests.browser.conftest import Opened

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from routing.agents import AgentStatus, Choice
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.queues import call_queue
 from routing.selectors import waiting_calls
 from routing.services import agent_choose, agent_create, call_abandon, call_create, call_enqueue
 from tests.browser.conftest import Opened

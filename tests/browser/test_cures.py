@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Locator, Page, expect
 
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.selectors import agent as agent_read
 from routing.selectors import call as call_read

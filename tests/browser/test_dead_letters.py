@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from routing.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus
 from routing.selectors import call as call_read
 from routing.selectors import dead_letters
 from routing.services import call_dead_letter, call_enqueue, call_remove

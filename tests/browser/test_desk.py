@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from routing.agents import AgentStatus, Choice
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
 from routing.services import agent_choose, call_abandon, call_complete
 from tests.browser.conftest import Opened
 from tests.browser.desks import (

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from routing.agents import AgentStatus, Choice
-from routing.calls import Call
-from routing.policies import AgentPolicy, Policies
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import Call
+from routing.model.policies import AgentPolicy, Policies
 from routing.services import agent_choose, call_accept, call_complete, call_decline
 from tests.browser.conftest import Opened
 from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage, waiting_desk

@@ -12,8 +12,8 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 from redis import Redis
 
-from reporting.buffers import Limits
-from reporting.redis_buffers import RedisBuffers
+from reporting.buffers.batches import Limits
+from reporting.buffers.in_redis import RedisBuffers
 from routing import services
 from tests.browser.conftest import Opened
 from tests.browser.looks import (

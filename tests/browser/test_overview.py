@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from playwright.sync_api import Locator, Page, expect
 
 from routing import selectors
-from routing.agents import Agent, Choice
-from routing.calls import Call
+from routing.model.agents import Agent, Choice
+from routing.model.calls import Call
 from routing.services import agent_choose, agent_create, call_enqueue, call_remove
 from tests.browser.conftest import Opened
 from tests.browser.site import Site

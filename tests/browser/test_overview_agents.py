@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from routing.agent_minutes import MINUTE, minute_began, minute_counted
-from routing.agents import AgentStatus, Choice
+from routing.model.agent_minutes import MINUTE, minute_began, minute_counted
+from routing.model.agents import AgentStatus, Choice
 from routing.services import agent_choose, agent_create, agent_minute_keep
 from tests.browser.conftest import Opened
 from tests.browser.fed import feed_page

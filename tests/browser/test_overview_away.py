@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Locator, Page, expect
 
-from routing.calls import Call
+from routing.model.calls import Call
 from routing.services import call_enqueue, call_remove
 from tests.browser.conftest import Opened
 from tests.browser.desks import COUNTING, LIVE

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from routing.agents import AgentStatus, Choice
-from routing.calls import Call
-from routing.outcomes import Conflict
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict
 from routing.services import (
     agent_choose,
     agent_create,

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, Request, StorageState, expect
 
-from routing.agents import AgentStatus, Choice
-from routing.calls import Call
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import Call
 from routing.router import Router
 from routing.selectors import waiting_calls
 from routing.services import agent_choose, agent_create, call_abandon, call_enqueue, call_touch

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from routing.agents import Choice
-from routing.calls import Call
+from routing.model.agents import Choice
+from routing.model.calls import Call
+from routing.model.steps import Step
 from routing.services import agent_choose, call_abandon, call_enqueue, call_remove
-from routing.steps import Step
 from tests.browser.conftest import Opened
 from tests.browser.looks import (
     DESKTOP,

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, Route, expect
 
-from routing.agents import Agent, Choice
+from routing.model.agents import Agent, Choice
 from routing.selectors import agents_by_id
 from tests.browser.changing import a_team, changes
 from tests.browser.conftest import Opened

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from routing.agents import Agent, Choice
+from routing.model.agents import Agent, Choice
 from routing.services import agent_choose
 from tests.browser.changing import a_team
 from tests.browser.conftest import Opened

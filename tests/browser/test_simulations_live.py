@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from localservices.child import Child
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.audit import audit
+from routing.model.agents import AgentStatus
+from routing.repair.audit import audit
 from tests.browser.conftest import Opened
 from tests.browser.looks import DESKTOP, LAPTOP, PHONE, assert_fits, assert_for_everybody
 from tests.browser.simulating import worker_start

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from routing.commands import Command
+from routing.model.command import Command
 from routing.router import Router
 from tests.concurrency.history import AGENT, CALL, Subject
 from tests.concurrency.witness import Witness

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from routing.policies import DEAD_LETTER, AgentPolicy, Policies, QueuePolicy
-from routing.queues import call_queue
-from routing.skills import Skills
+from routing.model.policies import DEAD_LETTER, AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import call_queue
+from routing.model.skills import Skills
 from tests.concurrency.history import Agreed
 
 SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))

@@ -1,9 +1,9 @@
 """Owns the end of a history: the table as it is when everything is quiet."""
 
 from dynamo.items import key_of
-from routing.audit import audit
+from routing.model.skills import Skills
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.skills import Skills
 from tests.concurrency.history import History, Kept
 from tests.concurrency.witness import state_in
 

@@ -7,8 +7,8 @@ from random import Random
 
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
-from routing.agents import Agent, AgentStatus, Choice
-from routing.queues import CallEntry
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.queues import CallEntry
 from tests.concurrency.actor import Actor
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
-from routing.agents import AgentStatus
-from routing.calls import Call, CallStatus
-from routing.items import SWEPT
-from routing.outcomes import Round
-from routing.queues import ANY
-from routing.reading import read_table
-from routing.steps import Step
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.outcomes import Round
+from routing.model.queues import ANY
+from routing.model.steps import Step
+from routing.repair.reading import read_table
+from routing.storage.agent_items import SWEPT
 from tests.concurrency.actor import Actor
 from tests.concurrency.agreement import STEP_SECONDS
 from tests.concurrency.history import Observation

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
-from routing.change_set import ChangeSet
-from routing.commands import Command
-from routing.deadlines import due_by
-from routing.outcomes import Match, Round
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import AgentEntry, CallEntry, QueueKey
+from routing.model.command import Command
+from routing.model.deadlines import due_by
+from routing.model.outcomes import Match, Round
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import AgentEntry, CallEntry, QueueKey
 from routing.router import Router
+from routing.storage.change_set import ChangeSet
 from tests.builders import unique_id
 from tests.concurrency.agreement import SKILLS
 from tests.concurrency.checker import check

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from routing import services
-from routing.agents import Choice
-from routing.queues import agent_queue, call_queue
+from routing.model.agents import Choice
+from routing.model.queues import agent_queue, call_queue
 from tests.concurrency.checker import check
 from tests.concurrency.history import (
     AGENT,

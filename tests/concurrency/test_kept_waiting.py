@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from routing import services
-from routing.agents import Choice
-from routing.policies import Policies
+from routing.model.agents import Choice
+from routing.model.policies import Policies
 from tests.concurrency.lives import trace
 from tests.concurrency.scenes import HASTE, SHORT, Scene
 from tests.concurrency.starvation import highest_by

@@ -16,8 +16,8 @@ from dynamo.aws_table import DynamoTable
 from dynamo.table import Table
 from dynamo.transaction import ActionKind, Outcome, Transaction
 from routing import selectors
-from routing.audit import audit
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.tables import PassingTable

@@ -6,9 +6,9 @@ import pytest
 
 from dynamo.items import Key
 from routing import services
-from routing.agents import Choice
-from routing.outcomes import Assignment, Conflict
-from routing.queues import QueueKey, agent_queue
+from routing.model.agents import Choice
+from routing.model.outcomes import Assignment, Conflict
+from routing.model.queues import QueueKey, agent_queue
 from routing.router import Router
 from tests.concurrency.history import Fate, Outcome
 from tests.concurrency.scenes import Scene

@@ -5,9 +5,9 @@ long as it takes to be promoted to the highest band. Most of an hour passes on a
 from collections import deque
 from random import Random
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import services
-from routing.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, as_call
 
 AGENTS, TALK_SECONDS, PROMOTE_SECONDS = 4, 20, 30

@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dynamo.exceptions import EngineUnavailableError
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import selectors, services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all

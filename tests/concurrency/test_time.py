@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from routing import services
-from routing.agents import Choice
-from routing.calls import Call
-from routing.outcomes import Conflict
-from routing.policies import Policies
+from routing.model.agents import Choice
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict
+from routing.model.policies import Policies
 from routing.router import Router
 from routing.services.sweeping import Swept
 from tests.concurrency.scenes import HASTE, SHORT, Scene

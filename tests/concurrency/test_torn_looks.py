@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.items import Attributes
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import services
-from routing.audit import audit
+from routing.repair.audit import audit
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
 from tests.tables import PassingTable

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.items import Attributes, Key
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.outcomes import Conflict
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.outcomes import Conflict
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, as_call
 from tests.centres import a_call_in, agent_now, call_now

@@ -9,10 +9,10 @@ import pytest
 
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.items import Attributes, Key
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
-from routing.audit import audit
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_match
 from tests.centres import call_now, match_all

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from routing import services
-from routing.calls import Call
-from routing.outcomes import Conflict, Match
-from routing.queues import QueueKey, call_queue
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict, Match
+from routing.model.queues import QueueKey, call_queue
 from routing.router import Router
 from tests.concurrency.scenes import Scene
 

@@ -15,10 +15,10 @@ from dynamo.items import Attributes, Key, Value
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS, Action, ActionKind, Transaction
 from dynamo.transaction import Outcome as TableOutcome
-from routing.agents import Agent
-from routing.calls import Call
 from routing.exceptions import InvalidFieldError
-from routing.outcomes import Assignment, Conflict, Round
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.outcomes import Assignment, Conflict, Round
 from routing.services.dead_letters import Restored
 from tests.concurrency.history import (
     AGENT,

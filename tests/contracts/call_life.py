@@ -6,10 +6,10 @@ from typing import Any
 
 from dynamo.table import Table
 from routing import services
-from routing.calls import Call
-from routing.events import Event
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import QueueKey, call_queue
+from routing.model.calls import Call
+from routing.model.events import Event
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import QueueKey, call_queue
 from routing.router import Router
 from routing.services.sweeping import Swept
 from tests.builders import FakeClock, a_router

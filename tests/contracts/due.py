@@ -2,10 +2,10 @@
 
 from dynamo.table import Table
 from routing import services
-from routing.calls import CallStatus
-from routing.policies import QueuePolicy
-from routing.queues import call_queue
-from routing.steps import Step
+from routing.model.calls import CallStatus
+from routing.model.policies import QueuePolicy
+from routing.model.queues import call_queue
+from routing.model.steps import Step
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in
 from tests.contracts.call_life import Life, a_life

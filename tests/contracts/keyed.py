@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from routing import services
-from routing.calls import Call
-from routing.commands import Command
-from routing.outcomes import Conflict, Match
-from routing.queues import call_queue
+from routing.model.calls import Call
+from routing.model.command import Command
+from routing.model.outcomes import Conflict, Match
+from routing.model.queues import call_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 

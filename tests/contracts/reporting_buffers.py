@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import redis
 
-from reporting.buffers import Account, Batch, Buffers, Lane, Limits
-from reporting.memory import MemoryBuffers
-from reporting.redis_buffers import RedisBuffers
+from reporting.buffers.batches import Account, Batch, Buffers, Lane, Limits
+from reporting.buffers.in_redis import RedisBuffers
+from reporting.buffers.memory import MemoryBuffers
 
 SINKS = ("left", "right")
 SMALL = Limits(capacity=10, batch=4, fresh_seconds=180, lease_seconds=30, hot_per_second=100)

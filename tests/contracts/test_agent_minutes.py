@@ -8,13 +8,14 @@ import pytest
 from dynamo.exceptions import OutcomeUnknownError
 from dynamo.table import Table
 from dynamo.transaction import Outcome, Transaction
-from routing import keys, selectors
-from routing.agent_minutes import AgentMinute, minute_counted, minute_id
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.repair import repair
+from routing import selectors
+from routing.model.agent_minutes import AgentMinute, minute_counted, minute_id
+from routing.model.agents import AgentStatus
+from routing.repair.audit import audit
+from routing.repair.repairing import repair
 from routing.router import Router
 from routing.services import agent_minute_keep, table_create
+from routing.storage import keys
 from tests.builders import NOON, FakeClock, a_router
 from tests.tables import PassingTable
 

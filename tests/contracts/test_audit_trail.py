@@ -8,12 +8,12 @@ import pytest
 from dynamo.exceptions import OutcomeUnknownError
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import Choice
-from routing.audit import audit
-from routing.events import EventKind
+from routing.model.agents import Choice
+from routing.model.events import EventKind
+from routing.model.trail import SEAT_TAKEN
+from routing.model.words import event_word
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.trail import SEAT_TAKEN
-from routing.words import event_word
 from tests.builders import NOON, FakeClock, a_router, a_waiting_agent, a_waiting_call
 
 TODAY = NOON.date()

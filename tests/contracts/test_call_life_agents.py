@@ -6,13 +6,13 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
-from routing.agents import Agent, AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError, UnknownAgentError
-from routing.outcomes import Assignment
-from routing.queues import agent_queue
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.outcomes import Assignment
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_agent, as_call, as_conflict
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now, in_line, match_all
 from tests.contracts.call_life import ANYBODY, WOMEN, Life, a_life, seconds_of

@@ -6,12 +6,12 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
-from routing.words import CALL_WORDS
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.words import CALL_WORDS
+from routing.repair.audit import audit
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict, as_match
 from tests.centres import a_call_in, agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of

@@ -6,12 +6,12 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import Call, CallStatus
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError, UnknownSkillError
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.events import EventKind
+from routing.model.queues import call_queue
+from routing.repair.audit import audit
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict
 from tests.centres import a_call_in, agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of

@@ -6,11 +6,11 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_match
 from tests.centres import agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life

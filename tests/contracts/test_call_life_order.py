@@ -4,10 +4,10 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.repair.audit import audit
 from routing.services.sweeping import Swept
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call, as_conflict
 from tests.centres import call_now, in_line, infos_now, match_all, queues_moved

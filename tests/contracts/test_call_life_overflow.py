@@ -9,11 +9,11 @@ import pytest
 from dynamo.table import Table
 from dynamo.transaction import Refused
 from routing import selectors, services
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
-from routing.policies import QueuePolicy
-from routing.queues import QueueKey, call_queue
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.policies import QueuePolicy
+from routing.model.queues import QueueKey, call_queue
+from routing.repair.audit import audit
 from routing.services.sweeping import Swept
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, in_line, infos_now, match_all, queues_moved

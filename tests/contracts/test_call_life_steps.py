@@ -4,15 +4,15 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
 from routing.exceptions import InvalidFieldError, UnknownSkillError
-from routing.outcomes import Round
-from routing.policies import QueuePolicy
-from routing.queues import call_queue
-from routing.steps import Step
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.outcomes import Round
+from routing.model.policies import QueuePolicy
+from routing.model.queues import call_queue
+from routing.model.steps import Step
+from routing.repair.audit import audit
 from tests.builders import NOON, a_waiting_agent, a_waiting_call, as_agent
 from tests.centres import agent_now, call_now, in_line, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, WOMEN, Life, a_life, seconds_of

@@ -5,12 +5,12 @@ import pytest
 from dynamo.items import key_of
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
 from routing.exceptions import UnknownAgentError
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.queues import call_queue
+from routing.repair.audit import audit
 from tests.builders import a_waiting_agent, a_waiting_call, as_call, as_conflict, as_match
 from tests.centres import a_call_in, agent_now, call_now, infos_now, match_all, queues_moved
 from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of

@@ -5,22 +5,23 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
-from live.kpis import Measure
-from live.mirror import Mirror
-from live.work import Work
-from routing import keys, services
-from routing.audit import Finding, audit
-from routing.calls import CallStatus
-from routing.dispatch import dispatch
+from live.feed.mirror import Mirror
+from live.feed.work import Work
+from live.figures.formulas import Measure
+from routing import services
+from routing.dispatcher.dispatching import dispatch
 from routing.exceptions import RoutingError
-from routing.forms.kinds import FORMS
-from routing.lease import Lease
-from routing.queues import AGENT_SIDE, CALL_SIDE
-from routing.repair import repair
+from routing.model.calls import CallStatus
+from routing.model.queues import AGENT_SIDE, CALL_SIDE
+from routing.repair.audit import Finding, audit
+from routing.repair.repairing import repair
 from routing.router import Router
-from routing.tickets import newest_in_use
+from routing.storage import keys
+from routing.storage.kinds import FORMS
+from routing.storage.lease import Lease
+from routing.storage.tickets import newest_in_use
 from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, match_all
 from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours

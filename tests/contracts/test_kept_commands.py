@@ -6,14 +6,15 @@ from datetime import timedelta
 import pytest
 
 from dynamo.table import Table
-from routing import keys, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.commands import KEPT
+from routing import services
 from routing.exceptions import KeyReusedError, UnreadableItemError
-from routing.reading import read_table
-from routing.repair import repair
+from routing.model.agents import AgentStatus, Choice
+from routing.model.command import KEPT
+from routing.repair.audit import audit
+from routing.repair.reading import read_table
+from routing.repair.repairing import repair
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import FakeClock, a_router, as_call
 from tests.centres import an_agent_in
 from tests.contracts.keyed import ONE, dequeue, keyed, offer, two_wait

@@ -4,10 +4,10 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.calls import CallStatus
-from routing.queues import CallEntry, agent_queue, call_queue
+from routing.model.calls import CallStatus
+from routing.model.queues import CallEntry, agent_queue, call_queue
+from routing.model.steps import Step
 from routing.router import Router
-from routing.steps import Step
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, as_call
 
 ANYBODY, WOMAN = call_queue("Spanish", "Any"), call_queue("Spanish", "F")

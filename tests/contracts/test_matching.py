@@ -4,12 +4,12 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import Event, EventKind
-from routing.outcomes import Round
-from routing.queues import QueueKey, agent_queue, call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Round
+from routing.model.queues import QueueKey, agent_queue, call_queue
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, call_now, in_line, infos_now, match_all, queues_moved

@@ -4,7 +4,7 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
-from routing.audit import audit
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all

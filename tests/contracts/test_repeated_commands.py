@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import Agent, AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import Call, CallStatus
 from routing.exceptions import InvalidFieldError, KeyReusedError
-from routing.outcomes import Match
-from routing.policies import AgentPolicy, Policies
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.outcomes import Match
+from routing.model.policies import AgentPolicy, Policies
+from routing.model.skills import MAX_QUEUES_PER_AGENT
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.skills import MAX_QUEUES_PER_AGENT
 from tests.builders import (
     FakeClock,
     a_router,

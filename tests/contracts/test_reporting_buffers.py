@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from reporting.buffers import Lane, Limits
+from reporting.buffers.batches import Lane, Limits
 from tests.contracts.reporting_buffers import KEY, SMALL, Bench, memory_bench, redis_bench
 
 

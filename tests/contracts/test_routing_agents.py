@@ -7,9 +7,6 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.events import Event, EventKind
 from routing.exceptions import (
     AgentExistsError,
     InvalidFieldError,
@@ -17,11 +14,14 @@ from routing.exceptions import (
     UnknownAgentError,
     UnknownSkillError,
 )
-from routing.policies import AgentPolicy, Policies
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.events import Event, EventKind
+from routing.model.policies import AgentPolicy, Policies
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.services.agents import new_agent
-from routing.tickets import counters_begin
+from routing.storage.tickets import counters_begin
 from tests.builders import (
     FakeClock,
     a_router,

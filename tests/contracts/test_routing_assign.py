@@ -5,12 +5,12 @@ import pytest
 from dynamo.items import Key
 from dynamo.table import Table
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import Event, EventKind
-from routing.outcomes import Assignment
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Assignment
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent
 from tests.centres import agent_now, call_now, infos_now, queues_moved

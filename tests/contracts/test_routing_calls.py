@@ -7,12 +7,12 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import Event, EventKind
 from routing.exceptions import InvalidFieldError, UnknownCallError, UnknownSkillError
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import Event, EventKind
+from routing.model.queues import call_queue
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import (
     NOON,

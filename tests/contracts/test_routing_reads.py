@@ -4,8 +4,8 @@ import pytest
 
 from dynamo.table import Table
 from routing import selectors, services
-from routing.calls import CallStatus
-from routing.queues import agent_queue, call_queue
+from routing.model.calls import CallStatus
+from routing.model.queues import agent_queue, call_queue
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import in_line, match_all

@@ -8,12 +8,12 @@ from faker import Faker
 from dynamo.exceptions import TableMissingError
 from dynamo.table import Table
 from routing import selectors, services
-from routing.agents import AgentStatus
-from routing.audit import audit
 from routing.exceptions import InvalidFieldError
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus
+from routing.model.queues import agent_queue
+from routing.model.skills import Skills
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.skills import Skills
 from tests.builders import FakeClock, a_router, a_waiting_agent, unique_id
 from tests.centres import infos_now
 from tests.tables import InterruptedTable

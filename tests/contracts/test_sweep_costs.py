@@ -6,8 +6,9 @@ import pytest
 
 from dynamo.meter import MeterReading
 from dynamo.table import Table
-from routing import keys, services
+from routing import services
 from routing.services.sweeping import Swept
+from routing.storage import keys
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.contracts.call_life import Life, a_life
 from tests.contracts.due import DUE, everything_due

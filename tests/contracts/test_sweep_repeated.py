@@ -10,13 +10,14 @@ import pytest
 from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from dynamo.transaction import Outcome, Transaction
-from routing import keys, services
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.policies import QueuePolicy
-from routing.queues import call_queue
+from routing import services
+from routing.model.calls import CallStatus
+from routing.model.policies import QueuePolicy
+from routing.model.queues import call_queue
+from routing.repair.audit import audit
 from routing.services import sweeping
 from routing.services.sweeping import Swept
+from routing.storage import keys
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, match_all
 from tests.contracts.call_life import Life, a_life

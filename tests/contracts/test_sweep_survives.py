@@ -8,11 +8,12 @@ import pytest
 
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.table import Table
-from routing import call_items, keys, services
-from routing.agents import AgentStatus
-from routing.attributes import to_text
-from routing.calls import CallStatus
+from routing import services
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.services import sweeping
+from routing.storage import call_items, keys
+from routing.storage.attributes import to_text
 from tests.builders import NOON, a_call, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, agent_now, call_now
 from tests.contracts.call_life import Life, a_life

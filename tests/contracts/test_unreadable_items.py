@@ -7,10 +7,11 @@ import pytest
 from dynamo.items import Key
 from dynamo.table import Table
 from dynamo.transaction import Transaction
-from routing import keys, selectors, services
+from routing import selectors, services
 from routing.exceptions import UnreadableItemError
-from routing.queues import agent_queue, call_queue
+from routing.model.queues import agent_queue, call_queue
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import agent_now, match_all
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from routing import services
-from routing.agents import Choice
+from routing.model.agents import Choice
 from tests.properties.fates import Fate
 from tests.properties.machine import Machine, fates, picks, rarely, spoken
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from live.frames import State
+from live.board.frames import State
 
 PROGRAM = settings.BASE_DIR / "tests" / "js" / "reduce.js"
 

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from routing import services
-from routing.calls import Call
-from routing.outcomes import Conflict
-from routing.queues import call_queue
-from routing.steps import Step
+from routing.model.calls import Call
+from routing.model.outcomes import Conflict
+from routing.model.queues import call_queue
+from routing.model.steps import Step
 from tests.properties.agent_rules import AgentRules
 from tests.properties.fates import Fate
 from tests.properties.machine import LANGUAGES, fates, picks, rarely, usually

@@ -3,8 +3,8 @@
 from enum import Enum, auto
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.memory import MemoryTable
-from dynamo.memory_commit import MemoryCommit
+from dynamo.memory.commit import MemoryCommit
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from dynamo.transaction import Outcome, Transaction
 from tests.tables import PassingTable

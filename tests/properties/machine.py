@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
-from routing.audit import find
 from routing.exceptions import InvalidFieldError
-from routing.outcomes import Conflict
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import call_queue
-from routing.reading import read_table
+from routing.model.outcomes import Conflict
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import call_queue
+from routing.repair.audit import find
+from routing.repair.reading import read_table
 from routing.router import Router
-from routing.tickets import counters_begin
+from routing.storage.tickets import counters_begin
 from tests.builders import FakeClock, a_router
 from tests.properties.fates import UNDONE, Fate, FatefulTable
 from tests.properties.model_centre import Centre

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from routing.policies import Policies, QueuePolicy
-from routing.queues import QueueKey, call_queue, parse_queue_key
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import QueueKey, call_queue, parse_queue_key
 
 RESTING = {"ready": "queued", "paused": "paused", "offline": "offline"}
 FREE = ("available", "queued", "paused", "offline")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from reporting.buffers import Account, Batch, Lane
+from reporting.buffers.batches import Account, Batch, Lane
 from tests.contracts.reporting_buffers import SINKS, SMALL, Bench
 
 KEYS = ("a", "b")

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from routing.agents import Agent
-from routing.calls import Call
+from routing.model.agents import Agent
+from routing.model.calls import Call
 from tests.builders import NOON
 from tests.properties.model import Caller, Person
 

@@ -17,13 +17,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from live.frames import Frame, State, empty_state, encode
-from live.hub import Hub
-from live.packed import unpacked
-from live.replica import Verdict
-from live.stream import Stream
-from live.subscription import Subscription
-from live.wire import BoardWire
+from live.board.frames import Frame, State, empty_state, encode
+from live.board.replica import Verdict
+from live.board.wire import BoardWire
+from live.feed.stream import Stream
+from live.hub.fan_out import Hub
+from live.hub.packed import unpacked
+from live.hub.subscription import Subscription
 from tests.properties.browsers import BrowserBoard, a_browser_board
 from tests.unit.live.boards import AT, states
 

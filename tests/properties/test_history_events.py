@@ -11,10 +11,10 @@ from django.db import DatabaseError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reporting import history_rows
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
-from reporting.history import day_reconcile, hours_fill
+from reporting.history import rows as history_rows
+from reporting.history.keeping import day_reconcile, hours_fill
 from reporting.models import CallRecord, Interval
 from reporting.sinks.history import HistorySink
 from routing import services

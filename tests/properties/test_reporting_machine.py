@@ -15,7 +15,7 @@ from hypothesis.stateful import (
 )
 from redis import Redis
 
-from reporting.buffers import Batch, Lane
+from reporting.buffers.batches import Batch, Lane
 from tests.contracts.reporting_buffers import SINKS, SMALL, Bench, memory_bench, redis_bench
 from tests.properties.reporting_truth import KEYS, Truth, drained
 

@@ -14,8 +14,8 @@ from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.items import key_of
 from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import services
-from routing.agents import Choice
-from routing.reading import read_table
+from routing.model.agents import Choice
+from routing.repair.reading import read_table
 from tests.builders import unique_id
 from tests.properties.call_rules import CallRules, somebody_came
 from tests.properties.fates import Fate

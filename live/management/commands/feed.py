@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from dynamo.exceptions import DynamoError
-from live.feed import run_feed
+from live.feed.leading import run_feed
 from live.tasks import run_together
 from routing.exceptions import RoutingError
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from reporting import runtime
+from reporting.delivery.reporter import reporting
 from reporting.management.base import ReportingCommand, stop_on_signals
-from reporting.reporter import reporting
 
 
 class Command(ReportingCommand):

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from dynamo.exceptions import DynamoError
-from reporting.history import day_at, day_reconcile
-from reporting.history_days import read_day
+from reporting.history.days import read_day
+from reporting.history.keeping import day_at, day_reconcile
 from reporting.management.base import ReportingCommand
 from routing.runtime import now, router
 

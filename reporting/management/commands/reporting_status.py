@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from reporting import selectors
-from reporting.buffers import Account
-from reporting.health import SinkReport
+from reporting.buffers.batches import Account
+from reporting.delivery.health import SinkReport
 from reporting.management.base import ReportingCommand
 
 HEADINGS = ("produced", "delivered", "dropped", "expired", "waiting", "claimed", "per s", "oldest s")

@@ -1,11 +1,11 @@
 """`agent`: what may be done about a single agent, one subcommand each."""
 
 from routing import selectors, services
-from routing.agents import Agent, Choice
 from routing.exceptions import UnknownAgentError
 from routing.management.base import ORIGIN
 from routing.management.operations import Arguments, Operation, OperationsCommand, Options
 from routing.management.showing import agent_facts, agent_line
+from routing.model.agents import Agent, Choice
 from routing.router import Router
 
 ARGUMENTS: Arguments = {

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 
 from routing import services
 from routing.management.base import ORIGIN, RoutingCommand
-from routing.outcomes import Conflict
-from routing.queues import AGENT_SIDE
+from routing.model.outcomes import Conflict
+from routing.model.queues import AGENT_SIDE
 from routing.router import Router
 
 

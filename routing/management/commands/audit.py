@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from routing.audit import MENDED, audit
 from routing.management.base import ORIGIN, RoutingCommand
-from routing.recounting import Repaired
-from routing.repair import repair
+from routing.repair.audit import MENDED, audit
+from routing.repair.recounting import Repaired
+from routing.repair.repairing import repair
 from routing.router import Router
 
 # Long enough for a change in flight to be over, so that it is not taken for a fault.

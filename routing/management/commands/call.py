@@ -1,15 +1,15 @@
 """`call`: every operation on a single call, one subcommand each."""
 
 from routing import selectors, services
-from routing.calls import DEFAULT_PRIORITY, Call
 from routing.exceptions import InvalidFieldError, UnknownCallError
 from routing.management.base import ORIGIN
 from routing.management.operations import Arguments, Operation, OperationsCommand, Options
 from routing.management.showing import call_facts, call_line, entry_line, history_row
-from routing.outcomes import Conflict, Match
-from routing.queues import ANY, CALL_SIDE, CallEntry, QueueKey
+from routing.model.calls import DEFAULT_PRIORITY, Call
+from routing.model.outcomes import Conflict, Match
+from routing.model.queues import ANY, CALL_SIDE, CallEntry, QueueKey
+from routing.model.steps import step_named
 from routing.router import Router
-from routing.steps import step_named
 
 Answer = Call | CallEntry | Match | None
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from routing import selectors, services
-from routing.calls import Call
 from routing.management.base import ORIGIN, RoutingCommand
 from routing.management.showing import moment
+from routing.model.calls import Call
 from routing.router import Router
 
 HEADINGS = ["Call", "Caller", "Queue", "Offers", "Unanswered", "First failure", "Last failure", "Error"]

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.conf import settings
 
-from routing.changes import wake_ups
-from routing.dispatch import NEWS, dispatch
-from routing.lease import Lease
+from routing.dispatcher.dispatching import NEWS, dispatch
+from routing.dispatcher.sweeper import Sweeper
 from routing.management.base import RoutingCommand
+from routing.notices import wake_ups
 from routing.router import Router
-from routing.sweeper import Sweeper
+from routing.storage.lease import Lease
 
 POLL_SECONDS = 0.25
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from routing import services
 from routing.management.base import ORIGIN, RoutingCommand
+from routing.model.skills import queues_spanned
 from routing.router import Router
-from routing.skills import queues_spanned
 
 
 class Command(RoutingCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from routing import selectors
 from routing.management.base import RoutingCommand
-from routing.queues import QueueInfo
+from routing.model.queues import QueueInfo
 from routing.router import Router
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from routing import services
 from routing.exceptions import InvalidFieldError
 from routing.management.base import RoutingCommand
-from routing.policies import A_DAY
+from routing.model.policies import A_DAY
 from routing.router import Router
 
 

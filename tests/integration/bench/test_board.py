@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench.board import PATHS, main
+from bench.board.__main__ import PATHS, main
 
 SMALL = ["--agents", "30", "--clients", "6", "--at-once", "5", "--never-reading", "2"]
 

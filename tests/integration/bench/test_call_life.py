@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from bench.call_life import main
+from bench.call_life.__main__ import main
+from bench.call_life.operations import OPERATIONS
 from bench.goals import HEADS, OVER_ALL_QUEUES
-from bench.life_operations import OPERATIONS
 
 
 def test_it_prints_a_row_for_each_operation_and_two_for_sweeps(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.crew import Crew
+from bench.centre.processes import Crew
 
 
 def ready_to_say_when(job: float) -> Callable[[], tuple[int, float, float]]:

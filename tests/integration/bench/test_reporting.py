@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench.reporting import main
+from bench.reporting.__main__ import main
 
 
 def test_it_prints_a_row_for_each_way_one_for_a_commit_and_one_for_ages(

@@ -7,8 +7,8 @@ import pytest
 
 from bench.figures import Row
 from bench.goals import goals
-from bench.simulation import main
-from bench.simulation_live import LIVE, late_by
+from bench.simulation.__main__ import main
+from bench.simulation.live import LIVE, late_by
 from simulation.plan import Named
 from simulation.scenarios.volume import scenario_arrivals
 

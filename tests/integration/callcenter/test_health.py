@@ -7,9 +7,9 @@ from pytest_django import Settings
 from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
 from localservices.ports import free_port
-from routing import keys
-from routing.lease import Lease
 from routing.runtime import router
+from routing.storage import keys
+from routing.storage.lease import Lease
 from tests.contracts.filling import stored
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from routing import services
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.router import Router
 from simulation.scenarios import READY_MADE, scenario_to
 from tests.builders import a_waiting_agent, a_waiting_call

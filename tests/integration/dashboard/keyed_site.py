@@ -12,8 +12,9 @@ from urllib.parse import urlencode, urlsplit
 
 from dynamo.items import key_of
 from dynamo.transaction import MAX_ITEMS, Transaction
-from routing import keys, selectors, services
+from routing import selectors, services
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import unique_id
 
 TOKEN = "c" * 32

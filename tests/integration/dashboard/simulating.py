@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.test import Client
 
-from dashboard.simulation_form import first_values
+from dashboard.simulations.form import first_values
 from routing import runtime
 from simulation.background.play import Player
 from simulation.models import SimulationRun

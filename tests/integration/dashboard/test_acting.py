@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from routing import selectors
-from routing.agents import AgentStatus
+from routing.model.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create, call_enqueue
 from tests.integration.dashboard.conftest import posted

@@ -6,8 +6,8 @@ from django.test import Client
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
 from routing import selectors
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call
 from routing.router import Router
 from routing.services import agent_create, call_enqueue, match_once
 from tests.integration.dashboard.conftest import Reply, posted
@@ -148,7 +148,7 @@ def test_while_the_table_is_away_one_sentence_says_so(
     def away(*_args: object, **_fields: object) -> Agent:
         raise error
 
-    monkeypatch.setattr("dashboard.views.agents.services.agent_choose", away)
+    monkeypatch.setattr("dashboard.agents.views.services.agent_choose", away)
     response = choose(operator, choice="ready")
 
     assert response.status == 503

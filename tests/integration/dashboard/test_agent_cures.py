@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.router import Router
 from routing.services import agent_end_wrap_up
 from tests.builders import as_agent

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from reporting.history import calls_record
+from reporting.history.keeping import calls_record
 from routing import services
-from routing.agents import Choice
-from routing.calls import CallStatus
+from routing.model.agents import Choice
+from routing.model.calls import CallStatus
 from routing.router import Router
 from tests.builders import a_waiting_agent
 from tests.centres import a_call_in

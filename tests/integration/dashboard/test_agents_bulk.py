@@ -10,9 +10,9 @@ from django.test import Client
 from dashboard.forms import MAX_AGENTS_AT_ONCE
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
 from routing import selectors, services
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import CallStatus
-from routing.outcomes import Conflict
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.outcomes import Conflict
 from routing.router import Router
 from tests.builders import as_agent
 from tests.centres import agent_now, an_agent_in, call_now
@@ -170,8 +170,8 @@ def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
             raise error
         return choose(router, **wanted)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dashboard.bulk._workers.map", map)  # one after the other
-    monkeypatch.setattr("dashboard.views.agents_bulk.services.agent_choose", fails_from_the_second)
+    monkeypatch.setattr("dashboard.agents.bulk._workers.map", map)  # one after the other
+    monkeypatch.setattr("dashboard.agents.bulk_view.services.agent_choose", fails_from_the_second)
     reply = act(operator, "ready", seen(off))
 
     assert reply.status == 503
@@ -188,7 +188,7 @@ def test_where_the_table_is_away_nothing_is_done(
     def away(_router: Router, **_wanted: object) -> Agent:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.agents_bulk.services.agent_choose", away)
+    monkeypatch.setattr("dashboard.agents.bulk_view.services.agent_choose", away)
     reply = act(operator, "ready", seen(off))
 
     assert reply.status == 503

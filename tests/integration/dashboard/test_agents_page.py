@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
-from routing.agents import Choice
+from routing.model.agents import Choice
 from routing.router import Router
 from routing.services import (
     agent_choose,
@@ -50,7 +50,7 @@ def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytes
     def away(_router: Router) -> list[object]:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.agents.selectors.agents", away)
+    monkeypatch.setattr("dashboard.agents.views.selectors.agents", away)
     response = operator.get("/agents/?plain=1")
 
     assert response.status_code == 503

@@ -7,9 +7,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from routing import selectors
-from routing.agents import AgentStatus, Choice
-from routing.calls import CallStatus
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.queues import call_queue
 from routing.router import Router
 from routing.services import agent_choose, call_touch
 from tests.builders import a_waiting_call, as_call

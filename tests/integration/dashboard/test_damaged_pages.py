@@ -6,11 +6,13 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from dynamo.memory import MemoryTable
-from routing import call_items, items, runtime
-from routing import trail_items as trail
-from routing.forms.kinds import FORMS
-from routing.tickets import COUNTER
+from dynamo.memory.table import MemoryTable
+from routing import runtime
+from routing.storage import agent_items as items
+from routing.storage import call_items
+from routing.storage import trail_items as trail
+from routing.storage.kinds import FORMS
+from routing.storage.tickets import COUNTER
 from tests.builders import NOON, FakeClock
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted

@@ -8,7 +8,7 @@ from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from routing import runtime
-from routing.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.services import call_dead_letter, call_remove, call_restore
 from tests.builders import a_waiting_call, as_call
@@ -152,7 +152,7 @@ def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pyt
     def away(_router: Router) -> list[Call]:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.dead_letters.selectors.dead_letters", away)
+    monkeypatch.setattr("dashboard.dead_letters.views.selectors.dead_letters", away)
     response = supervisor.get("/dead-letters/")
 
     assert response.status_code == 503
@@ -165,7 +165,7 @@ def test_where_the_table_fails_on_the_way_nobody_is_told_that_nothing_was_change
     def away(_router: Router, **_fields: object) -> None:
         raise OutcomeUnknownError("restore", 3)
 
-    monkeypatch.setattr("dashboard.views.dead_letters.services.dead_letters_restore", away)
+    monkeypatch.setattr("dashboard.dead_letters.views.services.dead_letters_restore", away)
     reply = posted(supervisor, "/dead-letters/restore/", {"which": "all", "shown": ["1:leo"]})
 
     assert reply.status == 503

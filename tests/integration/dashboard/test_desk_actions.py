@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from dashboard.views.desk_actions import ACTIONS
+from dashboard.desk.action_views import ACTIONS
 from dynamo.exceptions import EngineUnavailableError
 from routing import selectors
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.runtime import now
 from routing.services import call_abandon

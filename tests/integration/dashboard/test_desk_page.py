@@ -10,8 +10,8 @@ from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.router import Router
 from routing.services import call_abandon, call_decline, sweep
 from tests.builders import as_call

@@ -8,10 +8,10 @@ from pytest_django import Settings
 from dashboard.models import Seat
 from dynamo.exceptions import EngineUnavailableError
 from routing import selectors
-from routing.agents import AgentStatus
+from routing.model.agents import AgentStatus
+from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router
 from routing.services import agent_create
-from routing.trail import SEAT_LEFT, SEAT_TAKEN
 from simulation.models import AgentByHand
 from tests.integration.dashboard.conftest import Reply, a_user, posted, signed_in
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_written_down_is_not_done(supervisor: Client, monkeypatch
     def away(*_args: object, **_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.seats.trail_write", away)
+    monkeypatch.setattr("dashboard.desk.seats.trail_write", away)
     refused = take(supervisor, "ana", "olga")
 
     assert (refused.status, "Nothing was changed" in refused.error, seats()) == (503, True, {})
@@ -160,7 +160,7 @@ def test_agents_are_searched_by_name(supervisor: Client) -> None:
 
 
 def test_many_desks_come_in_pages(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 1)
+    monkeypatch.setattr("dashboard.pages.paging.PAGE_SIZE", 1)
     found = supervisor.get("/seats/", {"page": "2"}).content.decode()
 
     assert 'href="/agents/bob/"' in found

@@ -21,7 +21,7 @@ def test_a_mistake_of_ours_shows_a_page_and_no_traceback(
     def broken(_router: object) -> list[object]:
         raise ValueError("secret inside")
 
-    monkeypatch.setattr("dashboard.views.agents.selectors.agents", broken)
+    monkeypatch.setattr("dashboard.agents.views.selectors.agents", broken)
     operator.raise_request_exception = False
     with caplog.at_level(logging.CRITICAL, logger="django.request"):
         response = operator.get("/agents/?plain=1")

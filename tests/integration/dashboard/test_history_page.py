@@ -9,11 +9,11 @@ from django.db import DatabaseError
 from django.test import Client
 from pytest_django import Settings
 
+from dashboard.history import views as page
 from dashboard.templatetags.moments import NOTHING
-from dashboard.views import history as page
-from reporting.history_facts import call_facts
-from reporting.history_rows import calls_write
-from routing.calls import CallStatus
+from reporting.history.facts import call_facts
+from reporting.history.rows import calls_write
+from routing.model.calls import CallStatus
 from tests.builders import NOON, a_call
 from tests.integration.dashboard.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_places_trail import rows

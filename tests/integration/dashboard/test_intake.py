@@ -8,7 +8,7 @@ from django.test import Client
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
 from routing import selectors
-from routing.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.services import call_abandon
 from tests.centres import a_call_in, call_now
@@ -171,7 +171,7 @@ def test_while_the_table_is_away_one_sentence_says_so(
     def away(*_args: object, **_fields: object) -> Call:
         raise error
 
-    monkeypatch.setattr(f"dashboard.views.intake.services.call_{action}", away)
+    monkeypatch.setattr(f"dashboard.calls.intake_views.services.call_{action}", away)
     reply = posted(supervisor, f"/calls/{action}/", {"language": "Spanish"})
 
     assert (reply.status, reply.headers["Retry-After"]) == (503, "2")
@@ -228,7 +228,7 @@ def test_while_the_table_is_away_the_form_of_a_created_call_says_so(
     def away(*_args: object) -> Call:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.intake.selectors.call", away)
+    monkeypatch.setattr("dashboard.calls.intake_views.selectors.call", away)
     response = supervisor.get("/calls/new/?call=c1")
 
     assert response.status_code == 503

@@ -7,9 +7,9 @@ from dashboard.models import KeptAnswer, Seat
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.transaction import Outcome, Transaction
 from routing import runtime
-from routing.commands import KEPT
-from routing.keys import COMMAND_PREFIX, COMMAND_SORT
+from routing.model.command import KEPT
 from routing.router import Router
+from routing.storage.keys import COMMAND_PREFIX, COMMAND_SORT
 from simulation.models import LoadRun
 from tests.builders import FakeClock, a_waiting_agent
 from tests.integration.dashboard.conftest import Reply

@@ -10,7 +10,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from dashboard.idempotency.operations import KEYED, UNKEYED
-from routing.audit import audit
+from routing.repair.audit import audit
 from tests.browser.prepared import prepare
 from tests.browser.site import site_start
 from tests.integration.dashboard.conftest import a_user, signed_in

@@ -7,9 +7,9 @@ from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
 from routing import selectors
+from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
+from routing.model.words import event_word
 from routing.router import Router
-from routing.trail import LOAD_STARTED, LOAD_STOPPED
-from routing.words import event_word
 from simulation.models import LoadRun
 from tests.integration.dashboard.conftest import Reply, posted
 
@@ -124,7 +124,7 @@ def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pyt
     def away(**_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.load.services.load_start", away)
+    monkeypatch.setattr("dashboard.overview.load_views.services.load_start", away)
 
     assert start(supervisor, rate="5", agents="5").status == 503
 

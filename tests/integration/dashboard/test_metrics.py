@@ -6,7 +6,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from reporting import runtime
-from reporting.buffers import Lane
+from reporting.buffers.batches import Lane
 from tests.integration.reporting.stage import numbered
 
 TOKEN = "a token of some length"

@@ -6,10 +6,10 @@ from django.test import Client
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
-from routing.outcomes import Conflict
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.outcomes import Conflict
+from routing.model.queues import call_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now, in_line
@@ -155,7 +155,7 @@ def test_where_others_took_every_first_call_the_last_of_them_is_shown(
     def overtaken(*_args: object, **_fields: object) -> Conflict:
         return Conflict("others took every call that was first; try again", call_now(router, "c1"))
 
-    monkeypatch.setattr("dashboard.views.offers.services.call_dequeue", overtaken)
+    monkeypatch.setattr("dashboard.calls.offer_views.services.call_dequeue", overtaken)
     reply = posted(supervisor, DEQUEUE, {})
 
     assert (reply.status, reply.body["call"]["caller"]) == (409, "Leo Ruiz")
@@ -176,7 +176,7 @@ def test_while_the_table_is_away_one_sentence_says_so(
     def away(*_args: object, **_fields: object) -> None:
         raise error
 
-    monkeypatch.setattr(f"dashboard.views.offers.services.{SERVICES[address]}", away)
+    monkeypatch.setattr(f"dashboard.calls.offer_views.services.{SERVICES[address]}", away)
     reply = posted(supervisor, address, {})
 
     assert (reply.status, reply.headers["Retry-After"]) == (503, "2")
@@ -191,7 +191,7 @@ def test_an_offer_that_was_made_is_told_though_nothing_can_be_read_after_it(
     def away(*_args: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.views.offers.selectors.agent", away)
+    monkeypatch.setattr("dashboard.calls.offer_views.selectors.agent", away)
     reply = posted(supervisor, OFFER, {})
 
     assert (reply.status, reply.body["offered"]["call"], reply.body["agent"]) == (200, "c2", None)

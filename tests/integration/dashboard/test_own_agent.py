@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from dashboard.own_agent import OWN_ONLY
-from routing.agents import Agent, AgentStatus
+from dashboard.desk.own_agent import OWN_ONLY
+from routing.model.agents import Agent, AgentStatus
 from routing.router import Router
 from tests.centres import agent_now, an_agent_in
 from tests.integration.dashboard.conftest import Reply, posted

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from routing import runtime, services
+from routing.model.steps import Step
 from routing.router import Router
-from routing.steps import Step
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
 from tests.integration.dashboard.test_places_queues import page_of, state_of, words_of
 

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
-from reporting.history import day_at, day_reconcile, hours_fill
+from reporting.history.keeping import day_at, day_reconcile, hours_fill
 from routing import services
 from routing.router import Router
 from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
@@ -120,8 +120,8 @@ def test_ended_calls_have_pages_that_hold_still_while_calls_go_on_ending(
     who: str, request: pytest.FixtureRequest, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader: Client = request.getfixturevalue(who)
-    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 2)
-    monkeypatch.setattr("dashboard.call_search.history.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.pages.paging.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.calls.search.history.PAGE_SIZE", 2)
     ended(router, 5)
     if who == "supervisor":
         hours_fill(router, since=router.clock() - timedelta(hours=1))
@@ -141,7 +141,7 @@ def test_ended_calls_have_pages_that_hold_still_while_calls_go_on_ending(
 
 
 def test_active_calls_have_pages(operator: Client, router: Router, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.paging.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.pages.paging.PAGE_SIZE", 2)
     for number in range(3):
         a_waiting_call(router, f"c{number}", caller=f"Caller {number}")
     first = page_of(operator, "/calls/")
@@ -223,7 +223,7 @@ def test_without_the_history_it_shows_what_the_table_has_and_says_so(
 
     a_waiting_call(router, "c1", caller="Leo")
     services.call_abandon(router, call_id="c1")
-    monkeypatch.setattr("dashboard.call_search.history.calls_search", away)
+    monkeypatch.setattr("dashboard.calls.search.history.calls_search", away)
     page = page_of(supervisor, "/calls/")
 
     assert callers(page) == ["Leo"]
@@ -234,7 +234,7 @@ def test_a_search_that_looked_through_enough_goes_on_from_there(
     supervisor: Client, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     years_ago(router)
-    monkeypatch.setattr("reporting.history_search.MOST_SEARCHED", 2)
+    monkeypatch.setattr("reporting.history.search.MOST_SEARCHED", 2)
     ended(router, 4)
     hours_fill(router, since=router.clock() - timedelta(hours=1))
     page = page_of(supervisor, "/calls/?q=lukasz")

@@ -10,10 +10,10 @@ from pytest_django import Settings
 from redis import Redis
 
 from dynamo.exceptions import EngineUnavailableError
-from live.archive import KEY_PREFIX
-from live.history import Change, Told, encode_change
+from live.feed.archive import KEY_PREFIX
+from live.feed.queue_history import Change, Told, encode_change
 from routing import selectors
-from routing.agents import Choice
+from routing.model.agents import Choice
 from routing.router import Router
 from routing.services import agent_choose, agent_create
 from tests.builders import a_waiting_agent, a_waiting_call

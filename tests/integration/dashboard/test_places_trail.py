@@ -10,7 +10,7 @@ from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
 from routing import services
-from routing.agents import Choice
+from routing.model.agents import Choice
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.integration.dashboard.test_places_queues import page_of, words_of
@@ -102,7 +102,7 @@ def test_a_zone_that_is_not_known_is_utc(supervisor: Client, zone: str) -> None:
 def test_of_a_long_day_the_newest_are_shown_and_it_says_so(
     supervisor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dashboard.views.trail.MOST_ENTRIES", 1)
+    monkeypatch.setattr("dashboard.trail.views.MOST_ENTRIES", 1)
     page = page_of(supervisor, "/trail/")
 
     assert len(rows(page)) == 1

@@ -5,9 +5,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from reporting import runtime
-from reporting.buffers import Lane
-from reporting.grouping import line_of
-from reporting.redis_buffers import RedisBuffers
+from reporting.buffers.batches import Lane
+from reporting.buffers.grouping import line_of
+from reporting.buffers.in_redis import RedisBuffers
 from tests.integration.dashboard.test_places_queues import CALLS, page_of, words_of
 from tests.unit.reporting.events import an_event
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from callcenter.logs import LineFormatter
-from dashboard.views.demo import SALT, START
+from dashboard.accounts.demo_view import SALT, START
 from tests.integration.dashboard.conftest import PASSWORD, a_user
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_an_address_made_for_something_else_does_not_sign_in(client: Client) -> 
 @pytest.mark.usefixtures("_demo")
 def test_an_old_address_says_that_it_is_old(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     a_user("mara", "supervisors")
-    monkeypatch.setattr("dashboard.views.demo.MAX_AGE_SECONDS", -1)
+    monkeypatch.setattr("dashboard.accounts.demo_view.MAX_AGE_SECONDS", -1)
     response = client.get(demo_address("mara"))
 
     assert response.status_code == 403

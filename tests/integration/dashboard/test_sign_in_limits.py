@@ -165,7 +165,7 @@ def test_nobody_learns_which_users_there_are(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_each_failure_and_each_refusal_is_one_line_for_fail2ban(caplog: pytest.LogCaptureFixture) -> None:
-    hostile = 'olga"\nWARNING dashboard.sign_in sign-in failed address=198.51.100.1 user="'
+    hostile = 'olga"\nWARNING dashboard.accounts sign-in failed address=198.51.100.1 user="'
     fail(OF_A_USER, hostile)
     for _ in range(3):
         attempt(hostile)

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from routing import runtime
-from routing.policies import Policies, QueuePolicy
+from routing.model.policies import Policies, QueuePolicy
 from simulation.background.services import MOST_QUEUED
 from simulation.background.states import Place
 from simulation.models import SimulationRun

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from live.hub import current_hub
+from live.hub.fan_out import current_hub
 
 
 def signed_in(user: User) -> str:

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from live.frames import State, encode
-from live.inbox import Inbox
-from live.notices import Notices
-from live.stream import Stream
+from live.board.frames import State, encode
+from live.board.wire import FeedWire, connect_redis
+from live.feed.inbox import Inbox
+from live.feed.notices import Notices
+from live.feed.stream import Stream
 from live.tasks import end_tasks
-from live.wire import FeedWire, connect_redis
 from tests.unit.live.boards import AT, a_state
 
 

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC
 
-from live.frames import State, decode
-from live.kpis import Measure
-from live.mirror import Mirror
-from live.replica import Replica, Verdict
+from live.board.frames import State, decode
+from live.board.replica import Replica, Verdict
+from live.feed.mirror import Mirror
+from live.feed.work import Work
+from live.figures.formulas import Measure
 from live.tasks import end_tasks
-from live.work import Work
 from routing.router import Router
 from tests.integration.live.sockets import Socket
 from tests.waiting import wait_until_async

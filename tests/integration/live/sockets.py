@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from asgiref.testing import ApplicationCommunicator
 
-from live.packed import unpacked
+from live.hub.packed import unpacked
 
 SECONDS = 20
 _Communicator = cast("Any", ApplicationCommunicator)  # it has no types

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import OperationalError
 
-from live import access
-from live.access import board_refusal
-from live.sessions import NOT_ALLOWED, NOT_SIGNED_IN, Refusal
+from live.hub import access
+from live.hub.access import board_refusal
+from live.hub.sessions import NOT_ALLOWED, NOT_SIGNED_IN, Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from redis import Redis
 
-from live.archive import KEPT_CHANGES, KEY_PREFIX, Archive, recent_changes
-from live.frames import State, empty_state
-from live.history import Change, encode_change
+from live.board.frames import State, empty_state
+from live.board.wire import connect_redis
+from live.feed.archive import KEPT_CHANGES, KEY_PREFIX, Archive, recent_changes
+from live.feed.queue_history import Change, encode_change
+from live.feed.work import Work, work_of
 from live.tasks import end_tasks
-from live.wire import connect_redis
-from live.work import Work, work_of
 from tests.running import RunningRedis
 from tests.waiting import wait_until, wait_until_async
 

@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
-from live import consumers
 from live.exceptions import WireError
-from live.hub import current_hub
-from live.sessions import NOT_SIGNED_IN, Refusal
+from live.hub import consumers
+from live.hub.fan_out import current_hub
+from live.hub.sessions import NOT_SIGNED_IN, Refusal
 from tests.integration.live.feeds import SpokenFeed, a_spoken_feed
 from tests.integration.live.sockets import Socket
 from tests.running import RunningRedis

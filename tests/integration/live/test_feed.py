@@ -8,11 +8,11 @@ from typing import NoReturn
 
 import pytest
 
-from live.feed import run_feed
+from live.feed.leading import run_feed
+from live.feed.term import Term
 from live.tasks import end_tasks
-from live.term import Term
 from routing import runtime
-from routing.events import nobody_listens
+from routing.model.events import nobody_listens
 from routing.router import Router
 from routing.services import (
     agent_create,

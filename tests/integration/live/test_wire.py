@@ -7,14 +7,14 @@ from contextlib import suppress
 
 import pytest
 
-from live import wire
+from live.board import wire
+from live.board.frames import encode
+from live.board.wire import BoardWire, FeedWire, connect_redis
 from live.exceptions import WireError
-from live.frames import encode
-from live.hub import Hub
-from live.inbox import Inbox
-from live.notices import Notices
+from live.feed.inbox import Inbox
+from live.feed.notices import Notices
+from live.hub.fan_out import Hub
 from live.tasks import end_tasks
-from live.wire import BoardWire, FeedWire, connect_redis
 from tests.running import RunningRedis
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
 from tests.waiting import wait_until_async

@@ -7,8 +7,8 @@ from dashboard.models import Seat
 from localservices.demo.desk import AGENT_ID, desk_prepare
 from localservices.demo.people import people_prepare
 from routing import selectors
-from routing.agents import AgentStatus
 from routing.management import base
+from routing.model.agents import AgentStatus
 from routing.router import Router
 from simulation.models import AgentByHand
 from tests.builders import a_router

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from reporting.redis_buffers import RedisBuffers
+from reporting.buffers.in_redis import RedisBuffers
 from tests.contracts.reporting_buffers import SINKS
 from tests.integration.reporting.receiver import Receiver
 from tests.integration.reporting.stage import LIMITS

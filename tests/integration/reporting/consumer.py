@@ -6,8 +6,8 @@ from pathlib import Path
 
 import redis
 
-from reporting.redis_buffers import RedisBuffers
-from reporting.reporter import reporting
+from reporting.buffers.in_redis import RedisBuffers
+from reporting.delivery.reporter import reporting
 from reporting.sinks.file import FileSink
 from tests.contracts.reporting_buffers import SINKS
 from tests.integration.reporting.stage import LIMITS

@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 
-from reporting.buffers import Account, Batch, Buffers, Limits
+from reporting.buffers.batches import Account, Batch, Buffers, Limits
 from reporting.exceptions import DeliveryError
 
 LIMITS = Limits(capacity=5_000, batch=128, fresh_seconds=60, lease_seconds=2, hot_per_second=200)

@@ -10,18 +10,19 @@ from django.db import DatabaseError
 from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
-from live.kpis import Measure
-from live.tally import Tally
-from reporting import history, history_rows
-from reporting.buffers import Batch
+from live.figures.formulas import Measure
+from live.figures.tally import Tally
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
-from reporting.history import Reconciled, calls_record, day_reconcile, hours_fill
-from reporting.history_facts import Slot
+from reporting.history import keeping as history
+from reporting.history import rows as history_rows
+from reporting.history.facts import Slot
+from reporting.history.keeping import Reconciled, calls_record, day_reconcile, hours_fill
 from reporting.models import CallRecord, Interval
 from reporting.sinks.history import HistorySink
 from routing import selectors, services
-from routing.calls import CallStatus
-from routing.policies import QueuePolicy
+from routing.model.calls import CallStatus
+from routing.model.policies import QueuePolicy
 from routing.router import Router
 from routing.services import call_dequeue
 from tests.builders import NOON, FakeClock, a_router, a_waiting_call

@@ -4,11 +4,12 @@ import pytest
 from django.db import DatabaseError
 
 from dynamo.aws_table import DynamoTable
-from reporting import history, history_search
-from reporting.history import day_reconcile
-from reporting.history_search import Question, calls_search
+from reporting.history import keeping as history
+from reporting.history import search as history_search
+from reporting.history.keeping import day_reconcile
+from reporting.history.search import Question, calls_search
 from reporting.models import CallRecord
-from routing.calls import CallStatus
+from routing.model.calls import CallStatus
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.centres import a_call_in

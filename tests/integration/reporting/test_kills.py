@@ -15,10 +15,10 @@ from pathlib import Path
 
 import redis
 
-from reporting.buffers import Lane
-from reporting.grouping import GroupBy
-from reporting.producer import MOST_KEPT, Producer
-from reporting.redis_buffers import RedisBuffers, connect
+from reporting.buffers.batches import Lane
+from reporting.buffers.grouping import GroupBy
+from reporting.buffers.in_redis import RedisBuffers, connect
+from reporting.buffers.producer import MOST_KEPT, Producer
 from tests.contracts.reporting_buffers import SINKS
 from tests.faults.disk import busy_disk
 from tests.integration.reporting.stage import LIMITS, numbered, total

@@ -2,10 +2,10 @@
 
 import pytest
 
-from reporting import worker
-from reporting.buffers import Lane
-from reporting.redis_buffers import RedisBuffers
-from reporting.reporter import reporting
+from reporting.buffers.batches import Lane
+from reporting.buffers.in_redis import RedisBuffers
+from reporting.delivery import worker
+from reporting.delivery.reporter import reporting
 from reporting.sinks.specs import WebhookSpec
 from reporting.sinks.webhook import WebhookSink
 from tests.integration.reporting.receiver import Receiver, status, well

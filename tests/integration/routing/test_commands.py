@@ -9,12 +9,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from dynamo.aws_table import DynamoTable
-from routing import keys, selectors, services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.queues import agent_queue
+from routing import selectors, services
+from routing.model.agents import AgentStatus
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.runtime import router as make_router
+from routing.storage import keys
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said

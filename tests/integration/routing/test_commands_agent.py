@@ -7,8 +7,8 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from routing import services
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.router import Router
 from routing.runtime import router as make_router
 from tests.builders import a_waiting_agent, as_call

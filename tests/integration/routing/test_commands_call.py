@@ -6,12 +6,12 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from routing import services
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.queues import call_queue
+from routing.model.calls import CallStatus
+from routing.model.queues import call_queue
+from routing.model.steps import Step
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.runtime import router as make_router
-from routing.steps import Step
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
 from tests.centres import a_call_in, call_now, in_line
 from tests.integration.routing.commands import refused, said

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 
 from dynamo.aws_table import DynamoTable
 from routing import selectors, services
-from routing.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.runtime import router as make_router
 from tests.builders import a_waiting_call, as_call

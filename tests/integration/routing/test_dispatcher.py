@@ -9,12 +9,12 @@ import pytest
 from dynamo.aws_table import DynamoTable
 from localservices.ports import free_port
 from routing import services
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.lease import lease_holder
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.runtime import router as make_router
+from routing.storage.lease import lease_holder
 from tests.builders import a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import agent_now, call_now
 from tests.integration.routing.commands import running

@@ -19,15 +19,15 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.exceptions import ContendedError, DynamoError, OutcomeUnknownError, ThrottledError
 from dynamo.items import Attributes, Key, key_of
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.retry import Retry
 from dynamo.table import Table
 from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import services
-from routing.audit import audit
-from routing.events import Event
+from routing.model.events import Event
+from routing.model.skills import Skills
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.skills import Skills
 from tests.builders import NOON, FakeClock, counting_ids
 from tests.faults.answers import Answer, conflict, in_progress, throttled_transaction
 from tests.faults.forger import Forger

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 import redis
 
-from routing.changes import TIMEOUT_SECONDS, Publisher, wake_ups
-from routing.events import Event, EventKind
+from routing.model.events import Event, EventKind
+from routing.notices import TIMEOUT_SECONDS, Publisher, wake_ups
 from tests.builders import NOON, unique_id
 from tests.running import RunningRedis
 from tests.waiting import wait_until

@@ -10,13 +10,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from dynamo.aws_table import DynamoTable
-from routing import keys, services
-from routing.agents import Choice
-from routing.audit import audit
-from routing.lease import Lease
-from routing.repair import repair
+from routing import services
+from routing.model.agents import Choice
+from routing.repair.audit import audit
+from routing.repair.repairing import repair
 from routing.router import Router
 from routing.runtime import router as make_router
+from routing.storage import keys
+from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said

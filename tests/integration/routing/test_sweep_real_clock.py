@@ -10,13 +10,13 @@ from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.items import Key
 from routing import services, tasks
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import Call, CallStatus
-from routing.policies import AgentPolicy, Policies, QueuePolicy
+from routing.dispatcher.sweeper import Sweeper
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.runtime import router as make_router
-from routing.sweeper import Sweeper
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, call_now, match_all
 from tests.integration.routing.commands import running
@@ -117,7 +117,7 @@ def test_it_goes_on_when_the_table_is_back_and_says_so_once(
     a_waiting_call(router, "c1")
     match_all(router)
 
-    with caplog.at_level(logging.INFO, logger="routing.sweeper"):
+    with caplog.at_level(logging.INFO, logger="routing.dispatcher.sweeper"):
         sweeper = Sweeper(replace(router, table=away), lambda: True, seconds=0.05)
         sweeper.start()
         wait_until(lambda: "sweeping waits" in caplog.text, "it says that it waits")
@@ -125,7 +125,7 @@ def test_it_goes_on_when_the_table_is_back_and_says_so_once(
         wait_until(lambda: call_now(router, "c1").status is CallStatus.QUEUED, "the call waits again")
         sweeper.stop()
 
-    said = [record.levelname for record in caplog.records if record.name == "routing.sweeper"]
+    said = [record.levelname for record in caplog.records if record.name == "routing.dispatcher.sweeper"]
     assert said == ["WARNING", "INFO"]
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.calls import CallStatus
-from routing.policies import Policies
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.policies import Policies
+from routing.model.queues import agent_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call, an_agent
 from tests.centres import a_call_in, an_agent_in, match_all

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.calls import CallStatus
-from routing.commands import KEPT, Command
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.command import KEPT, Command
+from routing.model.queues import call_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in, an_agent_in

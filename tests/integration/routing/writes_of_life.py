@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from routing import services
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import call_queue
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import call_queue
+from routing.model.steps import Step
 from routing.router import Router
-from routing.steps import Step
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in, an_agent_in, match_all
 from tests.integration.routing.writes import WriteCase

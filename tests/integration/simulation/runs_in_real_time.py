@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.calls import Call
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call
 from routing.router import Router
 from routing.services import table_create
 from simulation.background.real_time_start import real_time_start

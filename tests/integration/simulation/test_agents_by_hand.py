@@ -3,8 +3,8 @@
 import pytest
 
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create
 from simulation.services import (

@@ -7,10 +7,10 @@ import pytest
 
 from dynamo.exceptions import TableMissingError
 from routing import selectors
+from routing.model.trail import SIMULATION_STARTED
+from routing.model.words import event_word
 from routing.router import Router
 from routing.services import table_delete
-from routing.trail import SIMULATION_STARTED
-from routing.words import event_word
 from simulation.background import records, services
 from simulation.background.play import Player
 from simulation.background.services import simulation_list, simulation_show, simulation_start, simulation_stop

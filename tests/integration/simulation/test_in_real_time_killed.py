@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dynamo.aws_table import DynamoTable
-from routing.audit import audit
+from routing.repair.audit import audit
 from simulation.background import real_time
 from simulation.background import real_time_records as records
 from simulation.background.real_time import turn_in_real_time

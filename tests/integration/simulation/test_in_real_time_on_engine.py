@@ -14,13 +14,13 @@ from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
 from routing import runtime, selectors
-from routing.agents import AgentStatus
-from routing.audit import Finding, audit
-from routing.calls import CallStatus
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.trail import SIMULATION_STARTED
+from routing.repair.audit import Finding, audit
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, call_enqueue, table_create
-from routing.trail import SIMULATION_STARTED
 from simulation.background.played import Played
 from simulation.background.real_time import run_lead
 from simulation.background.real_time_start import real_time_start

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import runtime, selectors
+from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
-from routing.trail import LOAD_STARTED, LOAD_STOPPED
 from simulation.background.real_time_start import real_time_start
 from simulation.background.states import Place
 from simulation.models import LoadRun

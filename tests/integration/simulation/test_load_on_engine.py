@@ -9,10 +9,10 @@ from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
 from routing import runtime, selectors
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import table_create
 from simulation.services import LoadStatus, load_start, load_state, load_stop

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from routing import selectors
-from routing.agents import Agent, AgentStatus, Choice
-from routing.dispatch import drain
-from routing.policies import QueuePolicy
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.policies import QueuePolicy
 from routing.router import Router
 from routing.services import agent_choose, agent_create, agents_enqueue, sweep
 from simulation.models import LoadRun

@@ -6,9 +6,9 @@ from typing import TypeVar
 import pytest
 
 from routing import selectors
-from routing.audit import audit
 from routing.exceptions import RoutingError
-from routing.trail import SIMULATION_STARTED, SIMULATION_STOPPED
+from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
+from routing.repair.audit import audit
 from simulation.background import real_time_records as records
 from simulation.background.crew import Helper
 from simulation.background.real_time import turn_in_real_time

@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from dynamo.exceptions import TableMissingError
 from routing import selectors
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
+from routing.model.agents import AgentStatus, Choice
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import agent_choose, agent_create, table_delete
 from simulation.exceptions import LoadError, LoadRangeError, LoadRunningError

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.agents import AgentStatus
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
 from simulation import runs

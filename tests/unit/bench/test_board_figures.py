@@ -1,6 +1,6 @@
 """The rows of the board's benchmark: which client saw which change when, and what that comes to."""
 
-from bench.board_figures import (
+from bench.board.figures import (
     at_once_row,
     changes_per_second,
     fan_out_row,
@@ -9,10 +9,10 @@ from bench.board_figures import (
     page_row,
     waits,
 )
-from bench.board_page import FirstLoad, Usage
-from bench.board_people import Change, Done
-from bench.board_sockets import Seen
-from bench.board_watch import Watched
+from bench.board.page import FirstLoad, Usage
+from bench.board.people import Change, Done
+from bench.board.sockets import Seen
+from bench.board.watch import Watched
 
 BROUGHT = {1: {"agent": 5}, 2: {"call": 1}, 3: {"agent": 7}}
 

@@ -1,9 +1,9 @@
 """The rows of the benchmark of a call's life, the mix of what is due, and the goals they are held against."""
 
-from bench.call_life import MIX, Measured, operation_row, sweep_row
+from bench.call_life.__main__ import MIX, Measured, operation_row, sweep_row
+from bench.call_life.operations import OPERATIONS
 from bench.figures import Row
 from bench.goals import goals
-from bench.life_operations import OPERATIONS
 from dynamo.meter import MeterReading
 
 

@@ -5,7 +5,7 @@ from random import Random
 from bench import burst, growth
 from bench.figures import Row
 from bench.matchers import Measurement, Work
-from bench.report import document, part, parts
+from bench.report.__main__ import document, part, parts
 from tests.unit.bench.test_goals import LOADS, a_row
 
 AVAILABLE = {"a": 10.0, "b": 10.5, "c": 11.0}

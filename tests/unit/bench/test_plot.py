@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bench.figures import Row
-from bench.plot import PLOT_HEIGHT, TOP, matches_plot, nice_top
+from bench.report.plot import PLOT_HEIGHT, TOP, matches_plot, nice_top
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,7 +15,7 @@ class Lines:
         self.limit = OneAMinute(lambda: self.now)
         self.written: list[str] = []
 
-    def log(self, message: str, *, name: str = "live.feed", level: int = logging.WARNING) -> None:
+    def log(self, message: str, *, name: str = "live.feed.leading", level: int = logging.WARNING) -> None:
         record = logging.LogRecord(name, level, __file__, 1, message, None, None)
         self.written += [one.getMessage() for one in self.limit.written(record)]
 
@@ -82,7 +82,7 @@ def test_ids_numbers_and_moments_are_no_causes(lines: Lines, one: str, other: st
 def test_levels_and_loggers_are_told_apart_and_information_always_passes(lines: Lines) -> None:
     lines.log("away")
     lines.log("away", level=logging.ERROR)
-    lines.log("away", name="live.hub")
+    lines.log("away", name="live.hub.fan_out")
     lines.log("away", level=logging.INFO)
     lines.log("away", level=logging.INFO)
 

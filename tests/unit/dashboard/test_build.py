@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dashboard.build import build_id, name_of
+from dashboard.pages.build import build_id, name_of
 
 
 def files_in(folder: Path, **texts: str) -> list[Path]:

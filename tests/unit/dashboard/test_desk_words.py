@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from dashboard.desk_words import became, explained, handed_back, missed, no_answer
-from routing.agents import AgentStatus, Choice
-from routing.calls import Call, CallStatus, Note
-from routing.events import EventKind
+from dashboard.desk.words import became, explained, handed_back, missed, no_answer
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.events import EventKind
 from tests.builders import NOON, a_call, an_agent
 
 TALK = {"answered_at": NOON, "ended_at": NOON + timedelta(seconds=151)}

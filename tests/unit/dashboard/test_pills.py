@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 
 from dashboard.templatetags.pills import CALL_PILLS, call_pill
-from routing.calls import CallStatus
+from routing.model.calls import CallStatus
 
 ROOT = Path(settings.BASE_DIR)
 SPRITE = (ROOT / "templates/dashboard/sprite.html").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dashboard.queue_history import Happened, steps
-from live.history import Change, Told
+from dashboard.queues.version_steps import Happened, steps
+from live.feed.queue_history import Change, Told
 
 AT = "2026-11-21T12:00:00.000+00:00"
 

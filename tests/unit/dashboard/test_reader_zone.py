@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from dashboard.day_spans import day_span
+from dashboard.formats.day_spans import day_span
 
 
 def test_a_day_begins_and_ends_at_the_reader_s_own_midnight() -> None:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from dashboard.numbers import share
-from dashboard.simulation_depths import HEIGHT, WIDTH, small_plots
-from dashboard.simulation_report import (
+from dashboard.formats.numbers import share
+from dashboard.simulations.comparison import _side, sides_of
+from dashboard.simulations.depths import HEIGHT, WIDTH, small_plots
+from dashboard.simulations.report import (
     NOT_MEASURED,
     columns_of,
     figures_of,
@@ -17,9 +18,8 @@ from dashboard.simulation_report import (
     theory_of,
     totals_of,
 )
-from dashboard.simulation_sides import _side, sides_of
-from dashboard.simulation_treatment import treatment_of
-from routing.policies import QueuePolicy
+from dashboard.simulations.treatment import treatment_of
+from routing.model.policies import QueuePolicy
 from simulation.reports import compared, difference_of, report_to, simulated
 from simulation.scenarios import Preference, Relaxed, Scenario
 from tests.unit.simulation.days import by, several

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from dashboard.simulation_lines import groups_from, mix_from, written_groups, written_mix
-from dashboard.simulation_pages import shown
-from dashboard.simulation_report import (
+from dashboard.simulations.form_lines import groups_from, mix_from, written_groups, written_mix
+from dashboard.simulations.pages import shown
+from dashboard.simulations.report import (
     NOT_MEASURED,
     clock,
     depth_plot,

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from dashboard.history_csv import history_csv
-from dashboard.history_reading import is_history, read_history
-from dashboard.staffing_form import staffing_form
-from dashboard.staffing_history import taken_from
-from dashboard.staffing_intervals import MOST_TEXT, IntervalsError
-from reporting.history_selectors import Figures
+from dashboard.history.export import history_csv
+from dashboard.staffing.form import staffing_form
+from dashboard.staffing.from_history import taken_from
+from dashboard.staffing.history_csv import is_history, read_history
+from dashboard.staffing.intervals import MOST_TEXT, IntervalsError
+from reporting.history.selectors import Figures
 
 EIGHT = datetime(2026, 11, 2, 8, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.staffing_intervals import (
+from dashboard.staffing.intervals import (
     MOST_INTERVALS,
     MOST_TEXT,
     Interval,

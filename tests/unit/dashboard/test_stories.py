@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from dashboard.stories import call_facts, story, waited
-from routing.calls import Call, CallStatus, Note
-from routing.steps import Step
+from dashboard.calls.stories import call_facts, story, waited
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.steps import Step
 from tests.builders import NOON, a_call, a_router
 
 

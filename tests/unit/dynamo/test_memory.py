@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dynamo import memory_commit
 from dynamo.expressions import Add
 from dynamo.items import Key
-from dynamo.memory import MemoryTable
+from dynamo.memory import commit as memory_commit
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Transaction
 
 KEY = Key("a", "1")

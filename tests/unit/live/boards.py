@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from live.frames import SECTIONS, Delta, Heartbeat, Json, Row, Snapshot, State, diff
+from live.board.frames import SECTIONS, Delta, Heartbeat, Json, Row, Snapshot, State, diff
 
 AT = "2026-11-21T08:00:00.000+00:00"
 IDS = ("a", "b", "c")

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from dynamo.memory import MemoryTable
-from routing.agents import Agent, AgentStatus
-from routing.calls import Call, CallStatus
-from routing.changes import encode
-from routing.events import Event
+from dynamo.memory.table import MemoryTable
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.events import Event
+from routing.model.skills import Skills
+from routing.notices import encode
 from routing.router import Router
 from routing.services import agent_create, agent_enqueue, call_enqueue, table_create
-from routing.skills import Skills
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SKILLS = Skills(("English", "Spanish"))

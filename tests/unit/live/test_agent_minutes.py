@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from live.agent_minutes import AgentMinutes
-from routing.agent_minutes import AgentMinute, minute_counted
-from routing.agents import AgentStatus
+from live.figures.agent_minutes import AgentMinutes
+from routing.model.agent_minutes import AgentMinute, minute_counted
+from routing.model.agents import AgentStatus
 from tests.unit.live.centres import NOON
 
 QUEUED, PAUSED = AgentStatus.QUEUED, AgentStatus.PAUSED

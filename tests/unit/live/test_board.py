@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from live.board import SHOWN_WAITING_CALLS, Board
-from live.frames import State
-from routing.agents import AgentStatus
-from routing.calls import Call, CallStatus
-from routing.queues import CallEntry, QueueInfo, agent_queue, call_queue
+from live.board.contents import SHOWN_WAITING_CALLS, Board
+from live.board.frames import State
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import CallEntry, QueueInfo, agent_queue, call_queue
 from tests.unit.live.centres import NOON, SKILLS, a_call, an_agent
 
 

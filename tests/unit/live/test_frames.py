@@ -5,8 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from live.exceptions import FrameError
-from live.frames import (
+from live.board.frames import (
     Delta,
     Difference,
     Frame,
@@ -19,6 +18,7 @@ from live.frames import (
     empty_state,
     encode,
 )
+from live.exceptions import FrameError
 from tests.unit.live.boards import AT, states
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from live.frames import State, empty_state
-from live.history import MOST_EVENTS, Change, History, Told, decode_change, encode_change
-from live.work import Notice
+from live.board.frames import State, empty_state
+from live.feed.queue_history import MOST_EVENTS, Change, History, Told, decode_change, encode_change
+from live.feed.work import Notice
 
 SPANISH = "W#Spanish#Any"
 AT = "2026-11-21T12:00:00.000+00:00"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from live.frames import encode
-from live.hub import Hub
-from live.packed import unpacked
-from live.subscription import Subscription
+from live.board.frames import encode
+from live.hub.fan_out import Hub
+from live.hub.packed import unpacked
+from live.hub.subscription import Subscription
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
 from tests.unit.live.wires import MemoryWire, until
 

@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from live.frames import Row
-from live.kpis import Measure, Share, formulas
-from live.tally import Tally
-from routing.calls import Call, CallStatus
-from routing.policies import Policies, QueuePolicy
-from routing.queues import call_queue
+from live.board.frames import Row
+from live.figures.formulas import Measure, Share, formulas
+from live.figures.tally import Tally
+from routing.model.calls import Call, CallStatus
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import call_queue
 from tests.unit.live.centres import NOON, a_call
 
 QUICK = call_queue("English", "Any")

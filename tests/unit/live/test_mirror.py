@@ -5,14 +5,13 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from live.frames import State
-from live.kpis import Measure
-from live.mirror import MOST_NAMED, Mirror
-from live.work import Work, work_of
-from routing import keys, selectors
-from routing.agents import Choice
-from routing.calls import Call
-from routing.lease import Lease
+from live.board.frames import State
+from live.feed.mirror import MOST_NAMED, Mirror
+from live.feed.work import Work, work_of
+from live.figures.formulas import Measure
+from routing import selectors
+from routing.model.agents import Choice
+from routing.model.calls import Call
 from routing.services import (
     agent_choose,
     call_abandon,
@@ -24,6 +23,8 @@ from routing.services import (
     table_create,
     table_delete,
 )
+from routing.storage import keys
+from routing.storage.lease import Lease
 from tests.unit.live.centres import NOON, Centre
 from tests.unit.routing.damages import spoil
 

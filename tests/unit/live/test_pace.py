@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from live.pace import LEAST_SECONDS, WINDOW_SECONDS, Pace, rounded
-from routing.calls import Call, CallStatus
+from live.figures.pace import LEAST_SECONDS, WINDOW_SECONDS, Pace, rounded
+from routing.model.calls import Call, CallStatus
 from tests.unit.live.centres import NOON, a_call
 
 QUEUE = "W#Spanish#Any"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from live.frames import Row
-from live.kpis import Measure, Share, shown_share
-from live.tally import Tally
-from routing.calls import Call, CallStatus
-from routing.policies import Policies, QueuePolicy
-from routing.queues import call_queue
+from live.board.frames import Row
+from live.figures.formulas import Measure, Share, shown_share
+from live.figures.tally import Tally
+from routing.model.calls import Call, CallStatus
+from routing.model.policies import Policies, QueuePolicy
+from routing.model.queues import call_queue
 from tests.unit.live.centres import NOON, a_call
 
 MIDNIGHT = NOON - timedelta(hours=12)

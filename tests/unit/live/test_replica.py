@@ -3,9 +3,9 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from live.frames import Delta, Frame, Heartbeat, State, apply
-from live.replica import Replica, Verdict
-from live.stream import Stream
+from live.board.frames import Delta, Frame, Heartbeat, State, apply
+from live.board.replica import Replica, Verdict
+from live.feed.stream import Stream
 from tests.unit.live.boards import AT, a_delta, a_heartbeat, a_snapshot, a_state, states
 
 

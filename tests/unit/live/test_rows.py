@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from live.rows import agent_row, call_row
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
-from routing.steps import Step
+from live.board.rows import agent_row, call_row
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.steps import Step
 from tests.unit.live.centres import NOON, a_call, an_agent
 
 SOON, LATER, LAST = (NOON + timedelta(seconds=seconds) for seconds in (20, 40, 60))

@@ -1,6 +1,6 @@
 """A stream counts what changed, and only that."""
 
-from live.stream import Stream
+from live.feed.stream import Stream
 from tests.unit.live.boards import AT, a_heartbeat, a_snapshot, a_state
 
 LATER = "2026-11-21T08:00:01.000+00:00"

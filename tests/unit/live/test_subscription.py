@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from live.packed import Message
-from live.subscription import Subscription
+from live.hub.packed import Message
+from live.hub.subscription import Subscription
 
 
 @dataclass

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from live.kpis import Measure
-from live.tally import Tally
-from routing.calls import Call, CallStatus
+from live.figures.formulas import Measure
+from live.figures.tally import Tally
+from routing.model.calls import Call, CallStatus
 from tests.unit.live.centres import NOON, a_call
 
 LIFE = (

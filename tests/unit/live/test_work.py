@@ -2,9 +2,9 @@
 
 import pytest
 
-from live.work import Work, work_of
-from routing.changes import encode
-from routing.events import Event, EventKind
+from live.feed.work import Work, work_of
+from routing.model.events import Event, EventKind
+from routing.notices import encode
 from tests.unit.live.centres import NOON
 
 

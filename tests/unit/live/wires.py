@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from live.board.frames import Frame, encode
 from live.exceptions import WireError
-from live.frames import Frame, encode
 
 
 class MemoryWire:

@@ -1,6 +1,6 @@
 """Batches as the tests of sinks make them."""
 
-from reporting.buffers import Batch
+from reporting.buffers.batches import Batch
 
 
 def a_batch(count: int = 3, *, first: int = 7, key: str = "W#Spanish#Any") -> Batch:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from routing.events import Event, EventKind
+from routing.model.events import Event, EventKind
 
 
 def an_event(

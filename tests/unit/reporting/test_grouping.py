@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reporting.grouping import GroupBy, key_of, line_of, lines_by_key
-from routing.events import Event, EventKind
+from reporting.buffers.grouping import GroupBy, key_of, line_of, lines_by_key
+from routing.model.events import Event, EventKind
 from tests.builders import NOON
 
 OFFERED = Event(

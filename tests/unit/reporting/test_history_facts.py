@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from live.kpis import Measure
-from live.marks import mark
+from live.figures.formulas import Measure
+from live.figures.marks import mark
 from reporting.exceptions import BadDayError
-from reporting.history_days import day_bounds, day_of, hours_between, read_day
-from reporting.history_facts import CallFacts, Slot, call_facts, slot_start, slots_of
-from routing.calls import ENDED, Call, CallStatus
+from reporting.history.days import day_bounds, day_of, hours_between, read_day
+from reporting.history.facts import CallFacts, Slot, call_facts, slot_start, slots_of
+from routing.model.calls import ENDED, Call, CallStatus
 from tests.builders import NOON, a_call
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -9,10 +9,10 @@ import redis
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reporting.buffers import Counts, Limits, Lines
-from reporting.grouping import GroupBy
-from reporting.memory import MemoryBuffers
-from reporting.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer, in_a_thread
+from reporting.buffers.batches import Counts, Limits, Lines
+from reporting.buffers.grouping import GroupBy
+from reporting.buffers.memory import MemoryBuffers
+from reporting.buffers.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer, in_a_thread
 from tests.unit.reporting.events import an_event
 
 KEY = "W#Spanish#Any"

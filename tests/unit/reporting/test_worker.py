@@ -2,10 +2,10 @@
 
 import threading
 
-from reporting.buffers import Lane, Limits
-from reporting.memory import MemoryBuffers
+from reporting.buffers.batches import Lane, Limits
+from reporting.buffers.memory import MemoryBuffers
+from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker, sink_breaker
 from reporting.sinks.history import HistorySink
-from reporting.worker import LONGEST_IDLE_SECONDS, Worker, sink_breaker
 from tests.integration.reporting.stage import Memory
 
 NOW_MS = 1_800_000_000_000

@@ -5,9 +5,9 @@ from functools import partial
 from itertools import product
 
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.queues import agent_queue
-from routing.repair import repair
+from routing.model.agents import AgentStatus, Choice
+from routing.model.queues import agent_queue
+from routing.repair.repairing import repair
 from routing.router import Router
 from tests.builders import a_waiting_call
 from tests.centres import an_agent_in, an_agent_resting

@@ -4,11 +4,11 @@ from dataclasses import replace
 from itertools import product
 
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.calls import CallStatus
-from routing.policies import DEAD_LETTER, REJECT, Policies, QueuePolicy
-from routing.queues import call_queue
-from routing.repair import repair
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.policies import DEAD_LETTER, REJECT, Policies, QueuePolicy
+from routing.model.queues import call_queue
+from routing.repair.repairing import repair
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in

@@ -7,11 +7,12 @@ from typing import Any
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import Transaction
-from routing import keys, services
-from routing.agents import AgentStatus
-from routing.calls import CallStatus
-from routing.queues import agent_queue, call_queue
+from routing import services
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.queues import agent_queue, call_queue
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in, offer_of
 

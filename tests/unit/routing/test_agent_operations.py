@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from routing import agents
-from routing.agents import Agent, AgentStatus
-from routing.audit import audit
-from routing.events import Event
 from routing.exceptions import UnknownCallError
-from routing.outcomes import Conflict
+from routing.model import agents
+from routing.model.agents import Agent, AgentStatus
+from routing.model.events import Event
+from routing.model.outcomes import Conflict
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.centres import agent_now, call_now, infos_now, queues_moved, table_now

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from routing.agents import KEPT_WRAP_UPS, TRANSITIONS, AgentStatus, Choice, WrapUp
 from routing.exceptions import IllegalTransitionError
+from routing.model.agents import KEPT_WRAP_UPS, TRANSITIONS, AgentStatus, Choice, WrapUp
 from tests.builders import NOON, an_agent
 
 LATER = NOON + timedelta(seconds=3)

@@ -2,10 +2,11 @@
 
 import pytest
 
-from routing import keys, services
-from routing.agents import Choice
-from routing.audit import Finding, audit
+from routing import services
+from routing.model.agents import Choice
+from routing.repair.audit import Finding, audit
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
 from tests.unit.routing.damages import DAMAGES, WOMEN, a_busy_centre, spoil

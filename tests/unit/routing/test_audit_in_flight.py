@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from dynamo.items import Attributes, key_of
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import services
-from routing.agents import Choice
-from routing.audit import audit
+from routing.model.agents import Choice
+from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all

@@ -3,15 +3,18 @@
 import pytest
 
 from dynamo.items import Key
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Refused, Transaction
-from routing import batched, heads, keys, services, skills
-from routing.agents import Choice
-from routing.audit import audit
-from routing.outcomes import Round
-from routing.queues import agent_queue, call_queue
+from routing import services
+from routing.matching import batched, heads
+from routing.model import skills
+from routing.model.agents import Choice
+from routing.model.outcomes import Round
+from routing.model.queues import agent_queue, call_queue
+from routing.model.skills import MAX_QUEUES_PER_AGENT
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.skills import MAX_QUEUES_PER_AGENT
+from routing.storage import keys
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
 from tests.centres import in_line, infos_now, match_all, queues_moved
 from tests.tables import InterruptedTable

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from routing import calls, selectors
-from routing.audit import audit
-from routing.calls import Call, CallStatus
-from routing.events import Event, EventKind
-from routing.outcomes import Conflict
+from routing import selectors
+from routing.model import calls
+from routing.model.calls import Call, CallStatus
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Conflict
+from routing.model.words import call_word
+from routing.repair.audit import audit
 from routing.router import Router
-from routing.words import call_word
 from tests.builders import FakeClock, a_router
 from tests.centres import agent_now, infos_now, queues_moved, table_now
 from tests.unit.routing.call_cases import (

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from routing.calls import MAX_TEXT_LENGTH, TRANSITIONS, CallStatus, check_call_fields
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
+from routing.model.calls import MAX_TEXT_LENGTH, TRANSITIONS, CallStatus, check_call_fields
 from tests.builders import NOON, a_call
 
 LATER = NOON + timedelta(seconds=3)

@@ -7,14 +7,14 @@ import pytest
 from dynamo.changes import Add
 from dynamo.items import Key
 from dynamo.transaction import MAX_ITEMS, OPERATIONS, Action, ActionKind, Transaction
-from routing.agents import Agent, AgentStatus
-from routing.calls import CallStatus
-from routing.change_set import REMEMBERED_OPERATIONS, ChangeSet
-from routing.commands import Command
-from routing.events import Event, EventKind
-from routing.outcomes import Match
-from routing.queues import agent_queue, call_queue
-from routing.skills import MAX_QUEUES_PER_AGENT, Skills
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import CallStatus
+from routing.model.command import Command
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Match
+from routing.model.queues import agent_queue, call_queue
+from routing.model.skills import MAX_QUEUES_PER_AGENT, Skills
+from routing.storage.change_set import REMEMBERED_OPERATIONS, ChangeSet
 from tests.builders import LANGUAGES, NOON, a_call, a_call_entry, an_agent, an_agent_entry
 
 SKILLS = Skills(LANGUAGES)

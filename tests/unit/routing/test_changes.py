@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from routing.changes import PAUSE_SECONDS, Publisher, encode
-from routing.events import Event, EventKind
+from routing.model.events import Event, EventKind
+from routing.notices import PAUSE_SECONDS, Publisher, encode
 from tests.builders import NOON
 
 NOWHERE = "redis://127.0.0.1:9/0"

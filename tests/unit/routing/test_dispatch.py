@@ -6,10 +6,12 @@ from itertools import islice, repeat
 import pytest
 
 from dynamo.transaction import Transaction
-from routing import dispatch, keys, services
-from routing.agents import Choice
-from routing.outcomes import Round
+from routing import services
+from routing.dispatcher import dispatching as dispatch
+from routing.model.agents import Choice
+from routing.model.outcomes import Round
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from routing.estimate import estimated_wait
+from live.figures.estimate import estimated_wait
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from django.conf import settings
 
-from routing.dispatch import NEWS
-from routing.events import EventKind, matched
-from routing.outcomes import Match
+from routing.dispatcher.dispatching import NEWS
+from routing.model.events import EventKind, matched
+from routing.model.outcomes import Match
 from tests.builders import NOON, a_call_entry, an_agent_entry
 
 

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from dynamo.codec import decode, encode
 from dynamo.items import PK, SK, Attributes, Key
-from routing import call_items, items, keys
-from routing.agents import Agent, AgentStatus, Choice, WrapUp
-from routing.attributes import to_text
-from routing.calls import Call, CallStatus, Note
 from routing.exceptions import UnreadableItemError
-from routing.forms.shapes import HIGHEST_TICKET
-from routing.queues import QueueInfo, agent_queue, call_queue
-from routing.steps import Step
+from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.queues import QueueInfo, agent_queue, call_queue
+from routing.model.steps import Step
+from routing.storage import agent_items as items
+from routing.storage import call_items, keys
+from routing.storage.attributes import to_text
+from routing.storage.forms.shapes import HIGHEST_TICKET
 from tests.builders import NOON, a_call, an_agent
 
 texts = st.text(max_size=20)

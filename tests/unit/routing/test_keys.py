@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dynamo.items import Key
-from routing import keys
-from routing.queues import agent_queue, call_queue
+from routing.model.queues import agent_queue, call_queue
+from routing.storage import keys
 
 SPANISH_MEN = agent_queue("Spanish", "M")
 SPANISH_CALLS = call_queue("Spanish", "Any")

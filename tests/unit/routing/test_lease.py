@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from dynamo.items import Foreign
-from dynamo.memory import MemoryTable
-from routing import keys
-from routing.audit import audit
-from routing.lease import Lease, lease_holder, lease_trouble
-from routing.repair import repair
+from dynamo.memory.table import MemoryTable
+from routing.repair.audit import audit
+from routing.repair.repairing import repair
 from routing.router import Router
+from routing.storage import keys
+from routing.storage.lease import Lease, lease_holder, lease_trouble
 from tests.builders import FakeClock, a_router
 from tests.tables import InterruptedTable
 from tests.unit.routing.damages import remove, spoil

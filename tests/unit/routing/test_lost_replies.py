@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS
 from routing import selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.events import Event
-from routing.lease import Lease
-from routing.outcomes import Assignment
-from routing.policies import Policies
-from routing.queues import agent_queue
+from routing.model.agents import AgentStatus, Choice
+from routing.model.events import Event
+from routing.model.outcomes import Assignment
+from routing.model.policies import Policies
+from routing.model.queues import agent_queue
+from routing.repair.audit import audit
 from routing.router import Router
+from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, counting_ids
 from tests.centres import agent_now, call_now, match_all
 from tests.tables import ForgetfulTable

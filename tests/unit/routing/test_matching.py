@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from routing.matching import Head, plan
-from routing.outcomes import Match
-from routing.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
-from routing.skills import Skills
+from routing.matching.planning import Head, plan
+from routing.model.outcomes import Match
+from routing.model.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
+from routing.model.skills import Skills
 from tests.builders import LANGUAGES, a_call_entry, an_agent_entry
 
 FITTING = Skills(LANGUAGES).fitting

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from routing.matching import Entry, Head, plan
-from routing.outcomes import Match
-from routing.queues import AgentEntry, CallEntry, QueueKey
-from routing.skills import Skills, queues_spanned
+from routing.matching.planning import Entry, Head, plan
+from routing.model.outcomes import Match
+from routing.model.queues import AgentEntry, CallEntry, QueueKey
+from routing.model.skills import Skills, queues_spanned
 from tests.builders import a_call_entry, an_agent_entry
 
 SKILLS = Skills(("English", "Spanish"), ("F", "M"))

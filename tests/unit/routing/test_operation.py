@@ -5,14 +5,14 @@ import json
 import pytest
 
 from dynamo.exceptions import OutcomeUnknownError
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
-from routing.agents import AgentStatus, Choice
-from routing.changes import encode
-from routing.events import Event, EventKind
-from routing.operation import MAX_DECISIONS
+from routing.model.agents import AgentStatus, Choice
+from routing.model.events import Event, EventKind
+from routing.notices import encode
 from routing.router import Router
+from routing.services.operation import MAX_DECISIONS
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_agent, as_conflict
 from tests.centres import agent_now
 from tests.tables import InterruptedTable, PassingTable

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from routing.exceptions import InvalidFieldError
-from routing.policies import LIMITS, AgentPolicy, Policies, QueuePolicy, read_policies
-from routing.queues import call_queue
-from routing.skills import Skills
+from routing.model.policies import LIMITS, AgentPolicy, Policies, QueuePolicy, read_policies
+from routing.model.queues import call_queue
+from routing.model.skills import Skills
 
 SKILLS = Skills(("English", "Spanish"), ("F", "M"))
 ANYBODY, WOMEN = call_queue("Spanish", "Any"), call_queue("Spanish", "F")

@@ -2,12 +2,14 @@
 
 import pytest
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Refused
-from routing import keys, published, services
+from routing import services
 from routing.exceptions import InvalidFieldError
-from routing.outcomes import Round
+from routing.matching import published
+from routing.model.outcomes import Round
 from routing.router import Router
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
 from tests.tables import InterruptedTable

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from routing.exceptions import BadQueueKeyError
-from routing.queues import QueueKey, agent_queue, call_queue, parse_queue_key
+from routing.model.queues import QueueKey, agent_queue, call_queue, parse_queue_key
 from tests.builders import a_call_entry, an_agent_entry
 
 names = st.text(min_size=1, max_size=12).filter(lambda name: "#" not in name)

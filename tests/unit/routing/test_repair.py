@@ -5,16 +5,17 @@ from dataclasses import replace
 import pytest
 
 from dynamo.items import Attributes
-from routing import keys, selectors, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import EventKind
-from routing.outcomes import Assignment
-from routing.queues import call_queue
-from routing.repair import repair
+from routing import selectors, services
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import EventKind
+from routing.model.outcomes import Assignment
+from routing.model.queues import call_queue
+from routing.model.trail import TABLE_REPAIRED
+from routing.repair.audit import audit
+from routing.repair.repairing import repair
 from routing.router import Router
-from routing.trail import TABLE_REPAIRED
+from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import (
     agent_now,

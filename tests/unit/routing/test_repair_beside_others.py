@@ -2,17 +2,18 @@
 
 import pytest
 
-from dynamo.memory import MemoryTable
-from routing import keys, services
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.events import Event, EventKind
+from dynamo.memory.table import MemoryTable
+from routing import services
 from routing.exceptions import DispatcherLeadsError
-from routing.lease import Lease
-from routing.recounting import Repaired
-from routing.repair import repair
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.model.events import Event, EventKind
+from routing.repair.audit import audit
+from routing.repair.recounting import Repaired
+from routing.repair.repairing import repair
 from routing.router import Router
+from routing.storage import keys
+from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent
 from tests.centres import a_call_in, agent_now, in_line
 from tests.tables import InterruptedTable

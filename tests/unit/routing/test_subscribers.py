@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from routing import subscribers
-from routing.events import Event, EventKind
+from routing.model.events import Event, EventKind
 from tests.builders import NOON
 
 EVENTS = [Event(EventKind.CALL_QUEUED, NOON, None, "c1")]

@@ -7,14 +7,14 @@ import pytest
 
 from dynamo.exceptions import DynamoError
 from dynamo.items import Attributes
-from dynamo.memory import MemoryTable
-from routing import keys, store
-from routing.audit import audit
+from dynamo.memory.table import MemoryTable
 from routing.exceptions import UnreadableItemError
-from routing.queues import AGENT_SIDE, CALL_SIDE
-from routing.repair import repair
+from routing.model.queues import AGENT_SIDE, CALL_SIDE
+from routing.repair.audit import audit
+from routing.repair.repairing import repair
 from routing.router import Router
-from routing.tickets import last_tickets, reserve_tickets
+from routing.storage import keys, store
+from routing.storage.tickets import last_tickets, reserve_tickets
 from tests.builders import a_waiting_call
 from tests.unit.routing.damages import WOMEN, a_busy_centre, entry_of, remove, spoil
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from routing.agents import AgentStatus
-from routing.calls import Call, CallStatus
-from routing.skills import Skills
-from routing.steps import Step
-from routing.why import why_waiting
+from routing.model.agents import AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.skills import Skills
+from routing.model.steps import Step
+from routing.model.why import why_waiting
 from tests.builders import LANGUAGES, a_call, an_agent
 
 PLAIN, ROUTED = Skills(LANGUAGES), Skills(LANGUAGES, topics=("Billing", "Repair"))

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import ANY, call_queue
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import ANY, call_queue
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, Tally
 from simulation.scenarios import AgentGroup, Preference, Scenario, Volume

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from routing import selectors
-from routing.calls import Call
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.model.calls import Call
 from routing.router import Router
 from simulation.arrivals import START, Mark
 from simulation.runner import Each, Runner, Step

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from dynamo.memory import MemoryTable
+from dynamo.memory.table import MemoryTable
 from routing import selectors
-from routing.calls import Call
+from routing.model.calls import Call
 from routing.router import Router
 from routing.services import table_create
 from simulation.durations import Exponential, Uniform

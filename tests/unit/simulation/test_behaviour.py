@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from routing.agents import Agent, AgentStatus, Choice
-from routing.calls import Call, CallStatus
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
 from simulation.behaviour import (
     LATE_SECONDS,
     Abandon,

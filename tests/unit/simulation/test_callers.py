@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from routing.agents import AgentStatus
-from routing.queues import ANY
-from routing.skills import Skills
+from routing.model.agents import AgentStatus
+from routing.model.queues import ANY
+from routing.model.skills import Skills
 from simulation.callers import REMARKS, SHARE_WITHOUT_GENDER, Caller, Wish, caller_of, wishes_for
 from simulation.names import name_of
 from tests.unit.simulation.worlds import SKILLS, WISHES, an_agent

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from routing.policies import AgentPolicy, QueuePolicy
+from routing.model.policies import AgentPolicy, QueuePolicy
 from simulation.durations import Constant
 from simulation.forward import Counts, fast_forward
 from simulation.scenarios import Scenario, ScenarioError, Shift, Volume

@@ -7,7 +7,7 @@ it: where callers wait for agents all the time, as many fewer are answered.
 
 import pytest
 
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
 from routing.services import agent_create, agents_enqueue
 from simulation.arrivals import START
 from simulation.callers import PRIORITIES, Wish

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from routing.matching import plan
-from routing.outcomes import Match
-from routing.policies import QueuePolicy
+from routing.matching.planning import plan
+from routing.model.outcomes import Match
+from routing.model.policies import QueuePolicy
 from simulation.durations import Constant
 from simulation.forward import fast_forward
 from simulation.forward.centre import CallQueue, Centre

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from routing.policies import DEAD_LETTER, QueuePolicy
-from routing.queues import agent_queue, call_queue
+from routing.model.policies import DEAD_LETTER, QueuePolicy
+from routing.model.queues import agent_queue, call_queue
 from simulation.durations import Constant
 from simulation.forward import Counts, fast_forward
 from simulation.scenarios import Preference, Relaxed, Scenario, Volume

@@ -3,9 +3,9 @@
 import pytest
 
 from routing import selectors
-from routing.agents import AgentStatus
-from routing.audit import audit
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from simulation.durations import Constant, Exponential
 from simulation.scenarios import Shift, Volume
 from simulation.scenarios.volume import scenario_arrivals

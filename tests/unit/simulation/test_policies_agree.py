@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from routing.audit import audit
-from routing.calls import CallStatus
-from routing.policies import QueuePolicy
-from routing.queues import call_queue
+from routing.model.calls import CallStatus
+from routing.model.policies import QueuePolicy
+from routing.model.queues import call_queue
+from routing.repair.audit import audit
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, fast_forward
 from simulation.scenarios import Preference, Relaxed

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from routing.policies import QueuePolicy
+from routing.model.policies import QueuePolicy
 from simulation.forward import fast_forward
 from simulation.forward.histogram import Waits
 from simulation.reports import (

@@ -4,9 +4,9 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from routing import selectors
-from routing.agents import AgentStatus, Choice
-from routing.audit import audit
-from routing.calls import CallStatus
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from routing.services import agent_choose, call_enqueue
 from tests.unit.simulation.plays import STEP, calls_of, close, play, story
 from tests.unit.simulation.worlds import RUN, Clock, a_plan, a_router, with_agents

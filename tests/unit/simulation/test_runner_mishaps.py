@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dynamo.exceptions import EngineUnavailableError
-from routing.audit import audit
-from routing.dispatch import drain
+from routing.dispatcher.dispatching import drain
+from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import agents_reset, table_delete
 from simulation.arrivals import START, arrivals_due

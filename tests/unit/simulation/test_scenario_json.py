@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from routing.policies import AgentPolicy, Policies, QueuePolicy
-from routing.queues import agent_queue, call_queue
+from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import agent_queue, call_queue
 from simulation.durations import Constant, Exponential, Lognormal, Uniform
 from simulation.luck import luck_of
 from simulation.scenarios import (

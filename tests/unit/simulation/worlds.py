@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from dynamo.memory import MemoryTable
-from routing.agents import Agent, AgentStatus
-from routing.queues import CallEntry, call_queue
+from dynamo.memory.table import MemoryTable
+from routing.model.agents import Agent, AgentStatus
+from routing.model.queues import CallEntry, call_queue
+from routing.model.skills import Skills
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, table_create
-from routing.skills import Skills
 from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
 from simulation.plan import Plan

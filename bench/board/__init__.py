@@ -1,0 +1,1 @@
+"""`python -m bench.board`: what the board costs and how quickly it shows."""

@@ -1,0 +1,122 @@
+"""Owns a browser in front of the board: the bytes of its first load, and the work and memory of its page."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from bench.board.site import BoardSite
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+SIZE = {"width": 1440, "height": 900}
+LIVE = "[data-connection=live]"
+LIVE_SECONDS = 60.0
+
+
+@dataclass
+class FirstLoad:
+    """What came over the wire for a browser that has nothing yet; `hosts` beside the page's own."""
+
+    bytes: int = 0
+    requests: int = 0
+    hosts: set[str] = field(default_factory=set)
+    socket_bytes: int = 0
+
+
+@dataclass
+class Usage:
+    """Of the main thread, seconds of work, of which scripts; of the heap, megabytes after each part."""
+
+    work_seconds: float = 0.0
+    script_seconds: float = 0.0
+    heap: list[float] = field(default_factory=list)
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    """Chromium without a window. Raises RuntimeError where there is none."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        raise RuntimeError("the page can be measured in Chromium only; on Debian: apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class OpenPage:
+    """A page of the board in a browser of its own, signed in; it is live once this is made."""
+
+    def __init__(self, browser: Browser, site: BoardSite, path: str) -> None:
+        self._context = browser.new_context(base_url=site.address, viewport=SIZE)  # type: ignore[arg-type]
+        self._context.add_cookies([{"name": "sessionid", "value": site.sessions[0], "url": site.address}])
+        self.path = path
+        self.load, self.usage = FirstLoad(), Usage()
+        self._page: Page = self._context.new_page()
+        self._tools: CDPSession = self._context.new_cdp_session(self._page)
+        self._own = urlsplit(site.address).netloc
+        self._follow_network()
+        # Of the thread's own time: what others on this machine take is no work of the page.
+        self._tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._page.goto(path)
+        self._page.locator(LIVE).wait_for(timeout=LIVE_SECONDS * 1000)
+
+    def begin_part(self) -> None:
+        """From here on the page's work counts."""
+        self._before = self._metrics()
+
+    def end_part(self) -> None:
+        """Up to here; then its garbage is collected, and the heap looked at."""
+        after = self._metrics()
+        self.usage.work_seconds += after["TaskDuration"] - self._before["TaskDuration"]
+        self.usage.script_seconds += after["ScriptDuration"] - self._before["ScriptDuration"]
+        self._tools.send("HeapProfiler.collectGarbage")
+        self.usage.heap.append(self._metrics()["JSHeapUsedSize"] / 2**20)
+
+    def wait(self, seconds: float) -> None:
+        """Let the pages live for so long: this one, and all others of the browser."""
+        self._page.wait_for_timeout(seconds * 1000)
+
+    def close(self) -> None:
+        """Close it with its browser context."""
+        self._context.close()
+
+    def _metrics(self) -> dict[str, float]:
+        answer: dict[str, Any] = self._tools.send("Performance.getMetrics")
+        return {one["name"]: one["value"] for one in answer["metrics"]}
+
+    def _follow_network(self) -> None:
+        self._tools.on("Network.requestWillBeSent", self._asked)
+        self._tools.on("Network.loadingFinished", self._came)
+        self._tools.on("Network.webSocketFrameReceived", self._heard)
+        self._tools.send("Network.enable")
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        address = urlsplit(event["request"]["url"])
+        self.load.requests += address.scheme != "data"
+        if address.netloc not in ("", self._own):
+            self.load.hosts.add(address.netloc)
+
+    def _came(self, event: dict[str, Any]) -> None:
+        self.load.bytes += event["encodedDataLength"]
+
+    def _heard(self, event: dict[str, Any]) -> None:
+        size, is_text = len(event["response"]["payloadData"]), event["response"]["opcode"] == 1
+        self.load.socket_bytes += size if is_text else size * 3 // 4  # told as base64
+
+
+def use(pages: Sequence[OpenPage], *, seconds: float, parts: int) -> None:
+    """Leave pages open side by side for so long, and add to what is known of their usage."""
+    for _ in range(parts):
+        for page in pages:
+            page.begin_part()
+        pages[0].wait(seconds / parts)
+        for page in pages:
+            page.end_part()

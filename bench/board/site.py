@@ -1,0 +1,93 @@
+"""Owns the board that benchmarks look at: a live centre with a feed and one web process, as the Procfile has
+them, and people who are signed in."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+
+from bench.centre.engine import ROOT, running, temporary_folder
+from bench.centre.live_centre import LiveCentre, environ_of, live_centre
+from live.feed.lease import KEY
+from localservices.demo.processes import web_answers
+from localservices.ports import LOOPBACK, free_port
+from localservices.procfile import procfile_read
+from localservices.programs import Program
+
+
+@dataclass(frozen=True)
+class BoardSite:
+    """Where its parts are, the keys of sessions that may see the board, and what other processes need."""
+
+    centre: LiveCentre
+    port: int
+    web_pid: int
+    sessions: tuple[str, ...]
+    environ: dict[str, str]
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+
+@contextmanager
+def board_site(filled: Path, *, sessions: int) -> Iterator[BoardSite]:
+    """On a copy of a filled table; feed, dispatcher and web process answer by now, and end with the block.
+
+    Raises RuntimeError where the front end has not been built, TimeoutError.
+    """
+    if not (ROOT / "static" / "build" / "board.js").exists():
+        raise RuntimeError("the front end has not been built: run `make setup`")
+    with temporary_folder() as folder, live_centre(filled) as centre:
+        environ = _environ(centre, folder)
+        keys = _sessions(environ, sessions)
+        feed, web = (_program(name, environ, folder) for name in ("feed", "web"))
+        with running(feed), running(web) as process:
+            yield BoardSite(centre, int(environ["PORT"]), process.pid, keys, environ)
+
+
+def _environ(centre: LiveCentre, folder: Path) -> dict[str, str]:
+    programs = Path(sys.executable).parent  # not resolved: where a virtual environment has its programs
+    return {
+        **environ_of(centre, folder),
+        "DJANGO_SETTINGS_MODULE": "bench.board.settings",
+        "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "HOST": LOOPBACK,
+        "PORT": str(free_port()),
+        "LOG_LEVEL": "WARNING",
+    }
+
+
+def _sessions(environ: dict[str, str], count: int) -> tuple[str, ...]:
+    command = [sys.executable, "-m", "bench.board.sessions", str(count)]
+    done = subprocess.run(  # noqa: S603 - a command of this package
+        command, env=environ, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"nobody could be signed in: {done.stderr.strip()}")
+    return tuple(json.loads(done.stdout))
+
+
+def _program(name: str, environ: dict[str, str], folder: Path) -> Program:
+    command, port = procfile_read(ROOT / "Procfile")[name], int(environ["PORT"])
+    checks = {"feed": lambda: _feed_leads(environ["REDIS_URL"]), "web": lambda: web_answers(port)}
+    return Program(
+        f"the {name} process",
+        ("/bin/sh", "-c", f"exec {command}"),
+        folder / f"{name}.log",
+        is_healthy=checks[name],
+        environ=environ,
+        folder=ROOT,
+    )
+
+
+def _feed_leads(url: str) -> bool:
+    with redis.Redis.from_url(url) as client:
+        return bool(client.exists(KEY))

@@ -1,0 +1,1 @@
+"""The made-up contact centre of all benchmarks: engine, processes, agents, callers."""

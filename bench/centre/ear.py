@@ -1,0 +1,72 @@
+"""Owns hearing the change notices of a live centre: who was offered a call, and when that was heard."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+
+from bench.centre.live_centre import CHANNEL
+from routing.model.events import EventKind
+
+PATIENCE_SECONDS = 0.05
+
+
+class Ear:
+    """Remembers the first offer heard for each agent, by the machine's monotonic clock.
+
+    A notice is published after the commit, so what is measured with it is a little longer than the truth.
+    """
+
+    def __init__(self, subscription: "redis.client.PubSub") -> None:
+        self.offered: dict[str, float] = {}
+        self._subscription = subscription
+        self._closed = threading.Event()
+
+    def listen(self) -> None:
+        """Hears until closed."""
+        while not self._closed.is_set():
+            self.hear(PATIENCE_SECONDS)
+
+    def hear(self, patience_seconds: float) -> list[tuple[str, str]]:
+        """The agents and calls of the offers in the next message, if one comes soon."""
+        message = self._subscription.get_message(timeout=patience_seconds)
+        heard_at = time.monotonic()
+        notices = json.loads(message["data"]) if message else []
+        offers = [
+            (one["agent_id"], one["call_id"]) for one in notices if one["kind"] == EventKind.CALL_OFFERED
+        ]
+        for agent_id, _ in offers:
+            self.offered.setdefault(agent_id, heard_at)
+        return offers
+
+    def close(self) -> None:
+        """Lets `listen` end."""
+        self._closed.set()
+
+
+@contextmanager
+def ear(redis_url: str) -> Iterator[Ear]:
+    """An ear that is subscribed; hear with it yourself."""
+    with (
+        redis.Redis.from_url(redis_url) as client,
+        client.pubsub(ignore_subscribe_messages=True) as subscription,
+    ):
+        subscription.subscribe(CHANNEL)
+        subscription.get_message(timeout=1)
+        yield Ear(subscription)
+
+
+@contextmanager
+def listening(redis_url: str) -> Iterator[Ear]:
+    """An ear that hears by itself, in a thread, until the end of the block."""
+    with ear(redis_url) as one:
+        thread = threading.Thread(target=one.listen)
+        thread.start()
+        try:
+            yield one
+        finally:
+            one.close()
+            thread.join()

@@ -1,0 +1,64 @@
+"""Owns a contact centre that lives: engine, Redis and the real dispatcher process, all of its own."""
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.centre.contact_centre import SKILLS, TABLE, router_on
+from bench.centre.engine import ROOT, own_engine, running, temporary_folder
+from localservices.ports import free_port
+from localservices.programs import Program
+from localservices.redis_server import redis_binary, redis_program, redis_url
+from routing.storage.lease import lease_holder
+
+CHANNEL = "callcenter:changes"
+
+
+@dataclass(frozen=True)
+class LiveCentre:
+    """Where its parts are."""
+
+    endpoint: str
+    redis_url: str
+
+
+@contextmanager
+def live_centre(filled: Path) -> Iterator[LiveCentre]:
+    """On a copy of a filled table, with a dispatcher that leads by now; all ends with the block."""
+    with temporary_folder() as folder, own_engine(filled) as endpoint:
+        port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
+        redis = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
+        centre = LiveCentre(endpoint, redis_url(port, password))
+        with running(redis), running(_dispatcher(centre, folder)):
+            yield centre
+
+
+def environ_of(centre: LiveCentre, folder: Path) -> dict[str, str]:
+    """The environment of a process of this centre that keeps its own files in the folder."""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "callcenter.settings",
+        "DYNAMODB_ENDPOINT_URL": centre.endpoint,
+        "DYNAMODB_TABLE": TABLE,
+        "REDIS_URL": centre.redis_url,
+        "LANGUAGES": ",".join(SKILLS.languages),
+        "GENDERS": ",".join(SKILLS.genders),
+        "DATA_DIR": str(folder),
+        "SECRET_KEY": "for-one-benchmark".ljust(32, "-"),
+    }
+
+
+def _dispatcher(centre: LiveCentre, folder: Path) -> Program:
+    router = router_on(centre.endpoint)
+    return Program(
+        "the dispatcher",
+        (sys.executable, "manage.py", "dispatch"),
+        folder / "dispatcher.log",
+        is_healthy=lambda: lease_holder(router) is not None,
+        environ=environ_of(centre, folder),
+        folder=ROOT,
+    )

@@ -1,0 +1,1 @@
+"""`python -m bench.report`: runs every benchmark and writes docs/benchmarks.md."""

@@ -1,0 +1,38 @@
+"""Owns the words for the machine and the programs a benchmark ran on; names no host and no folder."""
+
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from bench.centre.engine import ROOT
+from localservices.engine import engine_binary, platform_name
+from localservices.redis_server import redis_binary
+
+
+def machine() -> dict[str, str]:
+    """What it is and what ran on it, by name."""
+    return {
+        "processor": f"{_processor()}, {os.cpu_count()} cores",
+        "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB",
+        "system": f"{platform.system()} {platform.release().split('-')[0]} {platform.machine()}",
+        "Python": f"Python {platform.python_version()}, boto3 {version('boto3')}",
+        "engine": _said([str(engine_binary(ROOT / "node_modules", platform=platform_name())), "--version"]),
+        "Redis": _said([str(redis_binary()), "--version"]).split(" sha=")[0],
+    }
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or sys.platform
+
+
+def _said(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)  # noqa: S603
+    return done.stdout.strip()

@@ -1,0 +1,121 @@
+"""Owns the parts of the benchmarks' page: what each is about, and how it is measured, in full or quickly."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bench import burst, growth, matching
+from bench.board import __main__ as board
+from bench.call_life import __main__ as call_life
+from bench.figures import Row
+from bench.reporting import __main__ as reporting
+from bench.simulation import __main__ as simulation
+
+MATCHING = """## Matching
+
+Matcher processes empty a table in which a number of agents, with one to three languages each, and the same
+number of calls wait. In each round both strategies run on a copy of the same table, in alternating order;
+figures are medians over five rounds, and every table is audited afterwards. A measurement ends when nothing
+more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
+
+`published` is the algorithm as AWS published it, plus the search for the oldest waiting call: a snapshot of
+all agent queues, one match in each transaction, guarded by queue versions. `batched` is the default. The
+latency of a match is the time from the start of its round to its commit; a round of `batched` makes 50 to
+100 matches. Retries are refused commits and requests sent again; units are those the engine reports."""
+
+LOADS = """## With everything real
+
+Engine, Redis, dispatcher and people are separate processes. An agent's time runs from the commit that
+made it available to the moment a subscriber got the notice of its offer. Alone: `python -m bench.burst`.
+
+- burst: 500 agents become available one by one, as fast as four processes can within a second, while 500
+  calls wait; `agents_came_in_s` is the time that took on this machine.
+- shift: the same, but queued together by one command.
+- steady: of 2,000 agents 25 a second become available at random moments and find a call waiting, and calls
+  come, are answered and end at the same rate."""
+
+GROWTH = """## Growth
+
+Cost of a match for one matcher with a growing number of waiting entries, a third of them calls. Alone:
+`python -m bench.growth`."""
+
+
+LIFE = """## The life of a call
+
+Cost of each operation with 2,000 agents and 10,000 calls waiting: requests of each kind, the most of any of
+forty runs, the time of a run, and units as the engine reports them. Tickets are taken outside the
+transaction. Over all queues, `peek` and `offer` read the agent and the first entry of every call queue that
+fits (here up to six). Alone: `python -m bench.call_life`.
+
+A sweep finds a hundred due items: ringing calls, wrap-ups and rests that are over, promotions, next steps,
+calls that waited too long, calls never queued; one item for each match transaction names the ringing calls.
+Times are medians of five."""
+
+
+BOARD = """## The board
+
+Engine, Redis, dispatcher, feed, one web process and people with sessions, all separate processes, on one
+table with 2,000 agents. Alone: `python -m bench.board`.
+
+- at once: 300 clients connect at the same moment; the time until the last one has its snapshot.
+- fan-out: 50 changes a second, from the commit of each to the frame that shows it, for each of 500 clients;
+  `web_core_percent` is the CPU of the web process in that time.
+- never read: the same beside clients that never read a byte; megabytes of growth of the web process for each.
+- first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; compressed bytes,
+  busy time of the page's main thread, and its heap after garbage collection."""
+
+
+SIMULATION = """## Simulation
+
+In virtual time, a scenario of eight hours, each time in a fresh process: calls played per second of one
+core, and the peak memory of that process after a tenth of the calls and at the end. The router's own code
+makes the matches. In real time (`live`), a scenario of five minutes on the deployment's table, with engine,
+Redis, web process, an open board, feed, dispatcher and workers on the same machine: calls that arrived within
+its length, how late they were, and the findings of an audit of the table. Alone:
+`python -m bench.simulation`."""
+
+
+REPORTING = """## Reporting
+
+Events of 20 queues in commits of 50, encoded as JSON and appended by one process, then delivered by one
+process to a sink that keeps nothing; the ways take turns, figures are medians over five rounds. Compared with
+the product's buffers: a list for each key with two calls for each event on either side, and a stream for each
+key with a consumer group and pipelined calls. Only the buffers know age and count what they drop. `commit` is
+the time reporting adds to one commit; `age` is the age of events of a steady stream from one process when
+another delivers them. While Redis is gone or hangs, commits go on for a second; the quietest of five
+rounds is shown. Alone: `python -m bench.reporting`."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the page: its heading and words, and the benchmark behind it."""
+
+    words: str
+    full: Callable[[], Sequence[Row]]
+    quick: Callable[[], Sequence[Row]]
+    picture: str = ""
+
+
+SECTIONS = {
+    "matching": Section(
+        MATCHING,
+        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=5, most_seconds=10),
+        lambda: matching.run((60,), (1, 2), rounds=1, most_seconds=2),
+        "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
+    ),
+    "loads": Section(LOADS, lambda: burst.run(rounds=5, seconds=60), lambda: burst.run(rounds=1, seconds=3)),
+    "growth": Section(
+        GROWTH,
+        lambda: growth.run(growth.SIZES, rounds=5, most_seconds=3),
+        lambda: growth.run((100, 1_000), rounds=1, most_seconds=1),
+    ),
+    "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
+    "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
+    "simulation": Section(
+        SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
+    ),
+    "reporting": Section(
+        REPORTING,
+        lambda: reporting.run(events=50_000, rounds=5, seconds=60),
+        lambda: reporting.run(events=500, rounds=1, seconds=1),
+    ),
+}

@@ -1,0 +1,85 @@
+"""Owns the steady stream of a benchmark: events from another process, and how old they get."""
+
+import multiprocessing
+import threading
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import redis
+
+from bench.reporting.ways import SINK, Ours
+from reporting.buffers.batches import Batch, Limits
+from reporting.buffers.in_redis import RedisBuffers
+from reporting.delivery.reporter import reporting
+from routing.model.events import Event, EventKind
+from routing.runtime import new_id
+
+TICKS = 100  # a second
+LATEST_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What is to be produced, and where."""
+
+    url: str
+    rate: int
+    keys: int
+    seconds: int
+
+    @property
+    def events(self) -> int:
+        """All of them."""
+        return self.rate * self.seconds
+
+
+class Ages:
+    """A sink that remembers how old the events were, in seconds."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._lock = threading.Lock()
+
+    def deliver(self, batch: Batch) -> None:
+        """See `Sink`."""
+        now = time.time()
+        with self._lock:
+            self.seconds += [now - moment / 1000 for moment in batch.moments_ms()]
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def ages_of(stream: Stream) -> tuple[list[float], float]:
+    """The ages at delivery, ascending, in seconds, and which share of a core the reporting took."""
+    sink, buffers = Ages(), RedisBuffers(redis.Redis.from_url(stream.url), sinks=[SINK], limits=Limits())
+    producer = multiprocessing.get_context("spawn").Process(target=produce_steadily, args=(stream,))
+    began, cpu = time.monotonic(), time.process_time()
+    with reporting(buffers, {SINK: sink}):
+        producer.start()
+        producer.join()
+        took, used = time.monotonic() - began, time.process_time() - cpu
+        until = time.monotonic() + LATEST_SECONDS
+        while len(sink.seconds) < stream.events and time.monotonic() < until:
+            time.sleep(0.05)
+    return sorted(sink.seconds), used / took
+
+
+def produce_steadily(stream: Stream) -> None:
+    """Commits events at the rate of the stream, key after key; one that is late catches up."""
+    way = Ours(redis.Redis.from_url(stream.url), new_id)
+    each, began = stream.rate // TICKS, time.monotonic()
+    for tick in range(stream.seconds * TICKS):
+        while (ahead := began + tick / TICKS - time.monotonic()) > 0:
+            time.sleep(ahead)
+        numbers = range(tick * each, (tick + 1) * each)
+        way.produce([an_event(number, number % stream.keys) for number in numbers])
+
+
+def an_event(number: int, key: int) -> Event:
+    """An event of now, as a router tells it."""
+    queue = f"W#Language{key}#Any"
+    agents = (f"Q#Language{key}#F", queue)
+    at = datetime.now(UTC)
+    return Event(EventKind.CALL_OFFERED, at, f"agent-{number:06d}", f"call-{number:08d}", agents, queue=queue)

@@ -1,0 +1,236 @@
+"""Owns the measurement of a scenario in real time on a machine that has everything: engine, Redis, web
+process with somebody who looks at the board, feed, dispatcher, worker and beat, as the Procfile starts them.
+"""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import psutil
+
+from bench.board.site import BoardSite, board_site
+from bench.board.sockets import HANDSHAKE
+from bench.centre.contact_centre import fill, router_on
+from bench.centre.engine import ROOT, filled_by, running
+from bench.figures import Row, quantile
+from localservices.child import Child
+from localservices.ports import LOOPBACK
+from localservices.procfile import procfile_read
+from localservices.programs import Program
+from routing import selectors
+from routing.repair.audit import audit
+from simulation.durations import Exponential, Uniform
+from simulation.plan import Named
+from simulation.scenarios import AgentGroup, Preference, Scenario, Volume, scenario_to_json
+from simulation.scenarios.volume import scenario_arrivals
+
+CALLS_PER_SECOND = 51.0
+SECONDS = 300
+TABLE = "bench"
+# After its length a run ends its last calls and makes its report.
+LONGEST_END_SECONDS = 180.0
+# Progress stays a little below 1 until the last call has ended.
+LAST_SHARE = 0.99
+LIVE = Scenario(
+    name="six queues in real time",
+    length_seconds=SECONDS,
+    volume=Volume((CALLS_PER_SECOND * 60,), interval_minutes=1),
+    mix=tuple(
+        Preference(language, gender, share=share)
+        for language, share in (("English", 5), ("French", 2), ("Spanish", 3))
+        for gender in ("Any", "F")
+    ),
+    groups=(
+        AgentGroup("English", 90, ("English",), "F"),
+        AgentGroup("English and French", 90, ("English", "French"), "M"),
+        AgentGroup("English and Spanish", 90, ("English", "Spanish"), "F"),
+        AgentGroup("All three", 90, ("English", "French", "Spanish"), "F"),
+    ),
+    handle_time=Exponential(3.5),
+    wrap_up=Exponential(1),
+    patience=Exponential(60),
+    answer_delay=Uniform(0.5, 1.5),
+)
+
+
+def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
+    """Plays a scenario on the deployment's table, started by the form's address, and measures it.
+
+    Raises RuntimeError where it did not end as it should.
+    """
+    with (
+        filled_by(lambda endpoint: fill(endpoint, agents=0, calls=0, seed=1)) as filled,
+        board_site(filled, sessions=2) as site,
+        ExitStack() as stack,
+    ):
+        processes = {name: stack.enter_context(_process(site, name)) for name in ("worker", "beat")}
+        stack.enter_context(somebody_looks(site))
+        address = _started(site, scenario)
+        usage = Usage(processes["worker"].pid)
+        state = _ended(site, address, usage, patience_seconds=scenario.length_seconds + LONGEST_END_SECONDS)
+        if keep_log is not None:
+            keep_log.write_bytes((Path(site.environ["DATA_DIR"]) / "worker.log").read_bytes())
+        if state["state"] != "done":
+            standing = _asked(site, f"/api{address}")["standing"]
+            raise RuntimeError(f"the simulation ended as {state['state']}: {standing}")
+        return _row(site, scenario, _asked(site, f"{address}report.json"), usage)
+
+
+def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Usage") -> Row:
+    """Achieved is what came within the length of the scenario, by the clock of the table's calls."""
+    facts, router = report["in_real_time"], router_on(site.centre.endpoint)
+    created = {call.call_id: call.created_at for call in selectors.all_calls(router)}
+    late = late_by(scenario, facts["run"], created)
+    seconds = scenario.length_seconds
+    planned = facts["planned"]
+    on_time = sum(1 for arrival, by in late if arrival + by <= seconds)
+    lateness = sorted(by for _, by in late)
+    return {
+        "measured": "live",
+        "seconds": round(seconds),
+        "calls": planned,
+        "target_calls_per_s": round(planned / seconds, 2),
+        "calls_per_s": round(on_time / seconds, 2),
+        "off_percent": round(abs(planned - on_time) / planned * 100, 2),
+        "late_p50_ms": round(quantile(lateness, 0.5) * 1_000),
+        "late_p99_ms": round(quantile(lateness, 0.99) * 1_000),
+        "answered": round(report["total"]["answered"]),
+        "asa_s": round(report["total"]["asa_seconds"] or 0.0, 2),
+        "matches_per_s": round(report["total"]["matches_per_second"] or 0.0, 2),
+        "errors": facts["errors"],
+        "conflicts": facts["conflicts"],
+        "worker_core_percent": round(usage.core_percent),
+        "audit": len(audit(router)),
+    }
+
+
+def late_by(scenario: Scenario, run_id: str, created: dict[str, datetime]) -> list[tuple[float, float]]:
+    """For each call that came: when it should have come, and so much later it did, in seconds.
+
+    Second 0 is known only from the calls: it is taken so that no call came too early. Pure.
+    """
+    named = Named(run_id)
+    found = [
+        (one.seconds, created[call_id])
+        for one in scenario_arrivals(scenario.parts, seed=scenario.seed)
+        if (call_id := named.call_id(one.number)) in created
+    ]
+    zero = min(at.timestamp() - seconds for seconds, at in found)
+    return [(seconds, at.timestamp() - seconds - zero) for seconds, at in found]
+
+
+@contextmanager
+def somebody_looks(site: BoardSite) -> Iterator[None]:
+    """Somebody has the board open, and reads all that comes."""
+    line = socket.create_connection((LOOPBACK, site.port))
+    line.sendall(HANDSHAKE.format(port=site.port, session=site.sessions[1]).encode())
+
+    def read() -> None:
+        try:
+            while line.recv(65_536):
+                pass
+        except OSError:
+            return
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        yield
+    finally:
+        line.shutdown(socket.SHUT_RDWR)
+        line.close()
+        reader.join()
+
+
+@contextmanager
+def _process(site: BoardSite, name: str) -> Iterator[Child]:
+    command = procfile_read(ROOT / "Procfile")[name]
+    folder = Path(site.environ["DATA_DIR"])
+    program = Program(
+        f"the {name} process",
+        ("/bin/sh", "-c", f"exec {command}"),
+        folder / f"{name}.log",
+        is_healthy=lambda: True,
+        environ=site.environ,
+        folder=ROOT,
+    )
+    with running(program) as child:
+        yield child
+
+
+def _started(site: BoardSite, scenario: Scenario) -> str:
+    form = {
+        "json": scenario_to_json(scenario),
+        "clock": "live",
+        "on_the_deployment": "1",
+        "confirm": TABLE,
+    }
+    return str(_asked(site, "/simulations/start/", form)["url"])
+
+
+class Usage:
+    """How much of a core a process and its children take while calls arrive, from the first of them on."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._first: tuple[float, float] | None = None
+        self._last = (0.0, 0.0)
+
+    def look(self, share: float) -> None:
+        """Looks while some calls have come and some are to come: `share` from 0 to 1."""
+        if 0 < share < LAST_SHARE:
+            self._last = (time.monotonic(), _cpu_seconds(self._pid))
+            self._first = self._first or self._last
+
+    @property
+    def core_percent(self) -> float:
+        """Between the first look and the last."""
+        (began, before), (ended, after) = self._first or self._last, self._last
+        return (after - before) / max(ended - began, 1e-9) * 100
+
+
+def _ended(site: BoardSite, address: str, usage: Usage, *, patience_seconds: float) -> dict[str, Any]:
+    until = time.monotonic() + patience_seconds
+    while (state := _asked(site, f"{address}state.json"))["again_seconds"]:
+        usage.look(state["share"])
+        if time.monotonic() > until:
+            raise RuntimeError(f"the simulation does not end; it is {state['state']}")
+        time.sleep(1)
+    return state
+
+
+def _asked(site: BoardSite, path: str, form: dict[str, str] | None = None) -> dict[str, Any]:
+    """What the web process answers to somebody who is signed in. Raises RuntimeError."""
+    token = "b" * 32
+    headers = {
+        "Accept": "application/json",
+        "Cookie": f"sessionid={site.sessions[0]}; csrftoken={token}",
+        "X-CSRFToken": token,
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    line = http.client.HTTPConnection(LOOPBACK, site.port, timeout=30)
+    try:
+        line.request("GET" if form is None else "POST", path, urlencode(form or {}), headers)
+        reply = line.getresponse()
+        text = reply.read().decode()
+    finally:
+        line.close()
+    if reply.status >= http.client.BAD_REQUEST:
+        raise RuntimeError(f"{path}: {reply.status} {text[:500]}")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Of a process and all that it has started."""
+    process = psutil.Process(pid)
+    together: Sequence[psutil.Process] = [process, *process.children(recursive=True)]
+    return sum(sum(one.cpu_times()[:2]) for one in together)

@@ -1,0 +1,74 @@
+"""What this site wants otherwise than allauth: one limit for each user, words, and lines in the log."""
+
+import json
+import logging
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from dashboard.pages.client_address import client_address
+
+TOO_MANY = "too_many_login_attempts"
+LONGEST_NAME = 150
+
+log = logging.getLogger("dashboard.sign_in")
+
+
+class Adapter(DefaultAccountAdapter):
+    """User name and password only: no e-mail, no sign-up, no further steps."""
+
+    error_messages = {  # noqa: RUF012 - the form allauth reads
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": "Wrong user name or password. Both are case-sensitive.",
+        TOO_MANY: f"Too many failed sign-ins. Try again in {settings.SIGN_IN_PAUSE_MINUTES} minutes.",
+    }
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Counts, and raises ValidationError where there were too many."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            if cache.add(f"sign-in-throttled:{client_address(request)}", value=True, timeout=60):
+                _write_down("throttled", request, credentials)
+            raise
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """An unknown user, a wrong password or a disabled account."""
+        _write_down("failed", request, credentials)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
+        # allauth's has the host, too: with each other port in a Host header one could begin again.
+        return str(credentials.get("username", "")).lower()
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Never raises."""
+        return client_address(request)
+
+    def get_login_stages(self) -> list[str]:
+        """None: allauth's are for e-mail and codes."""
+        return []
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only this host, by this scheme: allauth would also lead to others of ALLOWED_HOSTS."""
+        request = self.request
+        return url_has_allowed_host_and_scheme(
+            url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+
+    def is_ajax(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth names it
+        """Never: views answer JSON in the words of this site."""
+        return False
+
+    def add_message(self, *_args: Any, **_named: Any) -> None:
+        """Nothing: that one is signed in can be seen."""
+
+
+def _write_down(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
+    """One line, whatever the name holds. fail2ban reads it: see deploy/README.md."""
+    name = json.dumps(str(credentials.get("username", ""))[:LONGEST_NAME])
+    log.warning("sign-in %s address=%s user=%s", what, client_address(request), name)

@@ -1,0 +1,58 @@
+"""The pages to sign in and out, and the answer to who failed too often."""
+
+from http import HTTPStatus
+from typing import Any
+
+from allauth.account.views import LoginView, LogoutView
+from django import forms
+from django.conf import settings
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from dashboard.accounts.adapter import TOO_MANY
+from dashboard.accounts.forms import SignInForm
+from dashboard.answers import refusal, wants_json
+from dashboard.forms import first_error
+
+SECONDS_PER_MINUTE = 60
+
+
+class SignIn(LoginView):
+    """User name and password. Leads to `next`, or to the board; so does a GET of who is signed in."""
+
+    template_name = "dashboard/sign_in.html"
+
+    def get_form_class(self) -> type[forms.Form]:
+        """The form."""
+        return SignInForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Without allauth's links to pages that this site does not have."""
+        context: dict[str, Any] = super(LoginView, self).get_context_data(**kwargs)  # type: ignore[no-untyped-call]
+        return context
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """The page with the error; 429 after too many failures. As JSON 400, 401 or 429 with a sentence."""
+        status = _status(form)
+        if wants_json(self.request):
+            answer: HttpResponse = refusal(status, first_error(form))
+        elif status == HTTPStatus.TOO_MANY_REQUESTS:
+            answer = render(self.request, "429.html", {"sentence": first_error(form)}, status=status)
+        else:
+            answer = super().form_invalid(form)
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            answer.headers["Retry-After"] = str(settings.SIGN_IN_PAUSE_MINUTES * SECONDS_PER_MINUTE)
+        return answer
+
+
+class SignOut(LogoutView):
+    """By POST only: no link of another site signs anybody out."""
+
+    http_method_names = ["post"]  # noqa: RUF012 - the form Django reads
+
+
+def _status(form: forms.Form) -> HTTPStatus:
+    if form.has_error(NON_FIELD_ERRORS, TOO_MANY):
+        return HTTPStatus.TOO_MANY_REQUESTS
+    return HTTPStatus.UNAUTHORIZED if form.has_error(NON_FIELD_ERRORS) else HTTPStatus.BAD_REQUEST

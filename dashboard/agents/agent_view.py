@@ -1,0 +1,58 @@
+"""One agent: its page, with what it does, its calls of the day and what can be done."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.acting import agent_named
+from dashboard.agents.detail import agent_page
+from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
+from dashboard.formats.day_spans import day_span
+from dashboard.formats.reader_zone import reader_zone
+from dashboard.pages.live_pages import LivePage
+from routing import selectors
+from routing.exceptions import UnknownAgentError
+from routing.runtime import now, router
+
+PAGE = LivePage("dashboard/agent.html", "dashboard/agent_part.html", every_seconds=2)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def agent(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """An agent with its calls of the day; 404 where there is none, 503 while DynamoDB is away."""
+    return PAGE.whole(request, lambda: _found(request, agent_id), watched=[["agents", agent_id]])
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def agent_state(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """The page's part as JSON; 404 and 503 as the page."""
+    return PAGE.state(request, lambda: _found(request, agent_id))
+
+
+def _found(request: HttpRequest, agent_id: str) -> dict[str, Any]:
+    try:
+        known = selectors.agent(router(), agent_named(agent_id))
+    except UnknownAgentError:
+        known = None
+    if known is None:
+        raise Http404("There is no such agent.")
+    zone, at = reader_zone(request), now()
+    since, _ = day_span(at.astimezone(zone).date(), zone)
+    may_read = request.user.has_perm(SUPERVISE)
+    return {
+        "agent": known,
+        "line": agent_line(
+            known, at, can_be_chosen_for=known.agent_id in agents_chosen_for(request, [known])
+        ),
+        "page": agent_page(router(), known, since, with_history=may_read),
+        "back": reverse("agent", args=[known.agent_id]),
+        **acting_context(request),
+    }

@@ -1,0 +1,71 @@
+"""Page of one agent: its facts, its calls of the day, and what people changed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import DatabaseError
+
+from dashboard.calls.search.history import row_of_record
+from dashboard.calls.search.rows import Row, row_of_call
+from dashboard.calls.stories import queue_words
+from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
+from reporting.history.search import Question, calls_search
+from routing import selectors
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.skills import queues_spanned
+from routing.router import Router
+
+MOST_CALLS = 50
+# As many of the calls that ended last, of all agents, are looked through for those of this one.
+LOOKED_AT = 500
+
+
+@dataclass(frozen=True)
+class AgentPage:
+    """`call` is the one that rings, runs or is written up; `calls` ended today, the newest first."""
+
+    agent: Agent
+    queues: list[tuple[str, str]]
+    call: Call | None
+    calls: list[Row]
+    deeds: list[Deed]
+
+
+def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: bool) -> AgentPage:
+    """What the page shows, of the day that began at `since`. Raises DynamoError.
+
+    Without the history only the calls that ended just now are listed, and no changes by people.
+    """
+    spanned = queues_spanned(agent.gender, agent.languages, agent.topics)
+    found = {row.call_id: row for row in _recorded(agent, since)} if with_history else {}
+    found |= {row.call_id: row for row in _recent(router, agent, since)}
+    return AgentPage(
+        agent=agent,
+        queues=[(str(key), queue_words(key)) for key in spanned],
+        call=selectors.call(router, agent.call_id) if agent.call_id else None,
+        calls=sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS],
+        deeds=_deeds(router, agent, since) if with_history else [],
+    )
+
+
+def _recorded(agent: Agent, since: datetime) -> list[Row]:
+    try:
+        found = calls_search(Question(agent_id=agent.agent_id, since=since), most=MOST_CALLS)
+    except DatabaseError:
+        return []
+    return [row_of_record(record) for record in found.calls]
+
+
+def _recent(router: Router, agent: Agent, since: datetime) -> list[Row]:
+    names = {agent.agent_id: agent.name}
+    return [
+        row_of_call(call, queue=str(router.queue_of(call)), names=names)
+        for call in selectors.ended_calls(router, hours=1, limit=LOOKED_AT)
+        if call.agent_id == agent.agent_id and call.ended_at and call.ended_at >= since
+    ]
+
+
+def _deeds(router: Router, agent: Agent, since: datetime) -> list[Deed]:
+    entries = selectors.audit_trail_between(router, since, router.clock(), limit=MOST_ENTRIES)
+    return deeds(router, [entry for entry in entries if entry.agent_id == agent.agent_id][:MOST_CALLS])

@@ -1,0 +1,13 @@
+"""The live page of agents: the shell and what its script has to know; what moves comes by the stream."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from dashboard.forms import MAX_AGENTS_AT_ONCE
+from dashboard.overview.stream_config import stream_config
+
+
+def agents_live(request: HttpRequest) -> HttpResponse:
+    """The page, without agents: those come by the stream."""
+    config = {**stream_config(request, title="Agents"), "mostAtOnce": MAX_AGENTS_AT_ONCE}
+    return render(request, "dashboard/agents_live.html", {"config": config})

@@ -1,0 +1,77 @@
+"""The page of calls: active, failed and ended ones, and search for any of them."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.calls.search.asked import CHOICES, MOST_TEXT, Asked, read_asked
+from dashboard.calls.search.found import HOURS, Found, find_calls
+from dashboard.formats.reader_zone import reader_zone
+from dashboard.pages.live_pages import LivePage
+from dashboard.pages.paging import MOST_PAGES
+from routing.runtime import now, router
+
+PAGE = LivePage("dashboard/calls.html", "dashboard/calls_part.html", every_seconds=2)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def calls(request: HttpRequest) -> HttpResponse:
+    """The calls that `status`, `queue`, `q`, `from` and `to` in the address ask for, a page of each kind.
+
+    Who may read the history finds every call; others those that ended in the last hours. 503 while DynamoDB
+    is away.
+    """
+    # Who reads of a moment in the past has no use for news.
+    watched = [["calls"]] if _asked(request).is_live else []
+    return PAGE.whole(request, lambda: _found(request), watched=watched)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def calls_state(request: HttpRequest) -> HttpResponse:
+    """The list's part as JSON."""
+    return PAGE.state(request, lambda: _found(request))
+
+
+def _found(request: HttpRequest) -> dict[str, Any]:
+    asked, may_history = _asked(request), request.user.has_perm(SUPERVISE)
+    found = find_calls(router(), asked, zone=reader_zone(request), with_history=may_history)
+    return {
+        "asked": asked,
+        "choices": [(name, word) for name, (word, _) in CHOICES.items()],
+        "queues": [str(key) for key in router().skills.call_queues],
+        "found": found,
+        "hours": HOURS,
+        "may_history": may_history,
+        "most_text": MOST_TEXT,
+        **_links(asked, found),
+    }
+
+
+def _links(asked: Asked, found: Found) -> dict[str, str]:
+    """Addresses of the pages beside the one shown; empty where there is none."""
+    ended, active = found.ended, found.active
+    until, further = asked.until or now(), found.looked_since
+    newer = asked.query(page=ended.number - 1, until=until if ended.number > 2 else None)  # noqa: PLR2004
+    older = asked.query(page=ended.number + 1, active=1, until=until)
+    return {
+        "newer": newer if ended.number > 1 else "",
+        "older": "" if ended.is_last or ended.number == MOST_PAGES else older,
+        "newest": "" if asked.is_live else asked.query(page=1, until=None),
+        "further": asked.query(page=1, until=further) if further and ended.is_last else "",
+        "active_before": asked.query(active=active.number - 1) if active.number > 1 else "",
+        "active_after": "" if active.is_last else asked.query(active=active.number + 1),
+        "failed_all": asked.query(status="failed"),
+    }
+
+
+def _asked(request: HttpRequest) -> Asked:
+    queues = {str(key) for key in router().skills.call_queues}
+    today = now().astimezone(reader_zone(request)).date()
+    return read_asked(request.GET.dict(), queues=queues, today=today)

@@ -1,0 +1,116 @@
+"""Question to the page of calls, as its address says it: status, queue, words, days, and which page. Pure."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, tzinfo
+from urllib.parse import urlencode
+
+from dashboard.formats.day_spans import day_span
+from dashboard.pages.paging import read_page
+from routing.model.calls import CallStatus
+
+MOST_TEXT = 80
+# Before that a day has no beginning in every zone.
+FIRST_DAY = date(1970, 1, 2)
+
+LIVING = frozenset({CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
+ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
+FAILED = frozenset({CallStatus.DEAD_LETTERED})
+# What may be asked for in the address, in the order of the form.
+CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
+    "": ("All", LIVING | ENDED | FAILED),
+    "active": ("Active, all", LIVING),
+    "waiting": ("Waiting", frozenset({CallStatus.QUEUED})),
+    "ringing": ("Ringing", frozenset({CallStatus.OFFERED})),
+    "in-progress": ("In progress", frozenset({CallStatus.IN_PROGRESS})),
+    "failed": ("Failed", FAILED),
+    "ended": ("Ended, all", ENDED),
+    "completed": ("Completed", frozenset({CallStatus.COMPLETED})),
+    "abandoned": ("Abandoned", frozenset({CallStatus.ABANDONED})),
+    "removed": ("Removed or rejected", frozenset({CallStatus.REMOVED, CallStatus.REJECTED})),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A name of `CHOICES`, a call queue's key, words, days (both included), and pages, counted from 1.
+
+    `until` holds the ended calls still while somebody turns their pages: none that ended later is listed.
+    """
+
+    status: str = ""
+    queue: str = ""
+    text: str = ""
+    first: date | None = None
+    last: date | None = None
+    page: int = 1
+    active: int = 1
+    until: datetime | None = None
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether some calls do not fit."""
+        return bool(self.status or self.queue or self.text or self.first or self.last)
+
+    @property
+    def statuses(self) -> frozenset[CallStatus]:
+        """Those asked for."""
+        return CHOICES[self.status][1]
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the newest calls are asked for, which change all the time."""
+        return self.page == 1 and self.until is None
+
+    def query(self, **other: object) -> str:
+        """The address of this question with other fields, as `?status=…`."""
+        asked = replace(self, **other)  # type: ignore[arg-type]  # the fields are those of this class
+        said = {
+            "status": asked.status,
+            "queue": asked.queue,
+            "q": asked.text,
+            "from": asked.first.isoformat() if asked.first else "",
+            "to": asked.last.isoformat() if asked.last else "",
+            "active": asked.active if asked.active > 1 else "",
+            "page": asked.page if asked.page > 1 else "",
+            "until": asked.until.isoformat() if asked.until else "",
+        }
+        return "?" + urlencode({name: value for name, value in said.items() if value != ""})
+
+    def span(self, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+        """From when to before when calls have to have ended; None where nothing was said."""
+        since = day_span(self.first, zone)[0] if self.first else None
+        return since, day_span(self.last, zone)[1] if self.last else None
+
+
+def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: date) -> Asked:
+    """What the address asks for; what cannot be is left out."""
+    status, queue = address.get("status", ""), address.get("queue", "")
+    first, last = (_day(address.get(name, ""), today) for name in ("from", "to"))
+    if first and last and last < first:
+        first, last = last, first
+    return Asked(
+        status=status if status in CHOICES else "",
+        queue=queue if queue in queues else "",
+        text=address.get("q", "").replace("\0", " ").strip()[:MOST_TEXT],
+        first=first,
+        last=last,
+        page=read_page(address.get("page", "")),
+        active=read_page(address.get("active", "")),
+        until=_moment(address.get("until", "")),
+    )
+
+
+def _day(text: str, today: date) -> date | None:
+    try:
+        return max(FIRST_DAY, min(date.fromisoformat(text), today + timedelta(days=1)))
+    except ValueError:
+        return None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None

@@ -1,0 +1,129 @@
+"""Search of calls: active and failed ones in the table, ended ones in the table and the history together."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from dashboard.calls.search.asked import ENDED, FAILED, LIVING, Asked
+from dashboard.calls.search.history import A_MOMENT, history_found, row_of_record
+from dashboard.calls.search.rows import Row, row_of_call
+from dashboard.pages.paging import PAGE_SIZE, Page, page_of
+from reporting.history.facts import call_search
+from reporting.history.folding import search_words
+from reporting.history.search import Searched
+from routing import selectors
+from routing.model.calls import MAX_TEXT_LENGTH, Call
+from routing.router import Router
+
+# Without a question the first of those that wait are listed; with one so many are looked at.
+MOST_WAITING, SEARCHED_WAITING = 200, 2_000
+MOST_NEW, SEARCHED_NEW = 50, 500
+SEARCHED_FAILED = 1_000
+# Of the calls that ended last so many are read from the table. The history has those that ended before, for
+# whom may read it, and these a moment later; where it cannot be read the table is looked through further.
+SEARCHED_ENDED = 500
+HOURS, HOURS_WITH_HISTORY = 24, 2
+
+Fits = Callable[[Call], bool]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found. `waiting` is how many calls wait in all, `looked_at` how many of those were looked at.
+
+    `looked_since`: calls that ended before it were not looked at, though some may be there. `is_cut` says
+    that the history could not be read.
+    """
+
+    active: Page[Row]
+    failed: Page[Row]
+    ended: Page[Row]
+    waiting: int
+    looked_at: int
+    looked_since: datetime | None
+    is_cut: bool
+
+
+def find_calls(router: Router, asked: Asked, *, zone: tzinfo, with_history: bool) -> Found:
+    """Reads the calls that were asked for. Raises DynamoError."""
+    names = {agent.agent_id: agent.name for agent in selectors.agents(router)}
+    fits = _test(router, asked, names)
+    since, before = asked.span(zone)
+    is_present = asked.is_live and (before is None or before > router.clock())
+    named = _named(router, asked.text)
+
+    def rows(calls: Iterable[Call]) -> list[Row]:
+        fitting = {call.call_id: call for call in calls if fits(call)}
+        return [row_of_call(call, queue=str(router.queue_of(call)), names=names) for call in fitting.values()]
+
+    active = rows((*_active(router, asked), *_in(LIVING, named))) if is_present else []
+    failed = rows((*_failed(router, asked), *_in(FAILED, named))) if asked.is_live else []
+    history = history_found(asked, since, before) if with_history else None
+    recent = _recent(router, asked, before, hours=HOURS if history is None else HOURS_WITH_HISTORY)
+    table = [row for row in rows((*recent, *_in(ENDED, named))) if _within(row.since, since, before)]
+    ended = _together(table, history)
+    full = len(recent) == SEARCHED_ENDED and history is None
+    return Found(
+        active=page_of(active, asked.active),
+        failed=page_of([row for row in failed if _within(row.since, since, before)], 1),
+        ended=page_of(ended, asked.page, is_all=False),
+        waiting=sum(info.depth for info in selectors.call_queue_infos(router)),
+        looked_at=SEARCHED_WAITING if asked.is_filter else MOST_WAITING,
+        looked_since=recent[-1].ended_at if full else history.looked_since if history else None,
+        is_cut=with_history and history is None,
+    )
+
+
+def _active(router: Router, asked: Asked) -> list[Call]:
+    if not asked.statuses & LIVING:
+        return []
+    new, waiting = (SEARCHED_NEW, SEARCHED_WAITING) if asked.is_filter else (MOST_NEW, MOST_WAITING)
+    return [*selectors.new_calls(router, limit=new), *selectors.living_calls(router, waiting=waiting)]
+
+
+def _failed(router: Router, asked: Asked) -> list[Call]:
+    if not asked.statuses & FAILED:
+        return []
+    return selectors.dead_letters(router, limit=SEARCHED_FAILED if asked.is_filter else PAGE_SIZE + 1)
+
+
+def _recent(router: Router, asked: Asked, before: datetime | None, *, hours: int) -> list[Call]:
+    if not asked.statuses & ENDED:
+        return []
+    last = before - A_MOMENT if before and before <= router.clock() else None
+    until = min(filter(None, (asked.until, last)), default=None)
+    return selectors.ended_calls(router, hours=hours, limit=SEARCHED_ENDED, until=until)
+
+
+def _together(table: Iterable[Row], history: Searched | None) -> list[Row]:
+    """Each call once, the newest first; what the table says of a call counts."""
+    found = {row.call_id: row for row in map(row_of_record, history.calls if history else ())}
+    found |= {row.call_id: row for row in table}
+    return sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)
+
+
+def _named(router: Router, text: str) -> list[Call]:
+    """The call whose id was typed, whatever became of it."""
+    one = selectors.call(router, text) if text and len(text) <= MAX_TEXT_LENGTH else None
+    return [one] if one else []
+
+
+def _in(statuses: Iterable[object], calls: Iterable[Call]) -> list[Call]:
+    return [call for call in calls if call.status in statuses]
+
+
+def _within(at: datetime, since: datetime | None, before: datetime | None) -> bool:
+    return (since is None or since <= at) and (before is None or at < before)
+
+
+def _test(router: Router, asked: Asked, names: dict[str, str]) -> Fits:
+    words = search_words(asked.text)
+
+    def fits(call: Call) -> bool:
+        queue = str(router.queue_of(call))
+        if call.status not in asked.statuses or asked.queue not in ("", queue):
+            return False
+        said = call_search(call, queue=queue, agent_name=names.get(call.agent_id or "", ""))
+        return all(word in said for word in words)
+
+    return fits

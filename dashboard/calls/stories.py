@@ -1,0 +1,97 @@
+"""Owns how pages tell of a call: its facts, and what happened to it with whom, by whom and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from dashboard.formats.durations import written_duration
+from routing import selectors
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import QueueKey
+from routing.model.words import CALL_WORDS, event_word
+from routing.router import Router
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a call's story; `after` is how long after the first."""
+
+    at: datetime
+    after: str
+    what: str
+    agent: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One fact about a call: a name with a text, a moment, or both; `due` where the moment is to come."""
+
+    name: str
+    text: str = ""
+    at: datetime | None = None
+    due: datetime | None = None
+
+
+def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
+    """The names of the agents in these calls, by id. Raises DynamoError."""
+    ids = {note.agent_id for call in calls for note in call.notes}
+    ids |= {call.agent_id or "" for call in calls} | {call.preferred_agent for call in calls}
+    return {agent.agent_id: agent.name for agent in selectors.agents_by_id(router, ids - {""})}
+
+
+def story(call: Call, names: dict[str, str]) -> list[Line]:
+    """What happened to a call, the oldest first; an agent who is gone is named by its id."""
+    return [
+        Line(
+            at=note.at,
+            after=written_duration((note.at - call.notes[0].at).total_seconds()),
+            what=event_word(note.kind),
+            agent=names.get(note.agent_id, note.agent_id),
+            by=note.by,
+            reason=note.reason,
+        )
+        for note in call.notes
+    ]
+
+
+def queue_words(queue: QueueKey) -> str:
+    """A queue as its skills: "Spanish · Any"."""
+    return " · ".join(filter(None, (queue.language, queue.gender, queue.topic)))
+
+
+def waited(call: Call) -> str:
+    """How long a call that is set aside waited until then: "2:31", "1:02:11"; nothing if it never did."""
+    if call.queued_at is None:
+        return ""
+    return written_duration((call.status_since - call.queued_at).total_seconds())
+
+
+def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
+    """What is to be known of a call beside its story; what is not there is left out."""
+    band = f", {call.band} now" if call.band != call.priority else ""
+    step = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
+    waits = call.status is CallStatus.QUEUED
+    asked = call.preferred_agent if waits else ""
+    offers = f"{call.attempts}, {call.failures} unanswered" if call.failures else str(call.attempts)
+    facts = [
+        Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
+        Fact("Error", call.error),
+        Fact("Due", due=call.until),
+        Fact("Queue", f"{queue_words(router.queue_of(call))}{step}"),
+        Fact("Topic", call.topic),
+        Fact("Asks for", names.get(asked, asked)),
+        Fact("Priority", f"{call.priority}{band}"),
+        Fact("Agent", names.get(call.agent_id or "", call.agent_id or "")),
+        Fact("Offers", offers if call.attempts else ""),
+        Fact("Queued", at=call.queued_at),
+        Fact("Answered", at=call.answered_at),
+        Fact("Ended", at=call.ended_at),
+        Fact("Priority rises", due=call.promote_at if waits else None),
+        Fact("Next step", due=call.relax_at if waits else None),
+        Fact("Overflow", due=call.overflow_at if waits else None),
+        Fact("Source", call.source),
+        Fact("Call ID", call.call_id),
+    ]
+    return [fact for fact in facts if fact.text or fact.at or fact.due]

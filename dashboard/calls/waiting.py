@@ -1,0 +1,69 @@
+"""Owns what a call's page says of its waiting: its place, who is before it, why it waits, and its steps."""
+
+from dataclasses import dataclass
+
+from routing import selectors
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import ANY, CallEntry
+from routing.model.steps import Step
+from routing.model.why import why_waiting
+from routing.router import Router
+
+# In a longer queue a place further behind is not looked for.
+LOOKED_AT = 200
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """`place` counts from 1 in its queue, 0 where it is not among the first; `before` counts all rivals."""
+
+    queue: str
+    place: int
+    depth: int
+    before: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One step: what the call wants then, and for how many seconds; the last lasts as long as it waits."""
+
+    number: int
+    words: str
+    seconds: float
+    is_present: bool
+    is_past: bool
+
+
+def waiting(router: Router, call: Call) -> Waiting | None:
+    """How a call waits; None unless it does. Raises DynamoError."""
+    if call.status is not CallStatus.QUEUED:
+        return None
+    queue = router.queue_of(call)
+    entries = [
+        entry
+        for entry in selectors.queue_entries(router, queue, limit=LOOKED_AT)
+        if isinstance(entry, CallEntry)
+    ]
+    place = next((place for place, one in enumerate(entries, start=1) if one.call_id == call.call_id), 0)
+    before = selectors.calls_ahead(router, entries)[place - 1] if place else LOOKED_AT
+    depth = next(info.depth for info in selectors.call_queue_infos(router) if info.key == queue)
+    why = why_waiting(call, selectors.agents(router), router.skills, before=before).sentence
+    return Waiting(str(queue), place, depth, before, why)
+
+
+def wishes(call: Call, names: dict[str, str]) -> list[Wish]:
+    """The steps of a call that has several, in order."""
+    if len(call.steps) < 2:  # noqa: PLR2004 - one step is no way
+        return []
+    return [
+        Wish(place + 1, _words(call, step, names), step.seconds, place == call.step, place < call.step)
+        for place, step in enumerate(call.steps)
+    ]
+
+
+def _words(call: Call, step: Step, names: dict[str, str]) -> str:
+    if step.agent_id:
+        return f"only {names.get(step.agent_id, step.agent_id)}"
+    gender = "any gender" if step.gender == ANY else step.gender
+    return " · ".join(filter(None, (call.language, gender, step.topic)))

@@ -1,0 +1,1 @@
+"""Dead letters: calls that nobody answered, until somebody decides about them."""

@@ -1,0 +1,136 @@
+"""Who sits at which desk: the list of agents to choose from, and taking or leaving a seat."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.acting import agent_named, carried_out, user_name
+from dashboard.answers import Answer, away, refusal, respond, wants_json
+from dashboard.desk.forms import LeaveForm, SeatForm
+from dashboard.desk.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
+from dashboard.pages.paging import Page, page_of, read_page
+from dynamo.exceptions import DynamoError
+from routing import selectors
+from routing.exceptions import UnknownAgentError
+from routing.model.agents import Agent
+from routing.model.words import agent_word
+from routing.router import Router
+from routing.runtime import now, router
+
+LACKING = "Only supervisors may assign desks. Ask one to give you your agent's desk."
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One agent in the list, with the user who sits there, if anybody does."""
+
+    agent: Agent
+    status: str
+    sitter: str
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def seats(request: HttpRequest) -> HttpResponse:
+    """A page of the desks, of those whose agent's name has `q` in it; 503 while DynamoDB is away."""
+    text = request.GET.get("q", "").strip()
+    try:
+        known, trouble = selectors.agents(router()), ""
+    except DynamoError as error:
+        known, trouble = [], away(error).text
+    taken = sitters()
+    fitting = [agent for agent in known if text.casefold() in agent.name.casefold()]
+    shown = page_of(fitting, read_page(request.GET.get("page", "")))
+    context = {
+        "lines": [SeatLine(one, agent_word(one), taken.get(one.agent_id, "")) for one in shown.rows],
+        "shown": shown,
+        **_links(text, shown),
+        "total": len(known),
+        "fitting": len(fitting),
+        "text": text,
+        "trouble": trouble,
+        "can_sit": may_seat(request.user, self_only=True),
+        "can_supervise": request.user.has_perm(SUPERVISE),
+        "now": now(),
+    }
+    return render(request, "dashboard/seats.html", context, status=503 if trouble else 200)
+
+
+@require_POST
+@permitted(VIEW_BOARD)
+def take(request: HttpRequest) -> HttpResponse:
+    """Seats a user at an agent's desk.
+
+    Answers `{"agent": id, "user": name}`; 400 names the field, 404 the agent; 409 where somebody else sits.
+    """
+    if not _may(request):
+        return _turned_away(request)
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Answer:
+        agent = selectors.agent(router, agent_named(wanted["agent"]))
+        if agent is None:
+            raise UnknownAgentError(wanted["agent"])
+        user = user_to_seat(wanted["user"] or user_name(request))
+        if user is None:
+            return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
+        return _seated(router, user, agent, by=user_name(request))
+
+    return carried_out(request, SeatForm(request.POST), operate, lambda answer: answer)
+
+
+@require_POST
+@permitted(VIEW_BOARD)
+def leave(request: HttpRequest) -> HttpResponse:
+    """Frees a user's desk. Answers `{"agent": id, "user": name}`; safe to repeat."""
+    if not _may(request):
+        return _turned_away(request)
+
+    def operate(router: Router, wanted: dict[str, Any]) -> Answer:
+        name = wanted["user"] or user_name(request)
+        user = User.objects.filter(username=name).first()
+        if user is None:
+            return Answer(400, f"user: there is no user {name!r}")
+        agent_id = seat_leave(router, user, by=user_name(request))
+        return Answer(200, f"{name} has left the desk.", {"agent": agent_id, "user": name})
+
+    return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
+
+
+def _links(text: str, shown: Page[Agent]) -> dict[str, str]:
+    """Addresses of the pages beside the one shown; empty where there is none."""
+
+    def address(number: int) -> str:
+        return "?" + urlencode({"q": text, "page": number} if text else {"page": number})
+
+    return {
+        "before": address(shown.number - 1) if shown.number > 1 else "",
+        "after": "" if shown.is_last else address(shown.number + 1),
+    }
+
+
+def _seated(router: Router, user: User, agent: Agent, *, by: str) -> Answer:
+    name = user.get_username()
+    try:
+        seat_give(router, user, agent.agent_id, by=by)
+    except SeatTakenError as error:
+        return Answer(409, f"{error.sitter or 'Somebody'} sits at the desk of {agent.name} already.")
+    return Answer(
+        200, f"{name} sits at the desk of {agent.name} now.", {"agent": agent.agent_id, "user": name}
+    )
+
+
+def _may(request: HttpRequest) -> bool:
+    named = request.POST.get("user", "")
+    return may_seat(request.user, self_only=named in ("", user_name(request)))
+
+
+def _turned_away(request: HttpRequest) -> HttpResponse:
+    return refusal(403, LACKING) if wants_json(request) else respond(request, Answer(403, LACKING))

@@ -1,0 +1,117 @@
+"""Owns who sits at which agent's desk, and so who may answer that agent's calls."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponseBase
+
+from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
+from dashboard.models import Seat
+from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
+from routing.router import Router
+from routing.services import trail_write
+from simulation.services import agent_give_back, agent_take_over
+
+NOT_YOURS = "This is somebody else's desk. Only its user and supervisors may open it."
+
+Arguments = ParamSpec("Arguments")
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
+Person = User | AnonymousUser
+
+
+class SeatTakenError(Exception):
+    """Somebody sits at that desk already."""
+
+    def __init__(self, agent_id: str, sitter: str) -> None:
+        super().__init__(f"agent: {sitter or 'somebody'} sits at the desk of {agent_id!r} already")
+        self.agent_id = agent_id
+        self.sitter = sitter
+
+
+def seat_of(user: Person) -> str:
+    """The id of the agent at whose desk a user sits; nothing for who sits nowhere."""
+    found = Seat.objects.filter(user__username=user.get_username())
+    return found.values_list("agent_id", flat=True).first() or ""
+
+
+def sitters() -> dict[str, str]:
+    """The user name at each desk, by the agent's id."""
+    return dict(Seat.objects.values_list("agent_id", "user__username"))
+
+
+def sitter_of(agent_id: str) -> str:
+    """The user name of who sits at an agent's desk, or nothing."""
+    return Seat.objects.filter(agent_id=agent_id).values_list("user__username", flat=True).first() or ""
+
+
+def user_to_seat(name: str) -> User | None:
+    """The user of this name, if there is one who can sit at a desk: that takes seeing the board."""
+    user = get_user_model().objects.filter(username=name, is_active=True).first()
+    return user if user is not None and user.has_perm(VIEW_BOARD) else None
+
+
+def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
+    """Seats a user at an agent's desk, instead of where the user sat before. Safe to repeat.
+
+    A load run leaves the agent to that user from then on. Raises SeatTakenError, and DynamoError where it
+    cannot be written into the audit trail: then nothing was changed.
+    """
+    before = seat_of(user)
+    facts = {"agent_id": agent_id, "given_by": by, "given_at": router.clock()}
+    try:
+        with transaction.atomic():
+            Seat.objects.update_or_create(user=user, defaults=facts)
+            if before != agent_id:
+                _write_down(router, SEAT_TAKEN, user, agent_id, by)
+    except IntegrityError:
+        raise SeatTakenError(agent_id, sitter_of(agent_id)) from None
+    if before not in ("", agent_id):
+        agent_give_back(before)
+    agent_take_over(agent_id)
+
+
+def seat_leave(router: Router, user: User, *, by: str) -> str:
+    """Frees the desk of a user and answers whose it was; nothing happens to who sits nowhere.
+
+    Raises DynamoError as `seat_give`.
+    """
+    agent_id = seat_of(user)
+    if not agent_id:
+        return ""
+    with transaction.atomic():
+        Seat.objects.filter(user=user).delete()
+        _write_down(router, SEAT_LEFT, user, agent_id, by)
+    agent_give_back(agent_id)
+    return agent_id
+
+
+def _write_down(router: Router, kind: str, user: User, agent_id: str, by: str) -> None:
+    trail_write(router, kind=kind, by=by, agent_id=agent_id, reason=f"user {user.get_username()}")
+
+
+def may_seat(user: Person, *, self_only: bool) -> bool:
+    """Whether a user may say who sits where: supervisors anybody; in a demo also operators themselves."""
+    return user.has_perm(SUPERVISE) or (self_only and settings.DEMO and user.has_perm(CHOOSE))
+
+
+def at_the_desk(view: View[Arguments]) -> View[Arguments]:
+    """Lets only who sits at the desk of the agent through, and supervisors; others get 403 with a sentence.
+
+    The view has to be addressed with `agent_id`. Goes below `permitted`, so that the user here is signed
+    in and may see the board.
+    """
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> HttpResponseBase:
+        if seat_of(request.user) == kwargs["agent_id"] or request.user.has_perm(SUPERVISE):
+            return view(request, *args, **kwargs)
+        return not_for(request, NOT_YOURS)
+
+    return guarded

@@ -1,0 +1,153 @@
+"""An agent's desk: the page from which one person answers that agent's calls."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.acting import call_named
+from dashboard.answers import away, refusal
+from dashboard.desk.action_views import ACTIONS
+from dashboard.desk.seat_views import seats
+from dashboard.desk.seats import at_the_desk, may_seat, seat_of, sitter_of
+from dashboard.desk.words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
+from dashboard.forms import PAUSE_REASONS
+from dynamo.exceptions import DynamoError
+from live.board.rows import call_row, to_iso
+from routing import selectors
+from routing.exceptions import UnknownCallError
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.words import agent_word
+from routing.runtime import now, router
+from routing.services.calls import HANDED_BACK
+from routing.services.checks import MAX_REASON_LENGTH
+from routing.services.offers import NO_ANSWER
+
+EXTENSIONS_SECONDS = (30, 60)
+TITLE = "My desk"
+AT_THE_DESK = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def my_desk(request: HttpRequest) -> HttpResponseBase:
+    """The desk at which the user sits; for who sits nowhere, the desks there are."""
+    agent_id = seat_of(request.user)
+    return _desk(request, agent_id) if agent_id else seats(request)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+@at_the_desk
+def desk(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """The desk of one agent, for who sits there and for supervisors."""
+    return _desk(request, agent_id)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+@at_the_desk
+def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """What became of a `call` that was at the desk: `{"call": row, "text": sentence}`; 404 without one."""
+    try:
+        call = _call(request.GET.get("call", ""))
+    except DynamoError as error:
+        answer = away(error)
+        return refusal(answer.status, answer.text)
+    if call is None:
+        return refusal(404, "There is no such call.")
+    return JsonResponse({"call": call_row(call), "text": became(call, agent_id)})
+
+
+def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
+    agent, call, last, trouble = None, None, None, ""
+    try:
+        agent = selectors.agent(router(), agent_id) if len(agent_id) <= MAX_TEXT_LENGTH else None
+        call = _call(agent.call_id) if agent and agent.call_id else None
+        last = _call(request.GET.get("last", ""))
+    except DynamoError as error:
+        trouble = away(error).text
+    mine = seat_of(request.user) == agent_id
+    if agent is None and not trouble and not mine:
+        raise Http404
+    context = {
+        "agent": agent,
+        "call": call,
+        "mine": mine,
+        "sitter": sitter_of(agent_id),
+        "trouble": trouble,
+        "now": now(),
+        "can_leave": mine and may_seat(request.user, self_only=True),
+        "can_supervise": request.user.has_perm(SUPERVISE),
+        "config": _config(request, agent_id, agent),
+        **(_plain(request, agent, call, last) if agent else {}),
+    }
+    return render(request, "dashboard/desk.html", context, status=503 if trouble else 200)
+
+
+def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | None) -> dict[str, Any]:
+    """What the page shows before its script runs, and without it for as long as it is open."""
+    limit = router().policies.agents.max_missed_offers
+    there = call if call and AT_THE_DESK.get(agent.status) is call.status else None
+    shown = call or last
+    return {
+        "status": agent_word(agent),
+        "explained": explained(agent, limit),
+        "missed": missed(agent.missed_offers, limit) if agent.status is not AgentStatus.PAUSED else "",
+        "at_desk": there,
+        "became": became(shown, agent.agent_id) if shown and shown is not there else "",
+        "reasons": PAUSE_REASONS,
+        "extensions": EXTENSIONS_SECONDS,
+        # After a command the page comes back knowing which call to tell of.
+        "back": f"{request.path}?{urlencode({'last': call.call_id})}" if call else request.path,
+        "urls": {name.replace("-", "_"): url for name, url in _urls(agent.agent_id).items()},
+    }
+
+
+def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[str, Any]:
+    limit = router().policies.agents.max_missed_offers
+    return {
+        "title": TITLE,
+        "stream": "/ws/board/",
+        "now": to_iso(now()),
+        "kiosk": True,  # the bar without the board's own tools
+        "agent": agent_id,
+        "agentName": agent.name if agent else "",
+        "csrfToken": get_token(request),
+        "reasons": PAUSE_REASONS,
+        "reasonLimit": MAX_REASON_LENGTH,
+        "extensions": EXTENSIONS_SECONDS,
+        "missedLimit": limit,
+        "reasonNoAnswer": NO_ANSWER,
+        "reasonHandedBack": HANDED_BACK,
+        "sentences": {
+            "noAnswer": no_answer(limit),
+            "handedBack": handed_back(""),
+            "rests": RESTS,
+            "notQueued": NOT_QUEUED,
+            "missed": [missed(number, limit) for number in range(limit)],
+        },
+        "urls": {**_urls(agent_id), "last": reverse("desk-last", kwargs={"agent_id": agent_id})},
+    }
+
+
+def _urls(agent_id: str) -> dict[str, str]:
+    return {name: reverse(f"desk-{name}", kwargs={"agent_id": agent_id}) for name in ACTIONS}
+
+
+def _call(call_id: str) -> Call | None:
+    """The call of this id, if there is one. Raises DynamoError."""
+    try:
+        return selectors.call(router(), call_named(call_id)) if call_id else None
+    except UnknownCallError:
+        return None

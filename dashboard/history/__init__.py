@@ -1,0 +1,1 @@
+"""History: what became of the calls of past days."""

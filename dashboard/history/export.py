@@ -1,0 +1,33 @@
+"""Owns the history as CSV: a line for each interval and queue, times in UTC, seconds."""
+
+from collections.abc import Iterable, Iterator
+
+from reporting.history.selectors import Figures
+from routing.sheets import Cell, csv_text
+
+COUNTS = ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target")
+SECONDS = ("waited", "longest_wait", "talk", "wrap_up")
+HEADER = (
+    "start",
+    "length_minutes",
+    "queue",
+    "agent_group",
+    *COUNTS,
+    *(f"{name}_seconds" for name in SECONDS),
+)
+
+
+def history_csv(every: Iterable[Figures], *, length_minutes: int) -> str:
+    """One line for each; nothing where a time is not known."""
+    return csv_text(HEADER, (_line(one, length_minutes) for one in every))
+
+
+def _line(one: Figures, length_minutes: int) -> Iterator[Cell]:
+    yield one.start.isoformat().replace("+00:00", "Z")
+    yield from (length_minutes, one.queue, one.agent_group)
+    yield from (getattr(one, name) for name in COUNTS)
+    yield from (_seconds(getattr(one, f"{name}_ms")) for name in SECONDS)
+
+
+def _seconds(milliseconds: int | None) -> str:
+    return "" if milliseconds is None else f"{milliseconds / 1000:.15g}"

@@ -1,0 +1,117 @@
+"""Owns the rows of the history page: figures by interval or day, with the board's own formulas."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import zip_longest
+
+from django.conf import settings
+
+from dashboard.history.question import DAY, Asked
+from live.figures.formulas import ALL, Measure, Share, figures_row, formulas
+from reporting.history.keeping import bounds_of
+from reporting.history.selectors import Figures, figures_sum, interval_list
+from routing.router import Router
+
+
+@dataclass(frozen=True)
+class HistoryRow:
+    """One row: its figures, what they are called by, and their shares, None where nobody was there."""
+
+    label: str
+    figures: Figures
+    service_level: float | None
+    asa_seconds: float | None
+    abandonment: float | None
+
+    @property
+    def longest_seconds(self) -> float:
+        """The longest wait."""
+        return self.figures.longest_wait_ms / 1000
+
+    @property
+    def talk_seconds(self) -> float:
+        """All talk time together."""
+        return self.figures.talk_ms / 1000
+
+    @property
+    def wrap_up_seconds(self) -> float | None:
+        """All wrap-up time together, None where none is known."""
+        return None if self.figures.wrap_up_ms is None else self.figures.wrap_up_ms / 1000
+
+
+def measure_of(router: Router) -> Measure:
+    """How the settings want figures measured."""
+    return Measure(
+        policies=router.policies,
+        topics=bool(router.skills.topics),
+        of=Share(settings.SERVICE_LEVEL_OF),
+        short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+    )
+
+
+def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
+    """The rows in order: each day asked for, or each interval from the first to the last with calls."""
+    if asked.by == DAY:
+        return [*_days(asked, measure)]
+    since, before = asked_bounds(asked)
+    found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
+    several = asked.first != asked.last
+    every = without_gaps(found, timedelta(minutes=asked.length_minutes))
+    return [_row(interval_label(one.start, several=several), one, measure) for one in every]
+
+
+def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
+    """All rows as one."""
+    return _row("", figures_sum((row.figures for row in rows), start), measure)
+
+
+def asked_bounds(asked: Asked) -> tuple[datetime, datetime]:
+    """From when to before when, in UTC."""
+    return bounds_of(asked.first)[0], bounds_of(asked.last)[1]
+
+
+def formula_words(measure: Measure) -> dict[str, str]:
+    """The formulas in words."""
+    return {name: str(words) for name, words in formulas(measure).items()}
+
+
+def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
+    since, before = asked_bounds(asked)
+    found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
+    for day in asked.days:
+        start, end = bounds_of(day)
+        figures = figures_sum((one for one in found if start <= one.start < end), start)
+        yield _row(f"{day:%a} {day.day} {day:%b %Y}", replace(figures, start=start), measure)
+
+
+def without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
+    """The intervals, with those between them in which nobody called."""
+    for one, after in zip_longest(found, found[1:]):
+        yield one
+        start = one.start + step
+        while after is not None and start < after.start:
+            yield Figures(start)
+            start += step
+
+
+def interval_label(start: datetime, *, several: bool) -> str:
+    """When an interval begins, by the clock of the settings; with its day where there are several."""
+    local = start.astimezone(settings.DAY_TIME_ZONE)
+    return f"{local.day} {local:%b %H:%M}" if several else f"{local:%H:%M}"
+
+
+def _row(label: str, figures: Figures, measure: Measure) -> HistoryRow:
+    counts: defaultdict[tuple[str, str], float] = defaultdict(float)
+    for name in ("offered", "answered", "abandoned", "abandoned_soon", "within_target"):
+        counts[ALL, name] = getattr(figures, name)
+    counts[ALL, "removed"] = figures.set_aside
+    counts[ALL, "waited_seconds"] = figures.waited_ms / 1000
+    row = figures_row(counts, ALL, measure.of)
+    shares = (_share(row[name]) for name in ("service_level", "asa_seconds", "abandonment"))
+    return HistoryRow(label, figures, *shares)
+
+
+def _share(value: object) -> float | None:
+    return value if isinstance(value, float | int) else None

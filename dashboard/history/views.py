@@ -1,0 +1,111 @@
+"""The history page: what became of the calls of some days, interval by interval or day by day."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, permitted
+from dashboard.history.export import history_csv
+from dashboard.history.plots import calls_plot, level_plot
+from dashboard.history.question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
+from dashboard.history.rows import asked_bounds, formula_words, history_rows, history_total, measure_of
+from reporting.history.keeping import day_at
+from reporting.history.selectors import interval_list, is_empty, queue_list
+from routing.runtime import now, router
+
+AWAY = "The database is not responding."
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def history(request: HttpRequest) -> HttpResponse:
+    """`from`, `to`, `by` and `queue` in the address; 400 where one cannot be.
+
+    503 while the database is away.
+    """
+    asked = _asked(request)
+    context = {"asked": asked, "today": day_at(now()), "now": now(), "zone": str(settings.DAY_TIME_ZONE)}
+    try:
+        context |= _found(asked)
+    except DatabaseError:
+        context["trouble"] = AWAY
+        return render(request, "dashboard/history.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    status = HTTPStatus.BAD_REQUEST if asked.errors else HTTPStatus.OK
+    return render(request, "dashboard/history.html", context, status=status)
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def history_csv_file(request: HttpRequest) -> HttpResponse:
+    """Each interval of each queue asked for; 400 with a sentence where a field is wrong, 503 as above."""
+    asked = _asked(request)
+    if asked.errors:
+        (name, error), *_ = asked.errors.items()
+        return _text(f"{name}: {error}\n", HTTPStatus.BAD_REQUEST)
+    since, before = asked_bounds(asked)
+    minutes = asked.length_minutes
+    try:
+        found = interval_list(
+            since=since, before=before, length_minutes=minutes, queue=asked.queue, each_queue=True
+        )
+    except DatabaseError:
+        return _text(f"{AWAY}\n", HTTPStatus.SERVICE_UNAVAILABLE)
+    text = history_csv(found, length_minutes=minutes)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = f"history-{asked.first.isoformat()}-{asked.last.isoformat()}.csv"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _asked(request: HttpRequest) -> Asked:
+    return read_asked(request.GET.dict(), today=day_at(now()))
+
+
+def _found(asked: Asked) -> dict[str, Any]:
+    if is_empty():
+        return {"first_run": True, "lengths": WORDS, "queues": []}
+    measure = measure_of(router())
+    rows = [] if asked.errors else history_rows(asked, measure)
+    has_calls = any(row.figures.offered for row in rows)
+    return {
+        "rows": rows if has_calls else [],
+        "total": history_total(rows, measure, asked_bounds(asked)[0]),
+        "formulas": formula_words(measure),
+        "queues": sorted({*queue_list(), asked.queue} - {""}),
+        "lengths": WORDS,
+        "is_by_day": asked.by == DAY,
+        "by_half_hours": _query(asked, by=HALF_HOUR) if len(asked.days) <= MOST_DAYS[HALF_HOUR] else "",
+        "calls_plot": calls_plot(rows),
+        "level_plot": level_plot(rows),
+        "query": _query(asked),
+        "all_queues": _query(asked, queue=""),
+        **_beside(asked),
+    }
+
+
+def _beside(asked: Asked) -> dict[str, Any]:
+    """The addresses of as many days before, and after unless they are to come."""
+    length, today = asked.last - asked.first + timedelta(days=1), day_at(now())
+    before = {"from": asked.first - length, "to": asked.last - length}
+    later = {"from": asked.first + length, "to": min(asked.last + length, today)}
+    found = {"before": _query(asked, **before)}
+    return {**found, "after": _query(asked, **later)} if later["from"] <= today else found
+
+
+def _query(asked: Asked, **other: object) -> str:
+    said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue, **other}
+    return urlencode({name: str(value) for name, value in said.items() if value})
+
+
+def _text(text: str, status: HTTPStatus) -> HttpResponse:
+    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")

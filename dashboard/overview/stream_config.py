@@ -1,0 +1,37 @@
+"""Owns what the script of every page that follows the stream has to know: where it is, and who reads."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+
+from dashboard.access import CHOOSE, CONTROL_LOAD, SUPERVISE
+from dashboard.desk.own_agent import acts_for_all
+from dashboard.desk.seats import seat_of
+from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
+from dashboard.pages.live_pages import STREAM
+from live.board.rows import to_iso
+from routing.runtime import now
+from routing.services.checks import MAX_REASON_LENGTH
+
+
+def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
+    """The stream, the server's time, what the reader may do, and what an action may say.
+
+    `canChoose` is for every agent; who may not, but sits at a desk, may choose for `ownAgent`.
+    """
+    may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
+    return {
+        "title": title,
+        "stream": STREAM,
+        "now": to_iso(now()),
+        "canChoose": may_choose and for_all,
+        "ownAgent": seat_of(request.user) if may_choose and not for_all else "",
+        "canSupervise": request.user.has_perm(SUPERVISE),
+        "canControlLoad": request.user.has_perm(CONTROL_LOAD),
+        "csrfToken": get_token(request),
+        "reasons": PAUSE_REASONS,
+        "releaseReasons": RELEASE_REASONS,
+        "moreWrapUpSeconds": MORE_WRAP_UP_SECONDS,
+        "reasonLimit": MAX_REASON_LENGTH,
+    }

@@ -1,0 +1,45 @@
+"""The overview and the wall: the shell and what its script has to know. What moves comes by the stream."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import VIEW_BOARD, permitted
+from dashboard.forms import MAX_AGENTS_AT_ONCE, USUAL_LOAD
+from dashboard.overview.stream_config import stream_config
+from dashboard.pages.build import build_id
+from routing import runtime
+from simulation.limits import LIMITS
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def board(request: HttpRequest) -> HttpResponse:
+    """The live board; with `?kiosk=1` for the wall."""
+    kiosk = request.GET.get("kiosk") == "1"
+    return render(request, "dashboard/board.html", {"kiosk": kiosk, "config": _config(request, kiosk=kiosk)})
+
+
+@require_safe
+@never_cache
+def build(_request: HttpRequest) -> HttpResponse:
+    """`{"build"}`: of which build the site is now. Anybody may ask: an open page whose session ended, too."""
+    return JsonResponse({"build": build_id()})
+
+
+def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
+    return {
+        **stream_config(request, title="Overview"),
+        "build": build_id(),
+        "kiosk": kiosk,
+        "mostAtOnce": MAX_AGENTS_AT_ONCE,
+        "maxMissedOffers": runtime.router().policies.agents.max_missed_offers,
+        "load": {
+            name: {"least": LIMITS[name].least, "most": LIMITS[name].most, "usual": usual}
+            for name, usual in USUAL_LOAD.items()
+        },
+    }

@@ -1,0 +1,67 @@
+"""Owns how pages that follow the board's stream answer: whole, or as the part their script puts in place.
+
+Both are written by the same template, so that a page shows the same with and without JavaScript.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from dashboard.answers import away, refusal
+from dynamo.exceptions import DynamoError
+from live.board.rows import to_iso
+from routing.runtime import now
+
+STREAM = "/ws/board/"
+# Where in the stream a page looks for news: a section, or one row of it.
+Watched = Sequence[str]
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """A page: the template of the whole, and that of the part which is put in place anew.
+
+    `every_seconds` is how often the part is read at most.
+    """
+
+    template: str
+    part: str
+    every_seconds: float = 1.0
+
+    def whole(
+        self, request: HttpRequest, read: Callable[[], Mapping[str, Any]], *, watched: Sequence[Watched]
+    ) -> HttpResponse:
+        """The page; 503 with a sentence while DynamoDB is away."""
+        context, trouble = _read(read)
+        config = {
+            "stream": STREAM,
+            "now": to_iso(context["now"]),
+            "watched": watched,
+            "every": self.every_seconds * 1000,
+        }
+        shown = {**context, "config": config, "trouble": trouble}
+        return render(request, self.template, shown, status=503 if trouble else 200)
+
+    def state(self, request: HttpRequest, read: Callable[[], Mapping[str, Any]]) -> JsonResponse:
+        """`{"at", "html", "again"}`: the part, of which moment it is, and whether more is known soon.
+
+        503 with a sentence while DynamoDB is away.
+        """
+        context, trouble = _read(read)
+        if trouble:
+            return refusal(503, trouble)
+        html = render_to_string(self.part, dict(context), request)
+        return JsonResponse({"at": to_iso(context["now"]), "html": html, "again": bool(context.get("again"))})
+
+
+def _read(read: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], str]:
+    # Before the reading: what is shown is at least as new as it says.
+    moment = now()
+    try:
+        return {"now": moment, **read()}, ""
+    except DynamoError as error:
+        return {"now": moment}, away(error).text

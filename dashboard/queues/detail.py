@@ -1,0 +1,187 @@
+"""Owns what the page of one queue shows: who waits in it and why, what comes next, and what changed it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dashboard.calls.stories import queue_words
+from dashboard.queues.version_steps import Step, steps
+from live.board.rows import call_row
+from live.feed.archive import recent_changes
+from routing import selectors
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.outcomes import Match
+from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.model.skills import queues_spanned
+from routing.model.why import who_fits, why_waiting, why_waiting_for
+from routing.router import Router
+
+# Who stands further behind is counted, not listed.
+SHOWN_ENTRIES = 50
+SHOWN_NEXT = 10
+# A busy queue moves between two reads; so often they are read again until they agree.
+MOST_READINGS = 3
+NEXT_WORDS = {"overflow": "overflow", "step": "next step", "band": "priority rises"}
+SAME = "as above"
+
+
+@dataclass(frozen=True)
+class WaitingAgent:
+    """One agent's place; `others` are the queues in which the agent waits with the same ticket."""
+
+    place: int
+    entry: AgentEntry
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WaitingCall:
+    """One call's place; `call` is missing where it left between two reads. `due` is what `following` says."""
+
+    place: int
+    entry: CallEntry
+    call: Call | None
+    following: str
+    due: datetime | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One match to come, with the name of the caller."""
+
+    match: Match
+    caller: str
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """One queue of the other side."""
+
+    key: str
+    name: str
+    depth: int
+
+
+@dataclass(frozen=True)
+class QueuePage:
+    """Everything on the page. `changes` is None while nobody can say what changed the queue."""
+
+    key: QueueKey
+    name: str
+    info: QueueInfo
+    oldest: datetime | None
+    agents: list[WaitingAgent]
+    calls: list[WaitingCall]
+    fitting: list[Fitting]
+    pairs: list[Pair]
+    first: AgentEntry | CallEntry | None
+    first_caller: str
+    before_first: int
+    changes: list[Step] | None
+    kept: int
+
+    @property
+    def is_calls(self) -> bool:
+        """Whether calls wait here, or agents."""
+        return self.key.side == CALL_SIDE
+
+    @property
+    def hidden(self) -> int:
+        """How many wait behind those listed."""
+        listed = len(self.agents) + len(self.calls)
+        return max(0, self.info.depth - listed) if listed >= SHOWN_ENTRIES else 0
+
+    @property
+    def available(self) -> int:
+        """How many of the other side wait who fit."""
+        return sum(one.depth for one in self.fitting)
+
+
+def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage:
+    """Reads what the page of one queue shows. Raises DynamoError."""
+    infos, entries = _agreeing(router, key)
+    calls = [entry for entry in entries if isinstance(entry, CallEntry)]
+    agents = [entry for entry in entries if isinstance(entry, AgentEntry)]
+    ahead = selectors.calls_ahead(router, calls)
+    pairs = [match for match in selectors.next_matches(router) if _concerns(match, key)][:SHOWN_NEXT]
+    first = None if infos[key].depth else selectors.first_in_line(router, key)
+    asked = {match.call.call_id for match in pairs} | {entry.call_id for entry in calls}
+    asked |= {first.call_id} if isinstance(first, CallEntry) else set()
+    known = {call.call_id: call for call in selectors.calls(router, asked)} if asked else {}
+    changes = recent_changes(str(key))
+    return QueuePage(
+        key=key,
+        name=queue_words(key),
+        info=infos[key],
+        oldest=selectors.longest_waits(router, [infos[key]]).get(key),
+        agents=[_waiting_agent(place, entry) for place, entry in enumerate(agents, start=1)],
+        calls=_waiting_calls(router, calls, known, ahead),
+        fitting=[
+            Fitting(str(other), queue_words(other), infos[other].depth)
+            for other in selectors.fitting_queues(router, key)
+        ],
+        pairs=[Pair(match, _caller(known, match.call.call_id)) for match in pairs],
+        first=first,
+        first_caller=_caller(known, first.call_id) if isinstance(first, CallEntry) else "",
+        before_first=ahead[0] if ahead else 0,
+        changes=None if changes is None else steps(changes, version=infos[key].version, most=most_changes),
+        kept=len(changes or ()),
+    )
+
+
+def _agreeing(
+    router: Router, key: QueueKey
+) -> tuple[dict[QueueKey, QueueInfo], Sequence[AgentEntry | CallEntry]]:
+    """All infos and the queue's entries, of one moment as far as the depth can tell."""
+    for _ in range(MOST_READINGS):
+        entries = selectors.queue_entries(router, key, limit=SHOWN_ENTRIES)
+        read = (*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router))
+        infos = {info.key: info for info in read}
+        if len(entries) == min(infos[key].depth, SHOWN_ENTRIES):
+            break
+    return infos, entries
+
+
+def _concerns(match: Match, key: QueueKey) -> bool:
+    agent = match.agent
+    return key == match.call.queue or key in queues_spanned(agent.gender, agent.languages, agent.topics)
+
+
+def _caller(known: dict[str, Call], call_id: str) -> str:
+    return (known[call_id].caller if call_id in known else "") or call_id
+
+
+def _waiting_agent(place: int, entry: AgentEntry) -> WaitingAgent:
+    queues = queues_spanned(entry.gender, entry.languages, entry.topics)
+    return WaitingAgent(place, entry, tuple(str(one) for one in queues if one != entry.queue))
+
+
+def _waiting_calls(
+    router: Router, entries: Sequence[CallEntry], known: dict[str, Call], ahead: Sequence[int]
+) -> list[WaitingCall]:
+    if not entries:
+        return []
+    everybody = selectors.agents(router)
+    fit: list[Agent] | None = None
+    rows: list[WaitingCall] = []
+    said = ""
+    for place, (entry, before) in enumerate(zip(entries, ahead, strict=True), start=1):
+        call, why = known.get(entry.call_id), ""
+        if call is not None and call.preferred_agent:
+            why = why_waiting(call, everybody, router.skills).sentence
+        elif call is not None:
+            # The same for all calls of the queue, and there may be thousands of agents.
+            fit = who_fits(call, everybody, router.skills) if fit is None else fit
+            why = why_waiting_for(call, fit, router.skills, before=before).sentence
+        rows.append(_waiting_call(place, entry, call, SAME if why and why == said else why))
+        said = why
+    return rows
+
+
+def _waiting_call(place: int, entry: CallEntry, call: Call | None, why: str) -> WaitingCall:
+    row: dict[str, Any] = call_row(call) if call else {}
+    due = datetime.fromisoformat(row["due"]) if row.get("due") else None
+    return WaitingCall(place, entry, call, NEXT_WORDS.get(row.get("next", ""), ""), due, why)

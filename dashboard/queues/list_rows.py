@@ -1,0 +1,78 @@
+"""Owns what the list of queues shows: both sides of each combination of skills together."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from dashboard.calls.stories import queue_words
+from routing import selectors
+from routing.model.queues import ANY, QueueInfo, QueueKey, agent_queue
+from routing.router import Router
+
+
+@dataclass(frozen=True)
+class Side:
+    """One queue of a combination: depth, version id, and since when the longest wait lasts."""
+
+    key: str
+    depth: int
+    version: int
+    oldest: datetime | None
+
+
+@dataclass(frozen=True)
+class Combination:
+    """Callers with one combination of wishes, and the agents of just these skills, if there is such a queue.
+
+    `fitting` is how many agents wait who fit; one who waits in two of the queues that fit counts twice.
+    """
+
+    name: str
+    calls: Side
+    agents: Side | None
+    fitting: int
+
+    @property
+    def is_idle(self) -> bool:
+        """True where nobody waits on either side."""
+        return not self.calls.depth and not (self.agents and self.agents.depth)
+
+    @property
+    def is_short(self) -> bool:
+        """True where calls wait and no agent who fits does."""
+        return self.calls.depth > 0 and self.fitting == 0
+
+
+def combinations(router: Router) -> list[Combination]:
+    """Every combination, in the order of the skills. Raises DynamoError."""
+    agents = {info.key: info for info in selectors.agent_queue_infos(router)}
+    calls = {info.key: info for info in selectors.call_queue_infos(router)}
+    oldest = selectors.longest_waits(router, (*agents.values(), *calls.values()))
+    return [
+        Combination(
+            name=queue_words(key),
+            calls=_side(info, oldest),
+            agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
+            fitting=sum(agents[queue].depth for queue in selectors.fitting_queues(router, key)),
+        )
+        for key, info in calls.items()
+    ]
+
+
+def shown(found: Iterable[Combination], *, text: str, waiting: bool) -> list[Combination]:
+    """Those whose name has every word of the text; with `waiting` only where somebody waits."""
+    words = text.lower().split()
+    return [
+        one
+        for one in found
+        if all(word in one.name.lower() for word in words) and not (waiting and one.is_idle)
+    ]
+
+
+def _mirrored(key: QueueKey) -> QueueKey:
+    """The agent queue with the same skills; there is none for callers who want any."""
+    return agent_queue(key.language, key.gender, "" if key.topic == ANY else key.topic)
+
+
+def _side(info: QueueInfo, oldest: dict[QueueKey, datetime]) -> Side:
+    return Side(str(info.key), info.depth, info.version, oldest.get(info.key))

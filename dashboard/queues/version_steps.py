@@ -1,0 +1,118 @@
+"""Owns how a queue's page tells of its past: each step of the version id, and what is not known between."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from live.feed.queue_history import Change, Told
+from routing.model.agents import Choice
+from routing.model.events import EventKind
+from routing.model.words import event_word, status_word
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What happened with one pair of agent and call, either of whom may be missing."""
+
+    words: str
+    agent: str
+    agent_id: str
+    caller: str
+    call_id: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row: the version ids, when the feed saw the last of them, the depth then, and what was told.
+
+    Without `at` it stands for version ids of which nothing is kept: not yet, if they are the newest. `more`
+    counts events that were not kept.
+    """
+
+    versions: str
+    is_newest: bool = False
+    at: datetime | None = None
+    depth: int | None = None
+    happened: tuple[Happened, ...] = ()
+    more: int = 0
+
+
+def steps(changes: Sequence[Change], *, version: int, most: int) -> list[Step]:
+    """The newest steps of a queue that is at `version` now, the newest first, with the gaps between them."""
+    rows: list[Step] = []
+    after = version
+    for change in changes[:most]:
+        if change.version > version:
+            # Newer than what the page has read, or of an earlier table that had come further.
+            after = min(after, change.before)
+            continue
+        if change.version < after:
+            rows.append(Step(_span(change.version + 1, after), is_newest=after == version))
+        rows.append(_step(change))
+        after = change.before
+    if not rows and version:
+        rows.append(Step(_span(1, version)))
+    return rows
+
+
+def _step(change: Change) -> Step:
+    return Step(
+        versions=_span(change.before + 1, change.version),
+        at=datetime.fromisoformat(change.at),
+        depth=change.depth,
+        happened=tuple(_merged(change.events)),
+        more=change.told - len(change.events),
+    )
+
+
+def _span(first: int, last: int) -> str:
+    return f"{last:,}" if first >= last else f"{first:,} to {last:,}"
+
+
+def _merged(events: Iterable[Told]) -> list[Happened]:
+    """What follows one upon the other with the same agent and call in one line: "offered, answered"."""
+    lines: list[list[Told]] = []
+    for event in events:
+        if lines and (lines[-1][0].agent_id, lines[-1][0].call_id) == (event.agent_id, event.call_id):
+            lines[-1].append(event)
+        else:
+            lines.append([event])
+    return [
+        Happened(
+            words=", ".join(map(_said, line)),
+            agent=line[0].agent or line[0].agent_id,
+            agent_id=line[0].agent_id,
+            caller=line[0].caller or line[0].call_id,
+            call_id=line[0].call_id,
+            by=next((event.by for event in line if event.by), ""),
+        )
+        for line in lines
+    ]
+
+
+# Reasons that say nothing beyond from where to where it led.
+AS_EXPECTED = frozenset({"queued", "wrap-up ended"})
+# What these are told with says nothing beyond their words.
+SAY_ALL = frozenset({EventKind.CALL_DECLINED, EventKind.CALL_NOT_ANSWERED})
+
+
+def _said(event: Told) -> str:
+    """What happened, and to what: "in wrap-up → available", "promoted to band 2", "removed: a prank"."""
+    word, reason = event_word(event.kind), event.reason
+    if event.kind == EventKind.AGENT_STATUS_CHANGED and event.was:
+        return _moved(event)
+    if not reason or event.kind in SAY_ALL:
+        return word
+    if event.kind == EventKind.CALL_PRIORITY_CHANGED:
+        return reason
+    return f"{word} {reason}" if reason.startswith("to ") else f"{word}: {reason}"
+
+
+def _moved(event: Told) -> str:
+    """From which status to which; of a reason that begins with the status chosen only what follows it."""
+    chosen, _, why = event.reason.partition(": ")
+    detail = why if chosen in {str(one) for one in Choice} else event.reason
+    became = status_word(event.became)
+    moved = became if event.was == event.became else f"{status_word(event.was)} → {became}"
+    return f"{moved} ({detail})" if detail and detail not in AS_EXPECTED else moved

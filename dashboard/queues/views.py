@@ -1,0 +1,93 @@
+"""The queues: all of them with both sides together, and one with everybody who waits in it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.pages.live_pages import LivePage
+from dashboard.queues.detail import queue_page
+from dashboard.queues.list_rows import combinations, shown
+from routing import selectors
+from routing.exceptions import RoutingError
+from routing.model.queues import AGENT_SIDE, QueueKey
+from routing.runtime import router
+
+LIST = LivePage("dashboard/queues.html", "dashboard/queues_part.html", every_seconds=2)
+DETAIL = LivePage("dashboard/queue.html", "dashboard/queue_part.html")
+MOST_TEXT = 60
+FEW_CHANGES, MANY_CHANGES = 30, 200
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def queues(request: HttpRequest) -> HttpResponse:
+    """Every combination of skills; `q` and `waiting` in the address narrow them. 503 without DynamoDB."""
+    return LIST.whole(request, lambda: _list(request), watched=[["agent_queues"], ["call_queues"]])
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def queues_state(request: HttpRequest) -> HttpResponse:
+    """The list's part as JSON."""
+    return LIST.state(request, lambda: _list(request))
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def queue(request: HttpRequest, key: str) -> HttpResponse:
+    """One queue; 404 with the reason where there is none of this key, 503 without DynamoDB."""
+    known = _queue_named(key)
+    watched = [_row(one) for one in (known, *selectors.fitting_queues(router(), known))]
+    return DETAIL.whole(request, lambda: _detail(request, known), watched=watched)
+
+
+@require_safe
+@never_cache
+@permitted(VIEW_BOARD)
+def queue_state(request: HttpRequest, key: str) -> HttpResponse:
+    """One queue's part as JSON; 404 and 503 as the page."""
+    known = _queue_named(key)
+    return DETAIL.state(request, lambda: _detail(request, known))
+
+
+def _queue_named(key: str) -> QueueKey:
+    try:
+        return router().skills.queue_named(key)
+    except RoutingError as error:
+        raise Http404(f"There is no such queue: {error}") from None
+
+
+def _row(key: QueueKey) -> list[str]:
+    return ["agent_queues" if key.side == AGENT_SIDE else "call_queues", str(key)]
+
+
+def _list(request: HttpRequest) -> dict[str, Any]:
+    text = request.GET.get("q", "")[:MOST_TEXT]
+    waiting = request.GET.get("waiting") == "1"
+    found = combinations(router())
+    return {
+        "can_supervise": request.user.has_perm(SUPERVISE),
+        "combinations": shown(found, text=text, waiting=waiting),
+        "total": len(found),
+        "text": text,
+        "waiting": waiting,
+    }
+
+
+def _detail(request: HttpRequest, key: QueueKey) -> dict[str, Any]:
+    many = request.GET.get("changes") == "all"
+    page = queue_page(router(), key, most_changes=MANY_CHANGES if many else FEW_CHANGES)
+    return {
+        "queue": page,
+        "can_supervise": request.user.has_perm(SUPERVISE),
+        "policy": router().policies.of(key) if page.is_calls else None,
+        "many_changes": many,
+        "few": FEW_CHANGES,
+        "again": bool(page.changes and page.changes[0].is_newest),
+    }

@@ -1,0 +1,1 @@
+"""Data feeds: how the sinks of events are, and figures for monitoring."""

@@ -1,0 +1,137 @@
+"""Owns what the page of reporting shows: how each sink stands, in words, and the keys as asked for. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from dashboard.pages.paging import read_page
+from reporting.buffers.batches import Account, Lane, Limits
+from reporting.delivery.health import Condition, Health, SinkReport
+
+MOST_TEXT = 60
+# Word, icon and tone of each state.
+PILLS = {
+    Health.WELL: ("Healthy", "check", "green"),
+    Health.FAILING: ("Failing", "warn", "orange"),
+    Health.OPEN: ("Breaker open", "off", "red"),
+    Health.BEHIND: ("Behind", "clock", "orange"),
+}
+ORDERS: dict[str, tuple[str, Callable[[Account], int]]] = {
+    "waiting": ("Most waiting", lambda one: one.waiting),
+    "age": ("Oldest", lambda one: one.age_ms),
+    "rate": ("Fastest", lambda one: one.rate),
+    "produced": ("Most produced", lambda one: one.produced),
+}
+USUAL_ORDER = "waiting"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address asks the table of keys for; an empty text or sink narrows nothing."""
+
+    text: str = ""
+    sink: str = ""
+    order: str = USUAL_ORDER
+    page: int = 1
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether it leaves keys out."""
+        return bool(self.text or self.sink)
+
+    def query(self, page: int) -> str:
+        """The address of another page of the same keys."""
+        order = "" if self.order == USUAL_ORDER else self.order
+        said = {"q": self.text, "sink": self.sink, "sort": order, "page": page if page > 1 else ""}
+        return "?" + urlencode({name: value for name, value in said.items() if value != ""})
+
+
+@dataclass(frozen=True)
+class SinkRow:
+    """A sink as the page shows it: the pill of its health, and how it stands in one sentence."""
+
+    report: SinkReport
+    word: str
+    icon: str
+    tone: str
+    standing: str
+    age_seconds: float
+    age_share: float
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether produced is what became of it, for every key."""
+        return self.report.total.unaccounted == 0
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """A key for one sink."""
+
+    account: Account
+    age_seconds: float
+    is_late: bool
+
+    @property
+    def is_hot(self) -> bool:
+        """Whether it waits in the lane of the fast ones."""
+        return self.account.lane is Lane.HOT
+
+
+def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
+    """What an address asks for; what it asks for in vain is left out."""
+    sink, order = address.get("sink", ""), address.get("sort", "")
+    return Asked(
+        text=address.get("q", "").strip()[:MOST_TEXT],
+        sink=sink if sink in sinks else "",
+        order=order if order in ORDERS else USUAL_ORDER,
+        page=read_page(address.get("page", "")),
+    )
+
+
+def sink_row(report: SinkReport, limits: Limits) -> SinkRow:
+    """How a sink stands."""
+    word, icon, tone = PILLS[report.condition.health]
+    age = report.total.age_ms / 1000
+    standing = _standing(report, age, limits)
+    return SinkRow(report, word, icon, tone, standing, age, min(1.0, age / limits.fresh_seconds))
+
+
+def key_rows(accounts: Sequence[Account], asked: Asked, limits: Limits) -> list[KeyRow]:
+    """The keys asked for, in the order asked for; those alike in the alphabet."""
+    words = asked.text.lower().split()
+    wanted = [
+        one
+        for one in accounts
+        if asked.sink in ("", one.sink) and all(word in one.key.lower() for word in words)
+    ]
+    _, figure = ORDERS[asked.order]
+    wanted.sort(key=lambda one: (-figure(one), one.key, one.sink))
+    return [_key_row(one, limits) for one in wanted]
+
+
+def _key_row(one: Account, limits: Limits) -> KeyRow:
+    return KeyRow(one, one.age_ms / 1000, one.age_ms >= limits.fresh_ms / 2)
+
+
+def _standing(report: SinkReport, age: float, limits: Limits) -> str:
+    how = report.condition
+    match how.health:
+        case Health.FAILING:
+            return f"The last batch was refused: {_reason(how)} Retrying in a moment."
+        case Health.OPEN:
+            return (
+                f"Not delivering: {_reason(how)} Next try in {how.pause_ms / 1000:g} s; "
+                f"waiting events are kept until they are {limits.fresh_seconds:g} s old."
+            )
+        case Health.BEHIND:
+            return (
+                f"The oldest waiting event is {age:,.0f} s old; events older than "
+                f"{limits.fresh_seconds:g} s are not sent. Is the report process running?"
+            )
+        case Health.WELL:
+            return "Delivering normally." if report.keys else "No events yet."
+
+
+def _reason(how: Condition) -> str:
+    return how.error if how.error.endswith((".", "!", "?")) else f"{how.error}."

@@ -1,0 +1,1 @@
+"""Simulations: their list, the forms that start them, their progress and reports."""

@@ -1,0 +1,103 @@
+"""Owns by which clock a simulation is asked for, and what must be said before it plays among real callers."""
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, QueryDict
+
+from dashboard.access import CONTROL_LOAD, LACKING
+from dashboard.acting import user_name
+from dashboard.formats.number_fields import NumberField, WholeField
+from routing.router import Router
+from routing.runtime import table_name
+from simulation.background.real_time_start import real_time_start
+from simulation.background.services import simulation_start
+from simulation.background.states import Place
+from simulation.models import SimulationRun
+from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
+
+FAST, LIVE = "fast", "live"
+CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: played by workers on a table"))
+
+
+class ClockForm(forms.Form):
+    """Virtual or real time; and for real time its speed, its table and, where that is real, a typed word.
+
+    `as_deployed` plays with the policies and the order of queues of the deployment instead of the scenario's.
+    """
+
+    clock = forms.ChoiceField(choices=CLOCKS, required=False)
+    speed = NumberField(required=False, error_messages={"invalid": "a number, or nothing"})
+    workers = WholeField(required=False, error_messages={"invalid": "a whole number, or nothing"})
+    on_the_deployment = forms.BooleanField(required=False)
+    confirm = forms.CharField(required=False)
+    as_deployed = forms.BooleanField(required=False)
+
+    def checked(self) -> dict[str, Any]:
+        """Its values. Raises ScenarioError that names the field."""
+        if not self.is_valid():
+            field, errors = next(iter(self.errors.items()))
+            raise ScenarioError(field, str(errors[0]))
+        return self.cleaned_data
+
+
+def clock_context(posted: Any = None) -> dict[str, Any]:
+    """What the forms need to ask for a clock, as it was asked for before if it was."""
+    return {"clock": ClockForm(posted) if posted else ClockForm(), "clocks": CLOCKS, "table": table_name()}
+
+
+def begun(
+    request: HttpRequest,
+    router: Router,
+    scenario: Scenario,
+    replications: int,
+    *,
+    options: QueryDict | None = None,
+) -> SimulationRun:
+    """Starts a scenario by the clock that was asked for, in `options` or else in what was posted.
+
+    Raises ScenarioError, LoadRunningError, RoutingError, DynamoError and, without the permission for loads,
+    PermissionDenied; then nothing was started.
+    """
+    asked = ClockForm(request.POST if options is None else options).checked()
+    by = user_name(request)
+    if asked["as_deployed"]:
+        scenario = as_deployed(scenario, router.policies, router.newest_first)
+    if asked["clock"] != LIVE:
+        return simulation_start(scenario, replications=replications, by=by, router=router)
+    if asked["speed"] is not None:
+        scenario = replace(scenario, speed=asked["speed"])
+    place = Place.DEPLOYMENT if asked["on_the_deployment"] else Place.APART
+    if place == Place.DEPLOYMENT:
+        _check_confirmed(request, scenario, asked["confirm"])
+    return real_time_start(scenario, place=place, by=by, shares=asked["workers"], router=router)
+
+
+def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> SimulationRun:
+    """Starts the scenario of a simulation once more, as that was played.
+
+    Raises what `begun` does; on the deployment's table nothing is played without being asked for again.
+    """
+    scenario, by = scenario_from(run.scenario), user_name(request)
+    if run.place == Place.VIRTUAL:
+        return simulation_start(scenario, replications=run.replications, by=by, router=router)
+    if run.place == Place.DEPLOYMENT:
+        raise ScenarioError(
+            "clock", "a run on the deployment's table has to be confirmed in the form every time"
+        )
+    return real_time_start(scenario, place=Place.APART, by=by, shares=run.shares, router=router)
+
+
+def _check_confirmed(request: HttpRequest, scenario: Scenario, confirm: str) -> None:
+    """Raises PermissionDenied, or ScenarioError unless the table's name was typed."""
+    if not request.user.has_perm(CONTROL_LOAD):
+        raise PermissionDenied(LACKING[CONTROL_LOAD])
+    if confirm != table_name():
+        agents = sum(group.agents for group in scenario.groups)
+        raise ScenarioError(
+            "confirm",
+            f"about {scenario.expected_calls:,.0f} calls and {agents:,} simulated agents would be added to "
+            f"the deployment's own table, among real ones; to confirm, type its name, {table_name()}",
+        )

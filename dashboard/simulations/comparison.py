@@ -1,0 +1,129 @@
+"""Owns how two reports stand side by side: each figure of both, and their difference. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dashboard.formats.numbers import Written, digits_apart, points, share
+from dashboard.formats.plots import Line, Plot
+from dashboard.simulations.report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
+from simulation.reports import Difference, can_be_paired, difference_of
+
+PAIRED = "Compared replication by replication: in each, both had the same callers (paired)."
+OTHER_CALLERS = (
+    "Compared as independent runs (Welch): their seeds or numbers of replications differ. With the same seed "
+    "and number, smaller differences show."
+)
+NO_SUMS = (
+    "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums per "
+    "replication."
+)
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One figure of two reports; `a` or `b` None where it was not measured.
+
+    `difference` and its `bounds` are B - A, `verdict` says in words what they mean.
+    """
+
+    word: str
+    a: Figure | None
+    b: Figure | None
+    difference: str
+    bounds: str
+    verdict: str
+    is_apart: bool
+
+
+def sides_of(one: Kept, other: Kept) -> dict[str, Any]:
+    """Figures, counts and waits of all queues, queues, groups of agents and depths of two reports."""
+    a, b = ({figure.name: figure for figure in figures_of(report)} for report in (one, other))
+    return {
+        "figures": [
+            _side(word, a.get(name), b.get(name), difference_of(one, other, name), written)
+            for name, (word, written, _) in FIGURES.items()
+            if name in a or name in b
+        ],
+        "method": _method(one, other),
+        "totals": [(word, a, b) for (word, a), (_, b) in zip(totals_of(one), totals_of(other), strict=True)],
+        "queues": list(_queues(one, other)),
+        "groups": list(_groups(one, other)),
+        "plot": _plot(one, other),
+    }
+
+
+def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
+    """Of each call queue of both: its name, what it is, and A and B; nothing where each has one only."""
+    if len(one["queues"]) < 2 and len(other["queues"]) < 2:  # noqa: PLR2004 - all queues are that one
+        return
+    for name, a in one["queues"].items():
+        b = other["queues"].get(name)
+        if b is not None:
+            for word, field in (("In time", "service_level"), ("Abandoned", "abandoned_share")):
+                yield name, word, *(_written(side[field]) for side in (a, b))
+
+
+def _groups(one: Kept, other: Kept) -> Iterator[tuple[str, str, str]]:
+    """The occupancy of each group of agents, in A and B, as far as it is there."""
+    sides = [{group["name"]: group["occupancy"] for group in report["groups"]} for report in (one, other)]
+    for name in dict.fromkeys([*sides[0], *sides[1]]):
+        yield name, *(_written(side.get(name)) for side in sides)
+
+
+def _plot(one: Kept, other: Kept) -> Plot | None:
+    """How many waited in both, over the same time; None where the steps of one are longer."""
+    a, b = one["depth"], other["depth"]
+    step = a["step_seconds"]
+    if step != b["step_seconds"]:
+        return None
+    longest = max(len(a["mean"]), len(b["mean"]))
+    lines = [
+        Line(
+            word,
+            tone,
+            dash,
+            [round(value, 2) for value in side["mean"]] + [None] * (longest - len(side["mean"])),
+        )
+        for word, tone, dash, side in (("A, mean", "blue", (), a), ("B, mean", "orange", (7, 3), b))
+    ]
+    return Plot(labels=[clock(at * step) for at in range(longest)], lines=lines, unit="calls")
+
+
+def _written(part: float | None) -> str:
+    return NOT_MEASURED if part is None else share(part)
+
+
+def _method(one: Kept, other: Kept) -> str:
+    if can_be_paired(one, other):
+        return PAIRED
+    return OTHER_CALLERS if all(report.get("replicates") for report in (one, other)) else NO_SUMS
+
+
+def _side(
+    word: str, a: Figure | None, b: Figure | None, difference: Difference | None, written: Written
+) -> Side:
+    if difference is None:
+        return Side(word, a, b, NOT_MEASURED, "", "not known", is_apart=False)
+    found, wrote = difference.interval, points if written is share else written
+    if found.low is None or found.high is None:
+        return Side(word, a, b, _signed(found.mean, wrote), "", "not known", is_apart=False)
+    is_apart = difference.is_beyond_chance is True
+    # A bound that is not 0 must not be written as 0 where the verdict rests on that.
+    more = digits_apart(wrote, min(abs(found.low), abs(found.high)), 0.0) if is_apart else 0
+    between, low, high = (_signed(one, wrote, more) for one in (found.mean, found.low, found.high))
+    return Side(word, a, b, between, f"{low} to {high}", _verdict(difference), is_apart=is_apart)
+
+
+def _verdict(difference: Difference) -> str:
+    if difference.is_beyond_chance is None:
+        return "not known"
+    if not difference.is_beyond_chance:
+        return "no difference beyond chance"
+    return "B is higher" if difference.interval.mean > 0 else "B is lower"
+
+
+def _signed(value: float, written: Written, more: int = 0) -> str:
+    sign = "+" if value > 0 else MINUS if value < 0 else ""
+    return f"{sign}{written(abs(value), more)}"

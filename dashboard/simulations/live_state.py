@@ -1,0 +1,70 @@
+"""Owns how a simulation in real time stands, in words and figures: done, rate against target, end, errors."""
+
+from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import grouped
+from simulation.background.states import Progress, RunState
+from simulation.models import SimulationRun
+
+NOT_KNOWN = "\N{EN DASH}"
+
+
+def live_standing(run: SimulationRun, progress: Progress) -> str:
+    """One sentence for people."""
+    if run.has_ended:
+        return _ended(run)
+    if progress.is_lost:
+        return _lost(run, progress.silent_seconds)
+    if run.state == RunState.QUEUED:
+        return "Starts as soon as a worker is free."
+    if run.state == RunState.STOPPING:
+        return "No more calls arrive; ending its calls and signing its agents out."
+    if run.begins_at is None:
+        return "Preparing the table and agents."
+    return _going(run)
+
+
+def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
+    """Each as word, value and a note; none before anything was played."""
+    facts = run.facts
+    if not facts:
+        return ()
+    left = facts["remaining_seconds"] if run.state == RunState.RUNNING else 0
+    return (
+        ("Calls", grouped(facts["arrived"]), f"of {grouped(facts['total'])} planned"),
+        ("Calls a second", f"{facts['rate']:.1f}", f"target {facts['target_rate']:.1f}"),
+        ("Ends in", written_duration(left) if left else NOT_KNOWN, "then the last calls end"),
+        ("Errors", grouped(facts["errors"]), _refused(facts["refused"])),
+        ("Conflicts", grouped(facts["conflicts"]), "operations that lost a race"),
+    )
+
+
+def _refused(number: int) -> str:
+    return f"{grouped(number)} callers refused" if number else "no callers refused"
+
+
+def _lost(run: SimulationRun, seconds: float) -> str:
+    if run.state == RunState.QUEUED:
+        return f"No worker has started it for {seconds:.0f} seconds. Are worker and beat running?"
+    return (
+        f"Its worker has not responded for {seconds:.0f} seconds. The next worker ends its calls, "
+        "signs its agents out and makes the report of the part that was played."
+    )
+
+
+def _going(run: SimulationRun) -> str:
+    if run.facts.get("error"):
+        return f"Waiting: {run.facts['error']}"
+    workers = f"{run.shares} workers. " if run.shares > 1 else ""
+    if run.facts and not run.facts["remaining_seconds"]:
+        return f"{workers}All calls have arrived; the last ones are ending."
+    return f"{workers}Calls are arriving."
+
+
+def _ended(run: SimulationRun) -> str:
+    if run.state == RunState.FAILED:
+        return run.error
+    if run.state == RunState.STOPPED:
+        kept = "; the report covers the part that was played" if run.report else " before the first call"
+        return f"Stopped by {run.stopped_by or 'its worker'}{kept}."
+    took = written_duration(run.facts["elapsed_seconds"])
+    return f"{grouped(run.arrived)} calls in {took}."

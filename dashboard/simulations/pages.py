@@ -1,0 +1,199 @@
+"""Owns what the pages of simulations are given: the list, progress in words, a report ready to be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import grouped
+from dashboard.simulations.depths import small_plots
+from dashboard.simulations.live_state import live_figures, live_standing
+from dashboard.simulations.report import (
+    clock,
+    columns_of,
+    depth_plot,
+    figures_of,
+    group_rows,
+    interval_tables,
+    queue_rows,
+    rates_of,
+    theory_of,
+    waits_of,
+)
+from dashboard.simulations.treatment import NOT_PLAYED, treatment_of
+from simulation.background.services import simulation_list, somebody_plays
+from simulation.background.states import Place, Progress, RunState
+from simulation.models import SimulationRun
+from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
+
+# How a page shows each state: word, icon and tone.
+PILLS = {
+    RunState.QUEUED: ("Waiting", "clock", "plain"),
+    RunState.RUNNING: ("Playing", "dot", "blue"),
+    RunState.STOPPING: ("Stopping", "off", "orange"),
+    RunState.DONE: ("Done", "check", "green"),
+    RunState.STOPPED: ("Stopped", "off", "grey"),
+    RunState.FAILED: ("Failed", "warn", "red"),
+}
+LOST = ("Worker lost", "warn", "orange")
+HOUR = 3_600
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A simulation as pages show it: its progress, the pill of its state, how it stands in one sentence.
+
+    `amount` says how much there is of it, `live` has figures of one in real time, in words.
+    """
+
+    run: SimulationRun
+    progress: Progress
+    word: str
+    icon: str
+    tone: str
+    standing: str
+    amount: str
+    live: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def percent(self) -> int:
+        """How much is done, for a bar."""
+        return int(100 * self.progress.share)
+
+
+@dataclass(frozen=True)
+class ReadyMade:
+    """A ready-made scenario in the list of those to start with."""
+
+    key: str
+    scenario: Scenario
+    hours: float
+    agents: int
+
+
+def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> Shown:
+    """How a simulation stands."""
+    progress = run.progress(now, is_waited_for=is_waited_for)
+    lost = progress.is_lost and run.state != RunState.QUEUED
+    word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
+    if run.is_in_real_time:
+        return Shown(
+            run, progress, word, icon, tone, live_standing(run, progress), "In real time", live_figures(run)
+        )
+    amount = f"{grouped(run.done)} of {grouped(run.replications)}"
+    return Shown(run, progress, word, icon, tone, _standing(run, progress), amount)
+
+
+def shown_list(now: datetime) -> list[Shown]:
+    """All simulations that are kept, the newest first."""
+    busy = somebody_plays()
+    return [shown(run, now, is_waited_for=busy) for run in simulation_list()]
+
+
+def ready_made() -> list[ReadyMade]:
+    """The scenarios that people try first."""
+    return [
+        ReadyMade(key, one, one.length_seconds / HOUR, sum(group.agents for group in one.groups))
+        for key, one in READY_MADE.items()
+    ]
+
+
+def report_context(run: SimulationRun) -> dict[str, Any]:
+    """What the templates need to show a report; empty while there is none."""
+    report = run.report
+    if not report:
+        return {}
+    return {
+        "report": report,
+        "figures": figures_of(report),
+        "theory": theory_of(report),
+        "waits": waits_of(report),
+        "queues": queue_rows(report),
+        "intervals": interval_tables(report),
+        "groups": group_rows(report),
+        "columns": columns_of(report),
+        "rates": rates_of(report),
+        "plot": depth_plot(report),
+        "small": small_plots(report["depths"], end=clock(_length(report))),
+        "treated": _treated(run),
+        "not_played": NOT_PLAYED,
+    }
+
+
+def chosen_of(there: Sequence[str], asked: Sequence[str]) -> list[str]:
+    """What the two selectors show: what is asked for, else the first runs that the other does not show."""
+    a, b = (one if one in there else "" for one in asked)
+    first = a or next((one for one in there if one != b), "")
+    return [first, b or next((one for one in there if one != first), "")]
+
+
+def troubles_of(asked: Sequence[str], found: Sequence[SimulationRun | None]) -> list[str]:
+    """Why these cannot be compared, a sentence for each that is in the way."""
+    said = []
+    for name, one, run in zip(("A", "B"), asked, found, strict=True):
+        if not one:
+            said.append(f"{name} is not chosen.")
+        elif run is None:
+            said.append(f"{name}: there is no simulation {one}; the oldest are deleted over time.")
+        elif not run.has_ended:
+            said.append(f"{name}, {run.name} ({run.id}), has not ended: its figures still change.")
+        elif not run.report:
+            said.append(f"{name}, {run.name} ({run.id}), was stopped or failed before anything was played.")
+    return said
+
+
+def _length(report: Mapping[str, Any]) -> float:
+    depth = report["depth"]
+    return float(depth["step_seconds"] * len(depth["mean"]))
+
+
+def _treated(run: SimulationRun) -> list[tuple[str, str]]:
+    """By which policies; nothing where they were the deployment's, or the scenario can no longer be read."""
+    try:
+        return treatment_of(scenario_from(run.scenario)) if run.place != Place.DEPLOYMENT else []
+    except ScenarioError:
+        return []
+
+
+def _standing(run: SimulationRun, progress: Progress) -> str:
+    """One sentence for people."""
+    if run.has_ended:
+        return _ended(run)
+    silent = f"{progress.silent_seconds:.0f} seconds"
+    if run.state == RunState.QUEUED:
+        if progress.is_lost:
+            return f"No worker has started it for {silent}. Are worker and beat running?"
+        return "Starts as soon as a worker is free."
+    if progress.is_lost:
+        return (
+            f"Its worker has not responded for {silent}. The next one starts it again from the beginning; "
+            "the report so far is kept."
+        )
+    return "Stopping." if run.state == RunState.STOPPING else _going(run, progress)
+
+
+def _ended(run: SimulationRun) -> str:
+    if run.state == RunState.FAILED:
+        return run.error
+    if run.state == RunState.STOPPED:
+        return f"Stopped by {run.stopped_by or 'its worker'}{_kept(run)}."
+    assert run.started_at is not None
+    assert run.ended_at is not None
+    took = written_duration((run.ended_at - run.started_at).total_seconds())
+    return f"{grouped(run.arrived)} calls played in {took}."
+
+
+def _going(run: SimulationRun, progress: Progress) -> str:
+    again = f" Started again by worker {run.attempts}: the previous one was lost." if run.attempts > 1 else ""
+    if progress.calls_per_second is None:
+        return f"Just started.{again}"
+    left = progress.remaining_seconds
+    until = f", about {written_duration(left)} left" if left is not None else ""
+    return f"{grouped(run.arrived)} calls at {progress.calls_per_second:,.0f} a second{until}.{again}"
+
+
+def _kept(run: SimulationRun) -> str:
+    if run.done:
+        return f"; the report covers the {run.done} finished replications"
+    return "; the report covers the part that was played" if run.sheet else " before anything was played"

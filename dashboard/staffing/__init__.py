@@ -1,0 +1,1 @@
+"""Staffing: how many agents a number of calls needs, alone and interval by interval."""

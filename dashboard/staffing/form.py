@@ -1,0 +1,193 @@
+"""Owns what the staffing page is asked: its fields with their limits, and what is said of a wrong one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from dashboard.formats.number_fields import NumberField
+from dashboard.staffing.intervals import Interval, IntervalsError, read_intervals
+from dashboard.staffing.question import Asked
+from simulation.decimals import share_of, times
+from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError, demand_of
+
+# What an address that does not say otherwise asks for; the target only where it names no other goal.
+USUAL = {"calls": "100", "interval": "30", "aht": "180", "target": "80", "within": "20"}
+OTHER_GOALS = ("max_asa", "max_abandoned", "max_occupancy")
+MINUTES = (15, 30, 60)
+
+MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: a page's worth of reckoning
+NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
+NO_PATIENCE = "needs a patience: without one nobody hangs up"
+
+
+class FigureField(NumberField):
+    """A number within the limits that theory has for it; shares are asked for in percent."""
+
+    def __init__(self, figure: str, *, label: str, unit: str, note: str = "", required: bool = False) -> None:
+        limits = LIMITS[figure]
+        self.is_share = limits.unit == "%"
+        scale = 100 if self.is_share else 1
+        least, most = (times(edge, scale) for edge in (limits.least, limits.most))
+        takes = f"a number from {least:,.9g} to {most:,.9g} {limits.unit}{'' if required else ', or nothing'}"
+        self.unit = unit
+        super().__init__(
+            label=label,
+            required=required,
+            min_value=least,
+            max_value=most,
+            help_text=note,
+            error_messages={
+                **dict.fromkeys(("required", "invalid"), takes),
+                **dict.fromkeys(
+                    ("min_value", "max_value"), takes.replace("%", "%%")
+                ),  # Django fills these in
+            },
+            # Not a number box: it would tell us nothing of what was mistyped.
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        )
+
+    def clean(self, value: Any) -> float | None:
+        """A share from 0 to 1, another figure as it is, None where nothing was said."""
+        number: float | None = super().clean(value)
+        return share_of(number) if self.is_share and number is not None else number
+
+
+class StaffingForm(forms.Form):
+    """Everything that the page's address can hold."""
+
+    calls = FigureField("calls", label="Calls", unit="", required=True)
+    interval = forms.TypedChoiceField(
+        label="Interval",
+        choices=[(minutes, f"{minutes} min") for minutes in MINUTES],
+        coerce=int,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "15, 30 or 60 minutes"),
+    )
+    aht = FigureField(
+        "aht_seconds",
+        label="Handle time (AHT)",
+        unit="s",
+        note="Mean of ring, talk and wrap-up",
+        required=True,
+    )
+    patience = FigureField(
+        "patience_seconds", label="Patience", unit="s", note="Mean time until a caller hangs up; empty: never"
+    )
+    target = FigureField("service_level", label="Service level", unit="%")
+    within = FigureField("within_seconds", label="Answered within", unit="s", required=True)
+    max_asa = FigureField("max_asa_seconds", label="ASA at most", unit="s")
+    max_abandoned = FigureField("max_abandoned", label="Abandoned at most", unit="%")
+    max_occupancy = FigureField("max_occupancy", label="Occupancy at most", unit="%")
+    shrinkage = FigureField(
+        "shrinkage", label="Shrinkage", unit="%", note="Share of scheduled time away from work"
+    )
+    volume = FigureField("volume_change", label="Volume", unit="± %")
+    aht_change = FigureField("aht_change", label="Handle time", unit="± %")
+    intervals = forms.CharField(
+        label="Calls per interval",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="One per line: 120 or 08:30,120; with the header interval,calls,aht also 08:30,120,240",
+    )
+
+    def clean_intervals(self) -> tuple[Interval, ...]:
+        """The list, read."""
+        try:
+            return tuple(read_intervals(self.cleaned_data["intervals"]))
+        except IntervalsError as error:
+            raise forms.ValidationError(str(error)) from None
+
+    def clean_max_abandoned(self) -> float | None:
+        """The share, where somebody hangs up at all."""
+        share: float | None = self.cleaned_data["max_abandoned"]
+        if share is not None and self.cleaned_data.get("patience", share) is None:
+            raise forms.ValidationError(NO_PATIENCE)
+        return share
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `asked`, unless a field is wrong."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        demand = self._checked("calls", lambda: self._demand(cleaned))
+        goals = self._goals(cleaned)
+        if demand is None or goals is None:
+            return cleaned
+        asked = Asked(
+            calls=cleaned["calls"],
+            demand=demand,
+            goals=goals,
+            shrinkage=cleaned["shrinkage"] or 0.0,
+            volume=cleaned["volume"] or 0.0,
+            aht_change=cleaned["aht_change"] or 0.0,
+            interval_seconds=cleaned["interval"] * 60,
+            intervals=cleaned["intervals"],
+        )
+        self._check_list(asked)
+        if not self.errors:
+            changed = "aht_change" if asked.aht_change else "volume"
+            self._checked(changed, lambda: self._check_change(asked))
+        return {**cleaned, "asked": asked}
+
+    def _demand(self, cleaned: Mapping[str, Any]) -> Demand:
+        return demand_of(
+            calls=cleaned["calls"],
+            interval_seconds=cleaned["interval"] * 60,
+            aht_seconds=cleaned["aht"],
+            patience_seconds=cleaned["patience"],
+        )
+
+    def _goals(self, cleaned: Mapping[str, Any]) -> Goals | None:
+        try:
+            return Goals(
+                service_level=cleaned["target"],
+                within_seconds=cleaned["within"],
+                max_asa_seconds=cleaned["max_asa"],
+                max_abandoned=cleaned["max_abandoned"],
+                max_occupancy=cleaned["max_occupancy"],
+            )
+        except GoalError:
+            self.add_error("target", NO_GOAL)
+            return None
+
+    def _check_list(self, asked: Asked) -> None:
+        """Each interval by itself, and all together: the reckoning grows with load and agents."""
+        for interval in asked.intervals:
+            try:
+                asked.demand_of(interval)
+            except TheoryRangeError as error:
+                self.add_error("intervals", f"line {interval.line}: {_too_much(error)}")
+                return
+        change = (1 + asked.volume) * (1 + asked.aht_change)
+        load = sum(asked.demand_of(interval).load for interval in asked.intervals) * max(1.0, change)
+        most = MOST_LOAD_OF_LIST * (asked.goals.max_occupancy or 1)
+        if load > most:
+            self.add_error("intervals", f"{load:,.0f} erlangs in all intervals together; at most {most:,.0f}")
+
+    def _check_change(self, asked: Asked) -> None:
+        for demand in (asked.demand, *map(asked.demand_of, asked.intervals)):
+            demand.changed(volume=asked.volume, aht=asked.aht_change)
+
+    def _checked(self, field: str, made: Callable[[], Demand | None]) -> Demand | None:
+        try:
+            return made()
+        except TheoryRangeError as error:
+            self.add_error(field, _too_much(error))
+            return None
+
+
+def staffing_form(parameters: QueryDict) -> StaffingForm:
+    """The form as an address fills it in; what it does not say is as usual, what it says empty is empty.
+
+    A goal that is given alone is the only one.
+    """
+    said = parameters.dict()
+    usual = {**USUAL, "target": ""} if any(str(said.get(goal, "")).strip() for goal in OTHER_GOALS) else USUAL
+    return StaffingForm({**usual, **said})
+
+
+def _too_much(error: TheoryRangeError) -> str:
+    limits = f"from {error.least:,.9g} to {error.most:,.9g} are allowed"
+    return f"this makes {error.value:,.6g} {error.unit}; {limits}"

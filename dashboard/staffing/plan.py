@@ -1,0 +1,190 @@
+"""Owns what the staffing page shows: the answer, the numbers of agents around it, what-if, the day. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isinf
+
+from dashboard.staffing.intervals import Interval
+from dashboard.staffing.question import Asked
+from simulation.theory import (
+    AgentsNeeded,
+    Figures,
+    WhatIf,
+    agents_needed,
+    agents_needed_by_interval,
+    agents_scheduled,
+    prediction_table,
+    what_if,
+)
+
+ROWS_AROUND = 5
+SECONDS_PER_HOUR = 3600
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of agents: its figures, the schedule for it, and each goal it misses with its limit."""
+
+    figures: Figures
+    scheduled: int
+    is_answer: bool
+    missed: Mapping[str, float]
+
+    @property
+    def is_unstable(self) -> bool:
+        """Whether the queue grows without end."""
+        return isinf(self.figures.asa_seconds)
+
+
+@dataclass(frozen=True)
+class DayRow:
+    """One interval of the list; `changed` is what it needs in the what-if, where one is asked."""
+
+    interval: Interval
+    load: float
+    needed: AgentsNeeded
+    changed: AgentsNeeded | None
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The list in one line: hours of agents at work and scheduled, the most at once, shares of all calls."""
+
+    calls: float
+    agent_hours: float
+    scheduled_hours: float
+    changed_hours: float | None
+    most: DayRow
+    service_level: float
+    abandoned: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything the page shows; `day` is empty where no list was given."""
+
+    asked: Asked
+    answer: AgentsNeeded
+    rows: list[Row]
+    what_if: WhatIf | None
+    day: list[DayRow]
+    totals: Totals | None
+
+    @property
+    def has_handle_times(self) -> bool:
+        """Whether any interval of the list has a handle time of its own."""
+        return any(row.interval.aht_seconds for row in self.day)
+
+    @property
+    def last_unstable(self) -> int | None:
+        """With so many agents or fewer the queue grows without end; None where it never does."""
+        demand = self.asked.demand
+        return int(demand.load) if demand.patience_seconds is None and demand.load >= 1 else None
+
+
+def staffing_plan(asked: Asked) -> Plan:
+    """Works it out. The form has checked every limit, so nothing is refused here."""
+    answer = agents_needed(asked.demand, asked.goals, shrinkage=asked.shrinkage)
+    day = day_rows(asked)
+    return Plan(
+        asked=asked,
+        answer=answer,
+        rows=rows_around(asked, answer),
+        what_if=_what_if(asked),
+        day=day,
+        totals=_totals(asked, day) if day else None,
+    )
+
+
+def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
+    """The numbers of agents around the answer, and what each reaches; none where nobody calls."""
+    if not answer.agents:
+        return []
+    table = prediction_table(
+        asked.demand,
+        first=max(1, answer.agents - ROWS_AROUND),
+        last=answer.agents + ROWS_AROUND,
+        within_seconds=asked.goals.within_seconds,
+    )
+    return [
+        Row(
+            figures=figures,
+            scheduled=agents_scheduled(figures.agents, shrinkage=asked.shrinkage),
+            is_answer=figures.agents == answer.agents,
+            missed={name: getattr(asked.goals, name) for name in asked.goals.missed_by(figures)},
+        )
+        for figures in table
+    ]
+
+
+def day_rows(asked: Asked) -> list[DayRow]:
+    """What each interval of the list needs."""
+    if not asked.intervals:
+        return []
+    needed = _by_interval(asked)
+    changed = _by_interval(_changed(asked)) if asked.is_what_if else None
+    return [
+        DayRow(
+            interval=interval,
+            load=asked.demand_of(interval).load,
+            needed=needed[place],
+            changed=changed[place] if changed else None,
+        )
+        for place, interval in enumerate(asked.intervals)
+    ]
+
+
+def _by_interval(asked: Asked) -> list[AgentsNeeded]:
+    demands = [asked.demand_of(interval) for interval in asked.intervals]
+    return agents_needed_by_interval(demands, asked.goals, shrinkage=asked.shrinkage)
+
+
+def _changed(asked: Asked) -> Asked:
+    """The same asked of the volume and handle time of the what-if."""
+    longer = 1 + asked.aht_change
+    return replace(
+        asked,
+        demand=asked.demand.changed(volume=asked.volume, aht=asked.aht_change),
+        intervals=tuple(
+            replace(
+                interval,
+                calls=interval.calls * (1 + asked.volume),
+                aht_seconds=None if interval.aht_seconds is None else interval.aht_seconds * longer,
+            )
+            for interval in asked.intervals
+        ),
+    )
+
+
+def _what_if(asked: Asked) -> WhatIf | None:
+    if not asked.is_what_if:
+        return None
+    return what_if(
+        asked.demand,
+        asked.goals,
+        volume=asked.volume,
+        aht=asked.aht_change,
+        shrinkage=asked.shrinkage,
+    )
+
+
+def _totals(asked: Asked, day: list[DayRow]) -> Totals:
+    hours = asked.interval_seconds / SECONDS_PER_HOUR
+    calls = sum(row.interval.calls for row in day)
+    changed = [row.changed.agents for row in day if row.changed]
+    return Totals(
+        calls=calls,
+        agent_hours=hours * sum(row.needed.agents for row in day),
+        scheduled_hours=hours * sum(row.needed.scheduled_agents for row in day),
+        changed_hours=hours * sum(changed) if changed else None,
+        most=max(day, key=lambda row: row.needed.agents),
+        service_level=_of_all_calls(day, calls, "service_level"),
+        abandoned=_of_all_calls(day, calls, "abandoned"),
+    )
+
+
+def _of_all_calls(day: list[DayRow], calls: float, name: str) -> float:
+    """A share of all calls: each interval counts by its calls."""
+    if not calls:
+        return 1.0 if name == "service_level" else 0.0
+    return sum(row.interval.calls * float(getattr(row.needed.figures, name)) for row in day) / calls

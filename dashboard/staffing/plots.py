@@ -1,0 +1,44 @@
+"""Owns what the staffing plots draw, as data for the script; the tables beside them say the same. Pure."""
+
+from dashboard.formats.plots import Line, Plot
+from dashboard.staffing.plan import Plan
+
+
+def agents_plot(plan: Plan) -> Plot | None:
+    """What each number of agents around the answer reaches; None where nobody calls."""
+    rows = [row.figures for row in plan.rows]
+    if not rows:
+        return None
+    within = f"Within {plan.asked.goals.within_seconds:g} s"
+    lines = [
+        Line(within, "green", (), [_percent(row.service_level) for row in rows]),
+        Line("Occupancy", "blue", (7, 3), [_percent(row.occupancy) for row in rows]),
+        Line("Have to wait", "orange", (2, 3), [_percent(row.wait_probability) for row in rows]),
+    ]
+    if plan.asked.demand.patience_seconds is not None:
+        lines.append(Line("Abandoned", "red", (9, 3, 2, 3), [_percent(row.abandoned) for row in rows]))
+    return Plot(
+        labels=[f"{row.agents:,}" for row in rows],
+        lines=lines,
+        unit="%",
+        mark=next(place for place, row in enumerate(plan.rows) if row.is_answer),
+    )
+
+
+def day_plot(plan: Plan) -> Plot | None:
+    """Agents interval by interval; None where no list was given."""
+    if not plan.day:
+        return None
+    lines = [Line("Agents", "blue", (), [row.needed.agents for row in plan.day])]
+    if plan.asked.shrinkage:
+        scheduled: list[float] = [row.needed.scheduled_agents for row in plan.day]
+        lines.append(Line("Scheduled", "green", (7, 3), scheduled))
+    if plan.asked.is_what_if:
+        changed: list[float] = [row.changed.agents for row in plan.day if row.changed]
+        lines.append(Line("What if", "orange", (2, 3), changed))
+    lines.append(Line("Load in erlangs", "grey", (9, 3, 2, 3), [round(row.load, 2) for row in plan.day]))
+    return Plot(labels=[row.interval.label for row in plan.day], lines=lines, unit="agents", is_stepped=True)
+
+
+def _percent(share: float) -> float:
+    return round(100 * share, 2)

@@ -1,0 +1,55 @@
+"""Owns how the staffing page words its answer: goals, what is asked, the answer. Pure."""
+
+from collections.abc import Iterable
+
+from dashboard.staffing.plan import Plan
+from dashboard.staffing.question import Asked
+
+GOALS = {
+    "service_level": "service level",
+    "max_asa_seconds": "ASA",
+    "max_abandoned": "abandoned",
+    "max_occupancy": "occupancy",
+}
+
+
+def goal_words(missed: Iterable[str]) -> str:
+    """The goals in words: "service level, ASA"."""
+    return ", ".join(GOALS[name] for name in missed)
+
+
+def asked_words(asked: Asked) -> list[str]:
+    """What was asked, for the printed page: one phrase each."""
+    goals, demand = asked.goals, asked.demand
+    patience = demand.patience_seconds
+    found = [
+        f"{asked.calls:,g} calls in {asked.interval_seconds / 60:g} minutes",
+        f"AHT {demand.aht_seconds:g} s",
+        "nobody hangs up" if patience is None else f"patience {patience:g} s",
+    ]
+    if goals.service_level is not None:
+        found.append(f"{100 * goals.service_level:.4g} % answered within {goals.within_seconds:g} s")
+    for value, word in ((goals.max_abandoned, "abandoned"), (goals.max_occupancy, "occupancy")):
+        if value is not None:
+            found.append(f"{word} at most {100 * value:.4g} %")
+    if goals.max_asa_seconds is not None:
+        found.append(f"ASA at most {goals.max_asa_seconds:g} s")
+    return [*found, f"shrinkage {100 * asked.shrinkage:.4g} %"]
+
+
+def spoken(plan: Plan) -> str:
+    """One sentence for those who hear the page."""
+    figures, agents = plan.answer.figures, plan.answer.agents
+    people = "agent" if agents == 1 else "agents"
+    reached = f"{100 * figures.service_level:.1f} % within {figures.within_seconds:g} seconds"
+    answer = f"{agents:,} {people} needed, {reached}"
+    if plan.what_if is None:
+        return f"{answer}."
+    return f"{answer}. What if: {plan.what_if.changed.agents:,}, {difference(plan.what_if.more_agents)}."
+
+
+def difference(more: int) -> str:
+    """ "2 more", "1 fewer" or "as many"."""
+    if not more:
+        return "as many"
+    return f"{abs(more):,} {'more' if more > 0 else 'fewer'}"

@@ -1,0 +1,1 @@
+"""Audit log: what people did, day by day."""

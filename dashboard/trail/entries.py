@@ -1,0 +1,75 @@
+"""Owns what the audit trail's page shows: one day of what people did, as far as it was asked for."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from routing import selectors
+from routing.model.trail import TrailEntry
+from routing.model.words import event_word
+from routing.router import Router
+
+# Of a day with more the newest are shown, and the page says so.
+MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One row: what somebody did, from where and why, with the names of those it was done to."""
+
+    at: datetime
+    what: str
+    by: str
+    origin: str
+    agent: str
+    agent_id: str
+    caller: str
+    call_id: str
+    reason: str
+
+
+def deeds(router: Router, entries: Sequence[TrailEntry]) -> list[Deed]:
+    """The entries as rows, with names as they are today. Raises DynamoError."""
+    agent_ids = {entry.agent_id for entry in entries} - {""}
+    call_ids = {entry.call_id for entry in entries} - {""}
+    agents = (
+        {one.agent_id: one.name for one in selectors.agents_by_id(router, agent_ids)} if agent_ids else {}
+    )
+    calls = {one.call_id: one.caller for one in selectors.calls(router, call_ids)} if call_ids else {}
+    return [_deed(entry, agents, calls) for entry in entries]
+
+
+def fitting(entries: Iterable[TrailEntry], *, by: str, what: str) -> list[TrailEntry]:
+    """Those by one person and with one kind of event, where these are asked for."""
+    return [entry for entry in entries if by in ("", entry.by) and (not what or what in entry.kinds)]
+
+
+def people(entries: Iterable[TrailEntry], *, chosen: str) -> list[tuple[str, int]]:
+    """Who did something, and how often; the chosen one in any case."""
+    counted = Counter(entry.by for entry in entries)
+    counted.setdefault(chosen, 0)
+    return sorted((name, number) for name, number in counted.items() if name)
+
+
+def kinds(entries: Iterable[TrailEntry], *, chosen: str) -> list[tuple[str, str, int]]:
+    """What was done: the kind, its words, and how often; the chosen one in any case."""
+    counted = Counter(kind for entry in entries for kind in dict.fromkeys(entry.kinds))
+    counted.setdefault(chosen, 0)
+    return sorted(
+        ((kind, event_word(kind), number) for kind, number in counted.items() if kind), key=lambda one: one[1]
+    )
+
+
+def _deed(entry: TrailEntry, agents: Mapping[str, str], calls: Mapping[str, str]) -> Deed:
+    return Deed(
+        at=entry.at,
+        what=", ".join(event_word(kind) for kind in dict.fromkeys(entry.kinds)),
+        by=entry.by,
+        origin=entry.origin,
+        agent=agents.get(entry.agent_id, "") or entry.agent_id,
+        agent_id=entry.agent_id,
+        caller=calls.get(entry.call_id, "") or entry.call_id,
+        call_id=entry.call_id,
+        reason=entry.reason,
+    )

@@ -1,0 +1,71 @@
+"""The audit trail: what people did on one day."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from dashboard.access import SUPERVISE, permitted
+from dashboard.answers import away
+from dashboard.formats.day_spans import day_span
+from dashboard.formats.reader_zone import reader_zone, zone_name
+from dashboard.trail.entries import MOST_ENTRIES, deeds, fitting, kinds, people
+from dynamo.exceptions import DynamoError
+from routing import selectors
+from routing.runtime import now, router
+
+# Nothing is older; further back a day has no beginning in every zone.
+FIRST_DAY = date(1970, 1, 2)
+
+
+@require_safe
+@never_cache
+@permitted(SUPERVISE)
+def trail(request: HttpRequest) -> HttpResponse:
+    """One day in the reader's time zone, the newest first; `day`, `by` and `what` in the address narrow it.
+
+    503 while DynamoDB is away.
+    """
+    zone = reader_zone(request)
+    today = now().astimezone(zone).date()
+    day = _day(request.GET.get("day", ""), today)
+    try:
+        found, trouble = _found(request, *day_span(day, zone)), ""
+    except DynamoError as error:
+        found, trouble = {}, away(error).text
+    context = {
+        "day": day,
+        "zone": zone_name(zone),
+        "today": today,
+        "before": day - timedelta(days=1) if day > FIRST_DAY else None,
+        "after": day + timedelta(days=1) if day < today else None,
+        "trouble": trouble,
+        "now": now(),
+        **found,
+    }
+    return render(request, "dashboard/trail.html", context, status=503 if trouble else 200)
+
+
+def _found(request: HttpRequest, since: datetime, until: datetime) -> dict[str, Any]:
+    by, what = request.GET.get("by", ""), request.GET.get("what", "")
+    entries = selectors.audit_trail_between(router(), since, until, limit=MOST_ENTRIES)
+    return {
+        "deeds": deeds(router(), fitting(entries, by=by, what=what)),
+        "total": len(entries),
+        "is_cut": len(entries) == MOST_ENTRIES,
+        "by": by,
+        "what": what,
+        "people": people(entries, chosen=by),
+        "kinds": kinds(entries, chosen=what),
+    }
+
+
+def _day(text: str, today: date) -> date:
+    """The day that the address names; today where it names none, or one to come."""
+    try:
+        return max(FIRST_DAY, min(date.fromisoformat(text), today))
+    except ValueError:
+        return today

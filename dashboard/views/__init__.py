@@ -1,1 +1,0 @@
-"""Thin views: parse, call one service or selector, answer."""

@@ -1,0 +1,97 @@
+"""Applies a transaction to items in memory by DynamoDB's rules; the caller holds the lock and the meter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from dynamo.codec import decode, encode
+from dynamo.exceptions import InvalidRequestError, UnfitItemError
+from dynamo.items import PK, SK
+from dynamo.sizes import MAX_ITEM_BYTES, item_bytes, write_units
+from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
+
+if TYPE_CHECKING:
+    from dynamo.items import Attributes, Key
+    from dynamo.memory.items import MemoryItems
+    from dynamo.transaction import Action, Outcome, Transaction
+
+MAX_TOKENS: Final = 10_000  # DynamoDB forgets a token after ten minutes; without a clock, a number serves
+
+
+class MemoryCommit:
+    """Commits transactions one after another and remembers their tokens."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[str, tuple[Action, ...]] = {}
+
+    def commit(self, items: MemoryItems, transaction: Transaction) -> tuple[Outcome, float]:
+        """The outcome and the write units it cost; raises InvalidRequestError before anything is applied."""
+        if self._is_known(transaction):
+            return Committed(), 0.0
+        failures = _failures(items, transaction)
+        if any(names_operation(failure.image, transaction.operation_id) for failure in failures):
+            return Committed(recovered=True), 0.0
+        if failures:
+            return Refused(failures), 0.0
+        afterwards = {action.key: _after(items.get(action.key), action) for action in transaction.actions}
+        units = sum(_units(items.get(key), item) for key, item in afterwards.items())
+        for key, item in afterwards.items():
+            _replace(items, key, item)
+        self._remember(transaction)
+        return Committed(), units
+
+    def _is_known(self, transaction: Transaction) -> bool:
+        known = self._tokens.get(transaction.operation_id)
+        if known is not None and known != transaction.actions:
+            raise InvalidRequestError(
+                f"operation id {transaction.operation_id} was used before for other actions; "
+                "a new plan needs a new id."
+            )
+        return known is not None
+
+    def _remember(self, transaction: Transaction) -> None:
+        self._tokens[transaction.operation_id] = transaction.actions
+        if len(self._tokens) > MAX_TOKENS:
+            del self._tokens[next(iter(self._tokens))]
+
+
+def _failures(items: MemoryItems, transaction: Transaction) -> tuple[Failure, ...]:
+    failures = []
+    for action in transaction.actions:
+        found = items.get(action.key)
+        if action.when is not None and not action.when.holds(found):
+            image = None if found is None else decode(encode(found))
+            failures.append(Failure(action.key, action.when.name, image))
+    return tuple(failures)
+
+
+def _after(found: Attributes | None, action: Action) -> Attributes | None:
+    """The item as the action leaves it; None if there is none."""
+    if action.kind is ActionKind.CHECK:
+        return found
+    if action.kind is ActionKind.DELETE:
+        return None
+    item = dict(action.attributes or found or {PK: action.key.pk, SK: action.key.sk})
+    for change in action.changes:
+        try:
+            change.apply(item)
+        except InvalidRequestError as error:
+            raise UnfitItemError((action.key,), error.reason) from error
+    item = decode(encode(item))  # own copies, and only what DynamoDB could store
+    if item_bytes(item) > MAX_ITEM_BYTES:
+        raise InvalidRequestError(
+            f"the item {action.key.pk} / {action.key.sk} would have {item_bytes(item)} bytes; "
+            f"the limit is {MAX_ITEM_BYTES}."
+        )
+    return item
+
+
+def _units(before: Attributes | None, after: Attributes | None) -> float:
+    return write_units(max(item_bytes(before or {}), item_bytes(after or {})), factor=2)
+
+
+def _replace(items: MemoryItems, key: Key, item: Attributes | None) -> None:
+    if item is None:
+        items.remove(key)
+    else:
+        items.put(key, item)

@@ -1,0 +1,157 @@
+"""A table in memory with the behaviour of the real one, for tests and simulations; keeps nothing on disk."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import TYPE_CHECKING
+
+from dynamo.changes import Add
+from dynamo.codec import decode, encode
+from dynamo.exceptions import (
+    TableExistsError,
+    TableMissingError,
+    TransactionTooLargeError,
+    UnfitItemError,
+)
+from dynamo.items import is_number
+from dynamo.memory.commit import MemoryCommit
+from dynamo.memory.items import MemoryItems
+from dynamo.meter import Meter
+from dynamo.sizes import item_bytes, read_units, write_units
+from dynamo.transaction import MAX_ITEMS, Committed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dynamo.items import Attributes, Key
+    from dynamo.transaction import Outcome, Transaction
+
+BATCH = 100
+# About the size of an item in the index, which holds nothing but keys.
+INDEXED_BYTES = 150
+
+
+class MemoryTable:
+    """Does what `DynamoTable` does, under one lock, and evaluates the same conditions and changes.
+
+    Like the real one it does not exist until `create` is called. Nothing is ever lost here, so it raises
+    neither EngineUnavailableError nor ThrottledError, ContendedError or OutcomeUnknownError. Capacity units
+    follow Amazon's published rules, on sizes that are nearly Amazon's.
+    """
+
+    def __init__(self, name: str = "memory") -> None:
+        self.name = name
+        self.meter = Meter()
+        self._lock = threading.Lock()
+        self._stored: MemoryItems | None = None
+        self._commits = MemoryCommit()
+
+    def create(self) -> None:
+        """Makes the table; raises TableExistsError."""
+        with self._lock:
+            if self._stored is not None:
+                raise TableExistsError(self.name)
+            self._stored = MemoryItems()
+
+    def ensure_index(self) -> bool:
+        """The index is always there: False."""
+        with self._lock:
+            self._items()
+        return False
+
+    def delete(self) -> None:
+        """Deletes the table with everything in it."""
+        with self._lock:
+            self._items()
+            self._stored = None
+            self._commits = MemoryCommit()
+
+    def exists(self) -> bool:
+        """Whether the table is there."""
+        return self._stored is not None
+
+    def get(self, key: Key) -> Attributes | None:
+        """The item, or None."""
+        return self._read([key]).get(key)
+
+    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+        """The items that are there."""
+        return self._read(keys)
+
+    def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
+        """The items that are there, all of one moment; at most 100."""
+        if len(set(keys)) > MAX_ITEMS:
+            raise TransactionTooLargeError(len(set(keys)), MAX_ITEMS)
+        return self._read(keys, factor=2)
+
+    def query(
+        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+    ) -> list[Attributes]:
+        """The items of one partition in the order of their sort keys, which start with `prefix`."""
+        with self._lock:
+            found = self._items().head(pk, prefix=prefix, limit=limit, newest_first=newest_first)
+        return self._handed_out(found)
+
+    def pending(
+        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+    ) -> list[Key]:
+        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
+        with self._lock:
+            found = self._items().pending(group, until=until, limit=limit, newest_first=newest_first)
+        self.meter.count(
+            requests=1, attempts=1, read_units=read_units(len(found) * INDEXED_BYTES, factor=0.5)
+        )
+        return found
+
+    def scan(self) -> Iterator[Attributes]:
+        """Every item, as the table was when the first one was asked for."""
+        with self._lock:
+            found = list(self._items().all())
+        yield from self._handed_out(found)
+
+    def add(self, key: Key, attribute: str, number: int) -> int:
+        """Adds to a number outside any transaction and returns the new value."""
+        with self._lock:
+            items = self._items()
+            item: Attributes = dict(items.get(key) or {})
+            if not is_number(item.get(attribute)):
+                raise UnfitItemError((key,), "no number is there")
+            Add(attribute, number).apply(item)
+            items.put(key, item)
+        self.meter.count(requests=1, attempts=1, write_units=write_units(item_bytes(item)))
+        total = item[attribute]
+        if not isinstance(total, int):
+            raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
+        return total
+
+    def commit(self, transaction: Transaction) -> Outcome:
+        """Applies the transaction once, or returns the conditions that did not hold."""
+        with self._lock:
+            outcome, units = self._commits.commit(self._items(), transaction)
+        committed = isinstance(outcome, Committed)
+        self.meter.count(requests=1, attempts=1, write_units=units if committed else 0.0)
+        return outcome
+
+    def _items(self) -> MemoryItems:
+        if self._stored is None:
+            raise TableMissingError(self.name)
+        return self._stored
+
+    def _read(self, keys: Iterable[Key], *, factor: int = 1) -> dict[Key, Attributes]:
+        with self._lock:
+            items = self._items()
+            found = {key: items.get(key) for key in keys}
+        units = sum(read_units(item_bytes(item or {}), factor=factor) for item in found.values())
+        requests = math.ceil(len(found) / BATCH)
+        self.meter.count(requests=requests, attempts=requests, read_units=units)
+        return {key: _copy(item) for key, item in found.items() if item is not None}
+
+    def _handed_out(self, found: list[Attributes]) -> list[Attributes]:
+        units = read_units(sum(map(item_bytes, found)))
+        self.meter.count(requests=1, attempts=1, read_units=units)
+        return [_copy(item) for item in found]
+
+
+def _copy(item: Attributes) -> Attributes:
+    return decode(encode(item))

@@ -1,0 +1,1 @@
+"""The board: its contents, rows and frames, and how frames travel."""

@@ -1,0 +1,161 @@
+"""Owns the board's contents: agents, living calls and queue infos as last read, and their rows. Pure.
+
+It is told what was read from the table and answers the state to show, and which calls it lacks.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from heapq import nsmallest
+
+from live.board.frames import Row, State, empty_state
+from live.board.rows import agent_row, call_queue_row, call_row, entry_order, order_of, queue_row
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo, QueueKey, call_queue
+from routing.model.skills import Skills, queues_spanned
+
+# A queue of ten thousand callers is a number, not a list: its depth tells the rest.
+SHOWN_WAITING_CALLS = 100
+
+TALKING = frozenset({CallStatus.OFFERED, CallStatus.IN_PROGRESS})
+Waiting = tuple[str, str, datetime]  # order, queue, queued at
+
+
+class Board:
+    """What is known of the contact centre, kept as rows so that a change costs only what changed."""
+
+    def __init__(self, skills: Skills) -> None:
+        self._skills = skills
+        self._agents: dict[str, Row] = {}
+        self._resting: dict[str, tuple[tuple[str, ...], datetime]] = {}
+        self._calls: dict[str, Row] = {}
+        self._talking: set[str] = set()
+        self._waiting: dict[str, Waiting] = {}
+        self._infos: dict[str, QueueInfo] = {}
+        self.put_infos([])
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """Each queue's version id, by key."""
+        return {key: info.version for key, info in self._infos.items()}
+
+    def put_infos(self, infos: Iterable[QueueInfo]) -> None:
+        """All queue infos; a configured queue without an item has depth 0."""
+        configured = (*self._skills.agent_queues, *self._skills.call_queues)
+        self._infos = {str(key): QueueInfo(key, 0, 0) for key in configured}
+        self._infos |= {str(info.key): info for info in infos}
+
+    def replace_agents(self, agents: Iterable[Agent]) -> None:
+        """All agents there are."""
+        self._agents.clear()
+        self._resting.clear()
+        self.put_agents(agents)
+
+    def put_agents(self, agents: Iterable[Agent]) -> None:
+        """Some agents as they are now."""
+        for agent in agents:
+            self._agents[agent.agent_id] = agent_row(agent)
+            self._resting.pop(agent.agent_id, None)
+            if agent.status is AgentStatus.QUEUED and agent.queued_at is not None:
+                queues = queues_spanned(agent.gender, agent.languages, agent.topics)
+                self._resting[agent.agent_id] = (tuple(map(str, queues)), agent.queued_at)
+
+    def statuses(self) -> Iterator[AgentStatus]:
+        """The status of each agent."""
+        return (AgentStatus(str(row["status"])) for row in self._agents.values())
+
+    def drop_agents(self, agent_ids: Iterable[str]) -> None:
+        """Agents that the table does not hold (any more)."""
+        for agent_id in agent_ids:
+            self._agents.pop(agent_id, None)
+            self._resting.pop(agent_id, None)
+
+    def differing_agents(self, agents: Sequence[Agent]) -> set[str]:
+        """Who of all agents there are is shown at another version, not at all, or though not there."""
+        shown = {agent_id: row["version"] for agent_id, row in self._agents.items()}
+        there = {agent.agent_id: agent.version for agent in agents}
+        return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
+
+    def differing_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
+        """Which of all waiting calls are shown in another place, not at all, or though they do not wait."""
+        there = _places(entries)
+        return {one for one in {**self._waiting, **there} if self._waiting.get(one) != there.get(one)}
+
+    def replace_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
+        """All waiting calls; answers the calls known before that wait no more, to be read again."""
+        before, self._waiting = self._waiting, _places(entries)
+        return before.keys() - self._waiting.keys()
+
+    def put_calls(self, calls: Iterable[Call]) -> None:
+        """Some calls as they are now; those that have ended leave the board."""
+        for call in calls:
+            self._forget(call.call_id)
+            if call.status in TALKING:
+                self._talking.add(call.call_id)
+                self._calls[call.call_id] = call_row(call)
+            elif call.status is CallStatus.QUEUED and call.queued_at is not None:
+                queue = str(self._queue_of(call))
+                self._waiting[call.call_id] = (
+                    order_of(call.band, call.ticket or 0),
+                    queue,
+                    call.queued_at,
+                )
+                self._calls[call.call_id] = call_row(call)
+
+    def drop_calls(self, call_ids: Iterable[str]) -> None:
+        """Calls that the table does not hold (any more)."""
+        for call_id in call_ids:
+            self._forget(call_id)
+
+    def talking(self) -> set[str]:
+        """The calls that ring or run."""
+        return set(self._talking)
+
+    def unread_calls(self) -> list[str]:
+        """The calls that are to be shown and have not been read yet."""
+        return [call_id for call_id in self._shown_waiting() if call_id not in self._calls]
+
+    def call_queue_depths(self) -> dict[str, int]:
+        """How many calls wait in each call queue."""
+        return {key: info.depth for key, info in self._infos.items() if info.key.side == CALL_SIDE}
+
+    def state(
+        self, totals: Mapping[str, Row] | None = None, estimates: Mapping[str, float | None] | None = None
+    ) -> State:
+        """Everything as rows; `totals` as they are known, `estimates` of waits by call queue, in seconds."""
+        oldest, expected = self._oldest(), estimates or {}
+        state = empty_state()
+        state["agents"] = dict(self._agents)
+        shown = (*self._shown_waiting(), *self._talking)
+        state["calls"] = {call_id: self._calls[call_id] for call_id in shown if call_id in self._calls}
+        for key, info in self._infos.items():
+            if info.key.side == AGENT_SIDE:
+                state["agent_queues"][key] = queue_row(info, oldest.get(key))
+            else:
+                state["call_queues"][key] = call_queue_row(info, oldest.get(key), expected.get(key))
+        state["totals"].update(totals or {})
+        return state
+
+    def _forget(self, call_id: str) -> None:
+        self._talking.discard(call_id)
+        self._waiting.pop(call_id, None)
+        self._calls.pop(call_id, None)
+
+    def _shown_waiting(self) -> list[str]:
+        return nsmallest(SHOWN_WAITING_CALLS, self._waiting, key=lambda call_id: self._waiting[call_id][0])
+
+    def _oldest(self) -> dict[str, datetime]:
+        oldest: dict[str, datetime] = {}
+        waits = [*self._resting.values(), *(((queue,), at) for _, queue, at in self._waiting.values())]
+        for queues, at in waits:
+            for queue in queues:
+                if queue not in oldest or at < oldest[queue]:
+                    oldest[queue] = at
+        return oldest
+
+    def _queue_of(self, call: Call) -> QueueKey:
+        return call_queue(call.language, call.gender, call.topic if self._skills.topics else "")
+
+
+def _places(entries: Iterable[CallEntry]) -> dict[str, Waiting]:
+    return {entry.call_id: (entry_order(entry), str(entry.queue), entry.queued_at) for entry in entries}

@@ -1,0 +1,98 @@
+"""Owns what the board shows of an agent, a call and a queue: one row each, absolute values. Pure."""
+
+from datetime import UTC, datetime
+
+from live.board.frames import Row
+from routing.model.agents import Agent
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import CallEntry, QueueInfo
+
+TICKET_DIGITS = 20
+
+
+def to_iso(moment: datetime) -> str:
+    """A moment as ISO 8601 in UTC with milliseconds: text order is time order."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def agent_row(agent: Agent) -> Row:
+    """An agent; `call` is the call that rings, runs or is written up, `since` when the status began.
+
+    `until` is when the status is to end, or on a call when that has lasted long.
+    """
+    return {
+        "name": agent.name,
+        "gender": agent.gender,
+        "languages": [*sorted(agent.languages)],
+        "topics": [*sorted(agent.topics)],
+        "status": str(agent.status),
+        "since": to_iso(agent.status_since),
+        "until": to_iso(agent.until) if agent.until else None,
+        "missed": agent.missed_offers,
+        "choice": str(agent.choice),
+        "reason": agent.pause_reason,
+        "call": agent.call_id,
+        "changed_by": agent.changed_by,
+        "version": agent.version,
+    }
+
+
+def call_row(call: Call) -> Row:
+    """A call; `order` sorts calls as text in the order in which they are served.
+
+    `due` is when the ringing ends, when a talk has lasted long, or what a waiting call is due for next, which
+    `next` names: overflow, step or band. `step` counts from 1, 0 where the call has no steps.
+    """
+    following, due = _following(call)
+    return {
+        "status": str(call.status),
+        "language": call.language,
+        "gender": call.gender,
+        "topic": call.topic,
+        "priority": call.priority,
+        "band": call.band,
+        "step": call.step + 1 if len(call.steps) > 1 else 0,
+        "steps": len(call.steps),
+        "asks_for": call.preferred_agent,
+        "due": to_iso(due) if due else None,
+        "next": following,
+        "caller": call.caller,
+        "agent": call.agent_id,
+        "queued_at": to_iso(call.queued_at) if call.queued_at else None,
+        "since": to_iso(call.status_since),
+        "attempts": call.attempts,
+        "version": call.version,
+        "order": order_of(call.band, call.ticket or 0),
+    }
+
+
+def _following(call: Call) -> tuple[str, datetime | None]:
+    """What a call is due for next and when; where two come at one moment, what the sweep does first."""
+    if call.status is not CallStatus.QUEUED:
+        return "", call.due_at
+    ahead = (("overflow", call.overflow_at), ("step", call.relax_at), ("band", call.promote_at))
+    return min(((name, at) for name, at in ahead if at), key=lambda one: one[1], default=("", None))
+
+
+def queue_row(info: QueueInfo, oldest: datetime | None) -> Row:
+    """A queue; `oldest` is when the one who waits longest in it began to wait."""
+    return {
+        "depth": info.depth,
+        "version": info.version,
+        "oldest": to_iso(oldest) if oldest else None,
+    }
+
+
+def call_queue_row(info: QueueInfo, oldest: datetime | None, estimate: float | None) -> Row:
+    """A call queue; `estimate` is how many seconds who comes now is likely to wait, None if nobody knows."""
+    return {**queue_row(info, oldest), "estimate": estimate}
+
+
+def order_of(priority: int, ticket: int) -> str:
+    """The priority band and the ticket, as the sort key of a call's entry has them."""
+    return f"{priority}#{ticket:0{TICKET_DIGITS}d}"
+
+
+def entry_order(entry: CallEntry) -> str:
+    """The order of a waiting call."""
+    return order_of(entry.priority, entry.ticket)

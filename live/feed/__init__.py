@@ -1,0 +1,1 @@
+"""The feed: of several processes one leads, reads what changed and speaks to the hubs."""

@@ -1,0 +1,104 @@
+"""Owns the feed process: waits for the lease, then leads for a term, for ever."""
+
+import asyncio
+import logging
+from typing import NoReturn
+
+from django.conf import settings
+
+from live.board.rows import to_iso
+from live.board.wire import FeedWire, connect_redis
+from live.exceptions import LeaseLostError
+from live.feed.archive import Archive
+from live.feed.inbox import Inbox
+from live.feed.lease import Lease
+from live.feed.mirror import Mirror
+from live.feed.notices import Notices
+from live.feed.term import Term
+from live.figures.formulas import Measure, Share
+from live.tasks import run_together
+from routing import runtime, services
+from routing.router import Router
+
+logger = logging.getLogger(__name__)
+
+AFTER_FAILURE_SECONDS = 1.0
+
+
+class Feed:
+    """One feed. Of several, one leads; each time another epoch begins."""
+
+    def __init__(self, router: Router) -> None:
+        self._router = router
+        self._redis = connect_redis()
+        self._wire = FeedWire()
+        self._lease = Lease(self._redis, owner=router.new_id())
+
+    async def run(self) -> NoReturn:
+        """Lead whenever possible, until cancelled; then the lease is given back."""
+        try:
+            while True:
+                await self._lease.acquire()
+                await self._lead()
+        finally:
+            await self._lease.release()
+            await self._wire.close()
+            await self._redis.aclose()
+
+    async def _lead(self) -> None:
+        epoch = self._router.new_id()[:12]
+        logger.info("the feed leads: epoch %s", epoch)
+        try:
+            await self._play_term(epoch)
+        except LeaseLostError:
+            logger.warning("the feed no longer leads: the lease of epoch %s is lost", epoch)
+        except Exception:
+            logger.exception("the feed failed in epoch %s and starts a new one", epoch)
+            await self._lease.release()
+            await asyncio.sleep(AFTER_FAILURE_SECONDS)
+
+    async def _play_term(self, epoch: str) -> None:
+        inbox, archive = Inbox(), Archive(self._redis)
+        term = Term(
+            epoch=epoch,
+            inbox=inbox,
+            new_mirror=self._new_mirror,
+            publisher=self._wire,
+            leads=lambda: self._lease.is_held,
+            now=lambda: to_iso(self._router.clock()),
+            observe=archive.observe,
+            keep_minute=lambda minute: services.agent_minute_keep(self._router, minute=minute),
+        )
+        ear = Notices(self._redis, inbox)
+        try:
+            await run_together(
+                self._lease.keep(),
+                ear.follow(),
+                term.look(),
+                term.speak(),
+                term.survey(),
+                term.count(),
+                term.keep(),
+                archive.keep(),
+            )
+        finally:
+            term.end()
+
+    def _new_mirror(self) -> Mirror:
+        return Mirror(
+            self._router,
+            zone=settings.DAY_TIME_ZONE,
+            measure=Measure(
+                policies=self._router.policies,
+                topics=bool(self._router.skills.topics),
+                of=Share(settings.SERVICE_LEVEL_OF),
+                short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+                headline_minutes=settings.HEADLINE_MINUTES,
+            ),
+            day_begins_at=settings.DAY_BEGINS_AT_HOUR,
+        )
+
+
+async def run_feed() -> NoReturn:
+    """Run the feed of this process until cancelled."""
+    await Feed(runtime.router()).run()

@@ -1,0 +1,222 @@
+"""Owns the reading of the table for the board: what to read after which change. Blocking; writes nothing.
+
+A notice says what changed; the values come from strongly consistent reads. Versions that moved without a
+notice make it read everything, and a survey of the whole table every few seconds shows what else to read
+again, so a lost notice heals by itself.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+
+from live.board.contents import Board
+from live.board.frames import Row, State
+from live.feed.work import Work
+from live.figures.agent_minutes import AgentMinutes
+from live.figures.formulas import Measure
+from live.figures.pace import WINDOW_SECONDS, Pace
+from live.figures.tally import Tally
+from routing import selectors
+from routing.model.agents import Agent
+from routing.model.queues import CallEntry, QueueInfo
+from routing.passed_over import passed_over
+from routing.router import Router
+
+# Where a survey finds more than these shown wrongly, reading all is quicker than reading them one by one.
+MOST_NAMED = 500
+LAST_HOUR = timedelta(hours=1)
+# More dead letters than these are told as so many or more.
+COUNTED_DEAD_LETTERS = 100
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a reading of the whole table found: the totals of the day, and how fast calls were served."""
+
+    tally: Tally
+    pace: Pace
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All agents, all waiting calls, how many dead letters, and whether a dispatcher leads.
+
+    Read while others may have changed them.
+    """
+
+    agents: list[Agent]
+    waiting: list[CallEntry]
+    dead_letters: int
+    is_dispatched: bool
+
+
+class Mirror:
+    """A board and today's totals, kept in step with the table by one thread at a time.
+
+    Every method that reads raises DynamoError; what was half read then is read again by the next
+    `refresh` with `everything`.
+    """
+
+    def __init__(
+        self,
+        router: Router,
+        *,
+        zone: tzinfo,
+        measure: Measure,
+        day_begins_at: int = 0,
+    ) -> None:
+        self._router = router
+        self._zone = zone
+        self._measure = measure
+        self._day_begins_at = day_begins_at
+        self._board = Board(router.skills)
+        self._tally = Tally(since=self._day(), measure=measure)
+        self._pace = Pace()
+        self.agent_minutes = AgentMinutes()
+        self._recalled = False
+        self._counted = False
+        self._dead_letters = 0
+        self._is_dispatched = True
+        self._suspects: set[str] = set()
+        self.day_has_begun = False
+
+    @property
+    def is_unsure(self) -> bool:
+        """True while a queue has moved and no notice has said so; then look again soon."""
+        return bool(self._suspects)
+
+    def refresh(self, work: Work) -> State:
+        """Read what changed, or everything where that is wanted, and answer the board."""
+        self._begin_day()
+        if not self._recalled:
+            self.agent_minutes.recall(selectors.agent_minutes(self._router))
+            self._recalled = True
+        infos = [
+            *selectors.agent_queue_infos(self._router),
+            *selectors.call_queue_infos(self._router),
+        ]
+        # A queue is read before the notice of its last change can have come: suspicion waits for one look.
+        missed = self._suspects - work.queues
+        if work.everything or missed:
+            self._read_everything(work.calls)
+            self._suspects = set()
+        else:
+            self._read_agents(work.agents)
+            self._read_calls(work.calls)
+            self._suspects = self._moved(infos) - work.queues
+        self._board.put_infos(infos)
+        self._read_calls(self._board.unread_calls())
+        return self._state()
+
+    def survey(self) -> Survey:
+        """Read everybody, and all that waits. May run beside `refresh`, which need not wait for it."""
+        return Survey(
+            agents=selectors.agents(self._router),
+            waiting=list(selectors.waiting_calls(self._router)),
+            dead_letters=selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS),
+            is_dispatched=not selectors.dispatcher_trouble(self._router),
+        )
+
+    def compare(self, survey: Survey) -> Work:
+        """What is to be read again: where survey and board differ one is older, and nobody knows which.
+
+        The calls that ring or run are always among it, since no list has them.
+        """
+        self._note(survey)
+        agents = self._board.differing_agents(survey.agents)
+        calls = self._board.differing_waiting(survey.waiting)
+        if len(agents) + len(calls) > MOST_NAMED:
+            return Work(everything=True)
+        return Work(agents=agents, calls=calls | self._unlisted(survey.agents, survey.waiting))
+
+    def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
+        """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
+        today, now = Tally(since=self._tally.since, measure=self._measure), self._router.clock()
+        today.pass_to(now)
+        pace = Pace(since=now - timedelta(seconds=WINDOW_SECONDS))
+        for call in selectors.calls_since(self._router, min(today.since, now - LAST_HOUR)):
+            if not keep_on():
+                break
+            today.observe(call)
+            pace.observe(str(self._router.queue_of(call)), call)
+        return Counted(today, pace)
+
+    def absorb(self, counted: Counted) -> None:
+        """Take over what `count` found; totals and estimates are shown from now on."""
+        if counted.tally.since == self._tally.since:
+            self._tally.pass_to(self._router.clock())
+            self._tally.absorb(counted.tally)
+            self._pace.absorb(counted.pace)
+            self._counted = True
+
+    def _state(self) -> State:
+        now = self._router.clock()
+        self.agent_minutes.look(now, self._board.statuses)
+        state = self._figures(now)
+        state["agent_minutes"] = self.agent_minutes.rows(now)
+        return state
+
+    def _figures(self, now: datetime) -> State:
+        totals: dict[str, Row] = {}
+        if self._dead_letters:
+            more = self._dead_letters >= COUNTED_DEAD_LETTERS
+            totals["dead_letters"] = {"count": self._dead_letters, "more": more}
+        if not self._is_dispatched:
+            totals["dispatcher"] = {"leads": False}
+        if left_out := passed_over.recent():
+            totals["unreadable"] = {"count": len(left_out), "first": left_out[0].subject}
+        if not self._counted:
+            return self._board.state(totals)
+        totals["today"], totals["recent"] = self._tally.row(), self._tally.recent_row(now)
+        depths = self._board.call_queue_depths()
+        state = self._board.state(totals, self._pace.estimates(depths, now=now))
+        queues = self._router.skills.call_queues
+        state["figures"] = {str(queue): self._tally.queue_row(queue) for queue in queues}
+        state["recent"] = {str(queue): self._tally.recent_queue_row(queue, now) for queue in queues}
+        state["minutes"] = self._tally.minutes(now)
+        return state
+
+    def _note(self, survey: Survey) -> None:
+        self._dead_letters, self._is_dispatched = survey.dead_letters, survey.is_dispatched
+
+    def _read_everything(self, named: Iterable[str]) -> None:
+        found = self.survey()
+        self._note(found)
+        self._board.replace_agents(found.agents)
+        waiting_no_more = self._board.replace_waiting(found.waiting)
+        self._read_calls(self._unlisted(found.agents, found.waiting) | waiting_no_more | set(named))
+
+    def _unlisted(self, agents: Iterable[Agent], waiting: Iterable[CallEntry]) -> set[str]:
+        """The calls that agents have, and those that wait and have not been counted."""
+        uncounted = {entry.call_id for entry in waiting if self._counted and entry.call_id not in self._tally}
+        return uncounted | {agent.call_id for agent in agents if agent.call_id} | self._board.talking()
+
+    def _read_agents(self, agent_ids: set[str]) -> None:
+        agents = selectors.agents_by_id(self._router, agent_ids)
+        self._board.put_agents(agents)
+        self._board.drop_agents(agent_ids - {agent.agent_id for agent in agents})
+
+    def _read_calls(self, call_ids: Iterable[str]) -> None:
+        wanted = set(call_ids)
+        if not wanted:
+            return
+        calls = selectors.calls(self._router, wanted)
+        self._board.put_calls(calls)
+        self._board.drop_calls(wanted - {call.call_id for call in calls})
+        for call in calls:
+            self._tally.observe(call)
+            self._pace.observe(str(self._router.queue_of(call)), call)
+
+    def _moved(self, infos: Iterable[QueueInfo]) -> set[str]:
+        known = self._board.versions
+        return {str(info.key) for info in infos if known.get(str(info.key), 0) != info.version}
+
+    def _begin_day(self) -> None:
+        if self._tally.since != (today := self._day()):
+            self._tally = self._tally.of_day(today, now=self._router.clock())
+            self.day_has_begun = True  # its first calls may have been taken for yesterday's: count
+
+    def _day(self) -> datetime:
+        local = self._router.clock().astimezone(self._zone)
+        today = local.replace(hour=self._day_begins_at, minute=0, second=0, microsecond=0)
+        return today if today <= local else today - timedelta(days=1)

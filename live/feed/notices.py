@@ -1,0 +1,53 @@
+"""Owns the feed's ear: change notices of the core and requests for snapshots, over one Redis subscription."""
+
+import asyncio
+import logging
+from typing import NoReturn
+
+from django.conf import settings
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from live.board.wire import WANTED_CHANNEL
+from live.calm import Calm
+from live.feed.inbox import Inbox
+from live.feed.work import work_of
+
+logger = logging.getLogger(__name__)
+
+RESUBSCRIBE_SECONDS = 0.25
+# Between notices the connection is looked at this often, so that a dead one is noticed.
+LOOK_SECONDS = 1.0
+
+
+class Notices:
+    """Fills an inbox for ever; after every new subscription everything may have changed."""
+
+    def __init__(self, redis: Redis, inbox: Inbox) -> None:
+        self._redis = redis
+        self._inbox = inbox
+        self._calm = Calm(logger)
+
+    async def follow(self) -> NoReturn:
+        """Listen until cancelled."""
+        while True:
+            try:
+                async with self._redis.pubsub(ignore_subscribe_messages=True) as subscription:
+                    await self._listen(subscription)
+            except (RedisError, OSError) as error:
+                self._calm.trouble(f"no change notices arrive ({type(error).__name__})")
+            await asyncio.sleep(RESUBSCRIBE_SECONDS)
+
+    async def _listen(self, subscription: PubSub) -> NoReturn:
+        await subscription.subscribe(settings.CHANGES_CHANNEL, WANTED_CHANNEL)
+        self._calm.well("change notices arrive again")
+        self._inbox.look_at_everything()
+        while True:
+            message = await subscription.get_message(timeout=LOOK_SECONDS)
+            if message is None:
+                continue
+            if message["channel"] == WANTED_CHANNEL:
+                self._inbox.snapshot_wanted.set()
+            else:
+                self._inbox.add(work_of(message["data"]))

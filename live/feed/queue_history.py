@@ -1,0 +1,143 @@
+"""Owns what is remembered of each queue: its changes by version id, as the feed saw them. Pure.
+
+A change is the step from one look to the next. It may span several versions where the feed looked less often
+than the queue moved, and names what the notices told of them; a lost notice leaves a step without events.
+"""
+
+import json
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from live.board.frames import Row, State
+from live.feed.work import Notice
+
+Rows = Mapping[str, Row]
+
+# Of a burst between two looks so many events are kept; `told` says how many there were.
+MOST_EVENTS = 20
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event as a notice told it: its kind, whom it was about, and who did it if a person did.
+
+    `agent` and `caller` are their names, as far as the board showed them then; `was` and `became` are the
+    statuses of an agent that changed.
+    """
+
+    kind: str
+    agent_id: str = ""
+    call_id: str = ""
+    by: str = ""
+    agent: str = ""
+    caller: str = ""
+    reason: str = ""
+    was: str = ""
+    became: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One queue's step from version id `before` to `version`, seen `at`; `depth` is that of `version`."""
+
+    at: str
+    before: int
+    version: int
+    depth: int
+    told: int = 0
+    events: tuple[Told, ...] = ()
+
+
+def encode_change(change: Change) -> str:
+    """The change as text, without what is empty: two hundred of them are kept for each queue."""
+    events = [{name: text for name, text in asdict(event).items() if text} for event in change.events]
+    return json.dumps({**asdict(change), "events": events}, separators=(",", ":"))
+
+
+def decode_change(text: str) -> Change:
+    """The change that a text stands for. Raises ValueError where it stands for none."""
+    try:
+        fields = json.loads(text)
+        return Change(**{**fields, "events": tuple(Told(**event) for event in fields["events"])})
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"no change of a queue: {text[:80]}") from error
+
+
+@dataclass
+class _Heard:
+    commits: int = 0
+    events: list[Told] = field(default_factory=list)
+
+
+class History:
+    """Turns looks at the queues, and the notices heard before each, into changes.
+
+    What was before the first look it does not know: a reader finds the gap between the version ids.
+    """
+
+    def __init__(self) -> None:
+        self._versions: dict[str, int] = {}
+        self._heard: dict[str, _Heard] = {}
+        self._waited: set[str] = set()
+        self._calls: dict[str, Row] = {}
+
+    def observe(self, state: State, notices: Iterable[Notice], *, at: str) -> dict[str, Change]:
+        """The changes since the last look, by queue key."""
+        # Who has left the board since the last look was on it then.
+        self._hear(notices, state["agents"], ChainMap(state["calls"], self._calls))
+        self._calls = state["calls"]
+        changes: dict[str, Change] = {}
+        for side in ("agent_queues", "call_queues"):
+            for key, row in state[side].items():
+                change = self._step(key, int(str(row["version"])), int(str(row["depth"])), at)
+                if change is not None:
+                    changes[key] = change
+        return changes
+
+    def _hear(self, notices: Iterable[Notice], agents: Rows, calls: Rows) -> None:
+        for notice in notices:
+            for key, events in _by_queue(notice, agents, calls).items():
+                heard = self._heard.setdefault(key, _Heard())
+                heard.commits += 1
+                heard.events += events
+
+    def _step(self, key: str, version: int, depth: int, at: str) -> Change | None:
+        before = self._versions.get(key, version)
+        # A table made anew counts from the beginning.
+        if version <= before:
+            self._versions[key] = version
+            self._heard.pop(key, None)  # it told of what is kept already
+            return None
+        heard = self._heard.get(key, _Heard())
+        # Each commit moves a queue by one: where fewer were told of, a notice may be on its way.
+        if heard.commits < version - before and key not in self._waited:
+            self._versions[key] = before
+            self._waited.add(key)
+            return None
+        self._versions[key] = version
+        self._heard.pop(key, None)
+        self._waited.discard(key)
+        return Change(at, before, version, depth, len(heard.events), tuple(heard.events[:MOST_EVENTS]))
+
+
+def _by_queue(notice: Notice, agents: Rows, calls: Rows) -> Mapping[str, Sequence[Told]]:
+    told: dict[str, list[Told]] = {}
+    for event in notice:
+        agent_id, call_id = str(event.get("agent_id") or ""), str(event.get("call_id") or "")
+        one = Told(
+            kind=str(event.get("kind") or ""),
+            agent_id=agent_id,
+            call_id=call_id,
+            by=str(event.get("by") or ""),
+            agent=_named(agents, agent_id, "name"),
+            caller=_named(calls, call_id, "caller"),
+            **{name: str(event.get(name) or "") for name in ("reason", "was", "became")},
+        )
+        for key in event["queues"]:
+            told.setdefault(str(key), []).append(one)
+    return told
+
+
+def _named(rows: Rows, row_id: str, field_name: str) -> str:
+    return str(rows[row_id].get(field_name) or "") if row_id in rows else ""

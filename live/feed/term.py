@@ -1,0 +1,215 @@
+"""Owns one term of leading: looks at the table when something changed, and speaks to the hubs.
+
+A term has one epoch. It ends when the lease is lost or the process is asked to stop, never because
+the table or Redis is away.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn, Protocol
+
+from dynamo.exceptions import DynamoError, TableMissingError
+from live.board.frames import Delta, Frame, State, encode
+from live.calm import Calm
+from live.exceptions import LeaseLostError, WireError
+from live.feed.inbox import Inbox, wait_for_event
+from live.feed.mirror import Mirror
+from live.feed.stream import Stream
+from live.feed.work import Work
+from routing.model.agent_minutes import AgentMinute
+
+logger = logging.getLogger(__name__)
+
+FRAME_SECONDS = 0.25
+LOOK_SECONDS = 1.0
+HEARTBEAT_SECONDS = 1.0
+SNAPSHOT_SECONDS = 0.25
+RECOUNT_SECONDS = 60.0
+# Surveys take at most a twentieth of the time, but come at least every five seconds or so.
+SURVEY_SHARE = 0.05
+SURVEY_SECONDS = (1.0, 5.0)
+TABLE_AWAY_SECONDS = 0.5
+KEEP_SECONDS = 1.0
+
+
+class Publisher(Protocol):
+    """Where frames go; raises WireError where they may not have arrived."""
+
+    async def publish(self, text: str) -> None: ...
+
+
+def _nobody_keeps(_state: State, _work: Work, _at: str) -> None:
+    """For a term whose looks are not kept."""
+
+
+def _nobody_writes(_minute: AgentMinute) -> None:
+    """For a term whose minutes are not written down."""
+
+
+class Term:
+    """`look`, `speak`, `survey`, `count` and `keep` run side by side; frames leave in order of seq."""
+
+    def __init__(
+        self,
+        *,
+        epoch: str,
+        inbox: Inbox,
+        new_mirror: Callable[[], Mirror],
+        publisher: Publisher,
+        leads: Callable[[], bool],
+        now: Callable[[], str],
+        observe: Callable[[State, Work, str], None] = _nobody_keeps,
+        keep_minute: Callable[[AgentMinute], object] = _nobody_writes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.epoch = epoch
+        self._inbox = inbox
+        self._new_mirror = new_mirror
+        self._mirror = new_mirror()
+        self._mirror_is_new = asyncio.Event()
+        self._publisher = publisher
+        self._leads = leads
+        self._now = now
+        self._observe = observe
+        self._keep_minute = keep_minute
+        self._clock = clock
+        self._stream: Stream | None = None
+        self._speaking, self._reading = asyncio.Lock(), asyncio.Lock()
+        self._frame_was_lost = False
+        self._over = False
+        self._table, self._totals, self._redis = (Calm(logger, clock=clock) for _ in range(3))
+        self._minutes = Calm(logger, clock=clock)
+
+    async def look(self) -> NoReturn:
+        """Show every change: the first after a quiet time at once, later ones at most four times a second."""
+        self._inbox.add(Work(everything=True))
+        frame_due = self._clock()
+        while True:
+            told = await self._inbox.wait(FRAME_SECONDS if self._mirror.is_unsure else LOOK_SECONDS)
+            await asyncio.sleep(max(0.0, frame_due - self._clock()))
+            began = self._clock()
+            if await self._look_once() or told:
+                frame_due = began + FRAME_SECONDS
+
+    async def speak(self) -> NoReturn:
+        """A heartbeat each second, a snapshot for whoever asks: at most four a second, however many ask."""
+        while True:
+            wanted = await wait_for_event(self._inbox.snapshot_wanted, HEARTBEAT_SECONDS)
+            self._inbox.snapshot_wanted.clear()
+            async with self._speaking:
+                if self._stream is not None:
+                    await self._say(self._stream.snapshot if wanted else self._stream.heartbeat)
+            if wanted:
+                await asyncio.sleep(SNAPSHOT_SECONDS)
+
+    async def survey(self) -> NoReturn:
+        """Hold the board against the whole table now and then: what changed without a notice shows.
+
+        Reading the table takes long where it is large; meanwhile the looks go on.
+        """
+        shortest, longest = SURVEY_SECONDS
+        pause = shortest
+        while True:
+            await asyncio.sleep(pause)
+            mirror, began = self._mirror, self._clock()
+            with suppress(DynamoError):  # the next look meets it as well, and says so
+                found = await asyncio.to_thread(mirror.survey)
+                async with self._reading:
+                    work = mirror.compare(found)
+                if work != Work():
+                    self._inbox.add(work)
+            pause = min(max((self._clock() - began) / SURVEY_SHARE, shortest), longest)
+
+    async def count(self) -> NoReturn:
+        """Count today's calls when notices begin to come, and again whenever some may have been missed."""
+        while True:
+            await self._inbox.recount_wanted.wait()
+            self._inbox.recount_wanted.clear()
+            self._mirror_is_new.clear()
+            mirror = self._mirror
+            try:
+                counted = await asyncio.to_thread(mirror.count, keep_on=lambda: not self._over)
+            except DynamoError as error:
+                self._totals.trouble(f"today's calls cannot be counted: {error}")
+                self._inbox.recount_wanted.set()
+                await asyncio.sleep(TABLE_AWAY_SECONDS)
+                continue
+            self._totals.well("today's calls can be counted again")
+            async with self._reading:
+                mirror.absorb(counted)
+            self._inbox.add(Work())
+            await wait_for_event(self._mirror_is_new, RECOUNT_SECONDS)
+
+    async def keep(self) -> NoReturn:
+        """Write down how many agents were in which status, minute by minute; blocking, so in a thread.
+
+        What cannot be written waits, an hour at most. What another feed has written stays as it is.
+        """
+        while True:
+            await asyncio.sleep(KEEP_SECONDS)
+            minutes = self._mirror.agent_minutes
+            while minutes.unkept and self._leads():
+                minute = minutes.unkept[0]
+                try:
+                    await asyncio.to_thread(self._keep_minute, minute)
+                except DynamoError as error:
+                    self._minutes.trouble(f"agent counts are not being recorded: {error}")
+                    break
+                minutes.written(minute)
+                self._minutes.well("agent counts are being recorded again")
+
+    def end(self) -> None:
+        """Let a count that still runs in its thread stop."""
+        self._over = True
+
+    async def _look_once(self) -> bool:
+        work, at = self._inbox.take(), self._now()
+        try:
+            async with self._reading:
+                state = await asyncio.to_thread(self._mirror.refresh, work)
+        except DynamoError as error:
+            await self._wait_for_table(error, work)
+            return False
+        self._table.well("the board reads the table again")
+        self._observe(state, work, at)
+        if self._mirror.day_has_begun:
+            self._mirror.day_has_begun = False
+            self._inbox.recount_wanted.set()
+        return await self._show(state, at)
+
+    async def _show(self, state: State, at: str) -> bool:
+        async with self._speaking:
+            if self._stream is None:
+                self._stream = Stream(self.epoch, state, at=at)
+                await self._say(self._stream.snapshot)
+                return True
+            delta = self._stream.advance(state, at=at)
+            if delta is not None:
+                await self._say(delta)
+            return delta is not None
+
+    async def _say(self, frame: Frame) -> None:
+        if not self._leads():
+            raise LeaseLostError
+        if self._frame_was_lost and isinstance(frame, Delta) and self._stream is not None:
+            frame = self._stream.snapshot  # everybody missed the frame before this one
+        try:
+            await self._publisher.publish(encode(frame))
+        except WireError as error:
+            self._frame_was_lost = True
+            self._redis.trouble(str(error))
+        else:
+            self._frame_was_lost = False
+            self._redis.well("board messages are sent again")
+
+    async def _wait_for_table(self, error: DynamoError, work: Work) -> None:
+        self._table.trouble(f"the board cannot read the table: {error}")
+        if isinstance(error, TableMissingError):
+            self._mirror = self._new_mirror()  # what comes back will be another table
+            self._mirror_is_new.set()
+            self._inbox.recount_wanted.set()
+        self._inbox.add(Work(calls=work.calls, notices=work.notices, everything=True))
+        await asyncio.sleep(TABLE_AWAY_SECONDS)

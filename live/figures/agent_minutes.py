@@ -1,0 +1,58 @@
+"""Owns how many agents were in which status at the end of each of the last minutes, as the feed saw it. Pure.
+
+A minute counts if it was looked at before its end and again soon after; in any other nobody knows, and it is
+missing from the rows.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from live.board.frames import Row
+from routing.model.agent_minutes import KEPT, MINUTE, AgentMinute, minute_began, minute_counted, minute_id
+from routing.model.agents import AgentStatus
+
+# A look so long after the end of a minute still tells how it ended.
+SOON = timedelta(seconds=10)
+MOST_UNKEPT = 60
+
+
+class AgentMinutes:
+    """The minutes of the last hour, and which of them have not been written down yet, the oldest first."""
+
+    def __init__(self) -> None:
+        self.unkept: deque[AgentMinute] = deque(maxlen=MOST_UNKEPT)
+        self._rows: dict[str, Row] = {}
+        self._looked: datetime | None = None
+
+    def recall(self, minutes: Iterable[AgentMinute]) -> None:
+        """Take over what was kept before."""
+        for minute in minutes:
+            self._rows[minute_id(minute.began)] = _row(minute)
+
+    def look(self, now: datetime, statuses: Callable[[], Iterable[AgentStatus]]) -> None:
+        """Look at the clock; asks for everybody's status where a minute has just ended."""
+        running, before = minute_began(now), self._looked
+        self._looked = now
+        ended = running - MINUTE
+        if before is None or not ended <= before < running or now - running > SOON:
+            return
+        minute = minute_counted(ended, statuses())
+        if minute_id(ended) not in self._rows:
+            self._rows[minute_id(ended)] = _row(minute)
+            self.unkept.append(minute)
+
+    def rows(self, now: datetime) -> dict[str, Row]:
+        """What is known of the last hour: by minute, a number for each status in which somebody was."""
+        first = minute_id(minute_began(now) - KEPT)
+        self._rows = {key: row for key, row in self._rows.items() if key >= first}
+        return dict(self._rows)
+
+    def written(self, minute: AgentMinute) -> None:
+        """This minute is in the table now."""
+        if self.unkept and self.unkept[0] is minute:
+            self.unkept.popleft()
+
+
+def _row(minute: AgentMinute) -> Row:
+    return {str(status): many for status, many in minute.counts.items() if many}

@@ -1,0 +1,93 @@
+"""Marks: what one call adds to the figures, as of its version. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from sys import intern
+
+from live.figures.formulas import Measure
+from routing.model.calls import ENDED, SET_ASIDE, Call, CallStatus
+
+MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one call adds; moments in seconds since 1970. `of_day` if it was queued in the day counted.
+
+    `due` is when its wait passes the target, `left` when it stopped waiting, None while it waits or rings.
+    """
+
+    version: int
+    queue: str
+    of_day: bool
+    began: float
+    due: float
+    left: float | None = None
+    became: str = ""
+    waited_seconds: float = 0
+    within_target: bool = False
+    soon: bool = False
+
+    @property
+    def left_minute(self) -> int | None:
+        """The minute in which it stopped waiting, counted from 1970."""
+        return None if self.left is None else int(self.left // MINUTE)
+
+    def outcome(self) -> Iterator[tuple[str, float]]:
+        """Figure and number of each; before its wait ended only that it was offered."""
+        yield "offered", 1
+        if self.left is not None:
+            yield self.became, 1
+            yield "waited_seconds", self.waited_seconds
+            yield "within_target", self.within_target
+            yield "abandoned_soon", self.soon
+
+    def minutes(self) -> Iterator[tuple[str, float]]:
+        """Figure and number of each for the figures by the minute."""
+        yield f"queued {int(self.began // MINUTE)}", 1
+        left = self.left_minute
+        yield "waiting", 1 if left is None else 0
+        if left is not None:
+            yield f"left {left}", 1
+            yield f"{self.became} {left}", 1
+            yield f"within_target {left}", self.within_target
+            yield f"waited_seconds {left}", self.waited_seconds
+
+
+def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
+    """What this call adds, where the day began at `since`; None before it was queued."""
+    if call.queued_at is None:
+        return None
+    began, target = call.queued_at.timestamp(), measure.policy_of(call).service_level_seconds
+    queue, of_day = intern(measure.queue_of(call)), call.queued_at >= since
+    left, became = left_at(call), _became(call)
+    if left is None:
+        return Mark(call.version, queue, of_day, began, began + target)
+    waited = (left - call.queued_at).total_seconds()
+    answered = became == "answered"
+    return Mark(
+        call.version,
+        queue,
+        of_day,
+        began,
+        began + target,
+        left.timestamp(),
+        became,
+        waited if answered else 0,
+        answered and waited <= target,
+        became == "abandoned" and waited < measure.short_abandon_seconds,
+    )
+
+
+def left_at(call: Call) -> datetime | None:
+    """When a call stopped waiting for good, None while it waits or rings."""
+    if call.answered_at is not None:
+        return call.answered_at
+    return call.ended_at or (call.status_since if call.status in SET_ASIDE | ENDED else None)
+
+
+def _became(call: Call) -> str:
+    if call.answered_at is not None:
+        return "answered"
+    return {CallStatus.ABANDONED: "abandoned", CallStatus.DEAD_LETTERED: "failed"}.get(call.status, "removed")

@@ -1,0 +1,77 @@
+"""Recent: which calls count for the sliding window of the headline, counted as they come and go. Pure.
+
+A call is in it from the moment its wait ended until that is as long ago as the window; and, while it waits,
+as overdue from the moment its wait passes the target. Time passes by `advance`, so a look costs what has
+changed since the one before.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from live.figures.formulas import ALL, Counts
+from live.figures.marks import Mark
+
+# When something is due, to which call, and as of which version: of a later one it is due no more.
+Due = tuple[float, str, int]
+LONG_AGO = float("-inf")
+
+
+class Recent:
+    """Counts of the window of so many seconds that ends now, by scope: all queues, and each by its key."""
+
+    def __init__(self, seconds: float) -> None:
+        self.counts: Counts = defaultdict(float)
+        self._seconds = seconds
+        self._marks: dict[str, Mark] = {}
+        self._overdue: set[str] = set()
+        self._passes_target: list[Due] = []
+        self._leaves_window: list[Due] = []
+        self._from = LONG_AGO
+
+    def put(self, call_id: str, mark: Mark) -> None:
+        """A call as it is now."""
+        if mark.left is None:
+            self._marks[call_id] = mark
+            heappush(self._passes_target, (mark.due, call_id, mark.version))
+        elif mark.left > self._from:
+            self._marks[call_id] = mark
+            heappush(self._leaves_window, (mark.left, call_id, mark.version))
+            self._add(mark, 1)
+
+    def take(self, call_id: str) -> None:
+        """Undoes `put`."""
+        mark = self._marks.pop(call_id, None)
+        if mark is None:
+            return
+        if mark.left is not None:
+            self._add(mark, -1)
+        elif call_id in self._overdue:
+            self._overdue.remove(call_id)
+            self._add_overdue(mark, -1)
+
+    def advance(self, now: float) -> None:
+        """Let the window end now; never goes back."""
+        self._from = max(self._from, now - self._seconds)
+        for call_id, mark in self._due(self._leaves_window, self._from, including=True):
+            self._add(mark, -1)
+            del self._marks[call_id]
+        for call_id, mark in self._due(self._passes_target, now, including=False):
+            self._overdue.add(call_id)
+            self._add_overdue(mark, 1)
+
+    def _due(self, heap: list[Due], moment: float, *, including: bool) -> Iterator[tuple[str, Mark]]:
+        while heap and (heap[0][0] < moment or (including and heap[0][0] == moment)):
+            _, call_id, version = heappop(heap)
+            mark = self._marks.get(call_id)
+            if mark is not None and mark.version == version:
+                yield call_id, mark
+
+    def _add(self, mark: Mark, sign: int) -> None:
+        for scope in (ALL, mark.queue):
+            for figure, number in mark.outcome():
+                self.counts[scope, figure] += sign * number
+
+    def _add_overdue(self, mark: Mark, sign: int) -> None:
+        for scope in (ALL, mark.queue):
+            self.counts[scope, "overdue"] += sign

@@ -1,0 +1,80 @@
+"""Owns what one client still has to read: a bounded buffer of frames, or the mark "needs a snapshot".
+
+It belongs to one event loop and knows neither socket nor Redis.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from live.hub.packed import Message
+
+BUFFERED_FRAMES = 32
+SNAPSHOT_INTERVAL_SECONDS = 1.0
+
+
+class Subscription:
+    """One client's place in the fan-out. Offering never waits; reading waits for the next message.
+
+    A client that falls more than `bound` frames behind loses the buffer and gets one snapshot when it reads
+    again. Messages are shared between all clients, so a client that never reads costs a list of references.
+    """
+
+    def __init__(
+        self,
+        *,
+        snapshot: Callable[[], Message | None],
+        clock: Callable[[], float],
+        bound: int = BUFFERED_FRAMES,
+        interval_seconds: float = SNAPSHOT_INTERVAL_SECONDS,
+    ) -> None:
+        self._snapshot = snapshot
+        self._clock = clock
+        self._bound = bound
+        self._interval = interval_seconds
+        self._frames: deque[Message] = deque()
+        self._needs_snapshot = True
+        self._snapshot_due = clock()
+        self._news = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def offer(self, message: Message) -> None:
+        """Add a frame for the client, or mark it where it has fallen too far behind."""
+        if self._needs_snapshot:
+            return  # the snapshot is made when it is read, and holds this frame by then
+        if len(self._frames) >= self._bound:
+            self.resync()
+            return
+        self._frames.append(message)
+        self._news.set()
+
+    def resync(self) -> None:
+        """Forget what is buffered; the next message is a snapshot. Asking twice makes one snapshot."""
+        self._frames.clear()
+        self._needs_snapshot = True
+        self._news.set()
+
+    async def next(self) -> Message:
+        """The next message for this client: a snapshot first, then every frame after it, in order.
+
+        Snapshots come at most once per interval, however often they are asked for.
+        """
+        while True:
+            if self._needs_snapshot:
+                message = await self._due_snapshot()
+                if message is not None:
+                    return message
+            elif self._frames:
+                return self._frames.popleft()
+            self._news.clear()
+            await self._news.wait()
+
+    async def _due_snapshot(self) -> Message | None:
+        await asyncio.sleep(max(0.0, self._snapshot_due - self._clock()))
+        message = self._snapshot()
+        if message is not None:
+            self._needs_snapshot = False
+            self._snapshot_due = self._clock() + self._interval
+        return message

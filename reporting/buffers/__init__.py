@@ -1,0 +1,1 @@
+"""Buffers: where events wait for their sinks, in Redis or in memory."""

@@ -1,0 +1,135 @@
+"""Owns the buffers in Redis: each call is one script, so each happens whole or not at all."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import redis
+
+from reporting.buffers.batches import MOMENT_DIGITS, Account, Batch, Counts, Lane, Limits, Lines
+from reporting.buffers.scripts import Argument, script
+
+ROOT = "callcenter:{reporting}"
+STATE_MS = 7 * 24 * 3600 * 1000  # the account of a key lasts so long after its last event
+
+
+def connect(url: str, *, timeout_seconds: float) -> "redis.Redis":
+    """A client that waits so long for an answer and tries once; it connects when it is first used."""
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=timeout_seconds,
+        socket_connect_timeout=timeout_seconds,
+        retry=None,
+        protocol=2,  # with this and without a name, a new connection costs no round trip of its own
+        driver_info=None,
+    )
+
+
+class RedisBuffers:
+    """Buffers in Redis under names that begin with `root`. Every method may raise redis.RedisError.
+
+    `ahead_ms` sets the server's clock ahead: tests let time pass with it.
+    """
+
+    def __init__(
+        self, client: "redis.Redis", *, sinks: Sequence[str], limits: Limits, root: str = ROOT
+    ) -> None:
+        self.limits = limits
+        self.ahead_ms = 0
+        self._client = client
+        self._root = root
+        self._sinks = ",".join(sinks)
+
+    def append(self, producer: str, call: int, lines: Lines) -> bool:
+        """See `Buffers`; of one key no more than some thousand, which is as many as Lua passes on."""
+        limits = self.limits
+        arguments: list[Argument] = [self._sinks, limits.capacity, limits.buffer_ms, STATE_MS, self.ahead_ms]
+        arguments += [producer, call]
+        for key, some in lines.items():
+            arguments += (key, len(some))
+            arguments += some
+        return bool(self._run("append", *arguments))
+
+    def drop(self, producer: str, call: int, counts: Counts) -> bool:
+        """See `Buffers`."""
+        pairs = [part for pair in counts.items() for part in pair]
+        return bool(self._run("drop", self._sinks, STATE_MS, self.ahead_ms, producer, call, *pairs))
+
+    def claim(self, sink: str, lane: Lane) -> Batch | None:
+        """See `Buffers`."""
+        limits = self.limits
+        while True:
+            found = self._run(
+                "claim",
+                sink,
+                str(lane),
+                limits.batch,
+                limits.fresh_ms,
+                limits.lease_ms,
+                limits.hot_per_second,
+                self._sinks,
+                limits.keep,
+                self.ahead_ms,
+            )  # fmt: skip - one line for each side of the script's list
+            if not found:
+                return None
+            if len(found) > 1:
+                key, token, since, first, count, now, text = found
+                return Batch(key.decode(), int(token), int(since), int(first), int(count), int(now), text)
+
+    def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
+        """See `Buffers`."""
+        return self._end(sink, batch, delivered, batch.count - delivered)
+
+    def give_back(self, sink: str, batch: Batch) -> bool:
+        """See `Buffers`."""
+        return self._end(sink, batch, 0, 0)
+
+    def accounts(self) -> list[Account]:
+        """See `Buffers`; each key is read at one moment, different keys at different ones."""
+        keys: set[bytes] = cast("set[bytes]", self._client.smembers(f"{self._root}:keys"))
+        return [account for key in sorted(keys) for account in self._accounts_of(key.decode())]
+
+    def recent(self, key: str, count: int) -> list[bytes]:
+        """See `Buffers`."""
+        lines = self._client.lrange(f"{self._root}:buffer:{key}", -count, -1) if count else []
+        return [line[MOMENT_DIGITS + 1 :] for line in cast("list[bytes]", lines)]
+
+    def note(self, sink: str, **facts: str) -> None:
+        """Keeps facts about a sink for whoever looks; each stands until it is said anew."""
+        self._client.hset(
+            f"{self._root}:sink:{sink}", items=[part for fact in facts.items() for part in fact]
+        )
+
+    def noted(self, sink: str) -> dict[str, str]:
+        """The facts kept about a sink, with `returned`, batches given back, and `lapsed`, leases run out."""
+        found = cast("dict[bytes, bytes]", self._client.hgetall(f"{self._root}:sink:{sink}"))
+        return {name.decode(): value.decode() for name, value in found.items()}
+
+    def _end(self, sink: str, batch: Batch, delivered: int, stale: int) -> bool:
+        limits = self.limits
+        return bool(
+            self._run("finish", sink, batch.key, batch.token, delivered, stale, self._sinks, limits.keep)
+        )
+
+    def _accounts_of(self, key: str) -> list[Account]:
+        return [_account(key, *row) for row in self._run("account", key, self._sinks, self.ahead_ms)]
+
+    def _run(self, name: str, *arguments: Argument) -> Any:
+        return script(name).run(self._client, self._root, *arguments)
+
+
+def _account(key: str, sink: bytes, *found: Any) -> Account:
+    produced, delivered, dropped, expired, waiting, claimed, rate, lane, age = found
+    return Account(
+        key,
+        sink.decode(),
+        produced=produced,
+        delivered=delivered,
+        dropped=dropped,
+        expired=expired,
+        waiting=waiting,
+        claimed=claimed,
+        rate=rate,
+        lane=Lane(lane.decode()),
+        age_ms=max(0, age),
+    )

@@ -1,0 +1,217 @@
+"""Owns what a process does with its events: into the buffers at once, or counted as dropped.
+
+Each call has a number, and Redis carries out each number once. A call without an answer is therefore sent
+again as it was, as soon as Redis answers; meanwhile the first few events are kept, so that a hiccup loses
+none, and the others are counted, to be told as dropped.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import redis
+
+from reporting.breaker import Breaker
+from reporting.buffers.batches import Buffers, Counts, Lines
+from reporting.buffers.grouping import GroupBy, lines_by_key
+from routing.model.events import Event
+
+log = logging.getLogger(__name__)
+
+# A Redis that does not answer costs one commit this long, then nothing until the pause is over.
+TIMEOUT_SECONDS = 0.003
+ENOUGH_SECONDS = 0.001
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
+MOST_AT_ONCE = 1000
+MOST_KEPT = 500  # events kept while Redis does not answer
+
+Later = Callable[[float, Callable[[], object]], object]
+
+
+def in_a_thread(seconds: float, do: Callable[[], object]) -> None:
+    """Does something so many seconds from now, unless the process ends before."""
+    timer = threading.Timer(seconds, do)
+    timer.daemon = True
+    timer.start()
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What Redis is told under one number: lines to append, or how many events are dropped."""
+
+    number: int
+    lines: Lines = field(default_factory=dict)
+    dropped: Counts = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return _size(self.lines) + sum(self.dropped.values())
+
+    def send(self, buffers: Buffers, producer: str) -> None:
+        if self.lines:
+            buffers.append(producer, self.number, self.lines)
+        else:
+            buffers.drop(producer, self.number, self.dropped)
+
+
+class Producer:
+    """One process' way into the buffers; for any number of threads, and anew after a fork.
+
+    `later` does something after so many seconds: what is left may not wait for a further event.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], Buffers],
+        *,
+        group_by: GroupBy,
+        site: str,
+        new_id: Callable[[], str],
+        clock: Callable[[], float] = time.monotonic,
+        later: Later = in_a_thread,
+        most_kept: int = MOST_KEPT,
+    ) -> None:
+        self._connect, self._group_by, self._site = connect, group_by, site
+        self._new_id, self._clock, self._later = new_id, clock, later
+        self._most_kept = most_kept
+        self._begin()
+
+    @property
+    def unsettled(self) -> int:
+        """Events that are not in a buffer, or perhaps not, and that Redis has not counted yet."""
+        under_way = self._under_way.size if self._under_way else 0
+        return under_way + self._missed.total() + _size(self._kept)
+
+    def produce(self, events: Sequence[Event]) -> None:
+        """Appends events, those of one commit in one round trip. Never raises for what Redis does."""
+        if self._process != os.getpid():
+            self._begin()
+        for some in _chunks(events):
+            lines = lines_by_key(some, self._group_by, site=self._site)
+            with self._lock:
+                self._produce(lines)
+
+    def settle(self) -> bool:
+        """Sees that what is kept is sent and what was dropped is counted; True where nothing is left.
+
+        Between two calls to Redis others get their turn.
+        """
+        if self._process != os.getpid():
+            return True
+        while self._take_step():
+            pass
+        return not self.unsettled
+
+    def close(self) -> None:
+        """Settles what it can as the process ends, and comes back to nothing any more."""
+        with self._lock:
+            self._planned = True
+        self.settle()
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._buffers = self._connect()
+        self._id, self._number = self._new_id(), 0
+        self._kept: dict[str, list[bytes]] = {}
+        self._missed: Counter[str] = Counter()
+        self._under_way: _Call | None = None  # once sent it stays as it is, since it may have arrived
+        self._planned = False
+        self._breaker = Breaker(
+            first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=self._clock
+        )
+
+    def _produce(self, lines: Lines) -> None:
+        # Once it failed, only whoever comes back tries again: no commit waits for that, or for a connection.
+        if self._breaker.is_open or not self._catch_up():
+            self._keep(lines)
+            return
+        for key, some in lines.items():
+            self._kept.setdefault(key, []).extend(some)
+        self._send(self._next())
+
+    def _catch_up(self) -> bool:
+        """Sends what is before the lines that are kept; False where that failed or took too long."""
+        if not (self._under_way or self._missed):
+            return True
+        began = self._clock()
+        while self._under_way or self._missed:
+            if not self._send(self._next()):
+                return False
+        return self._clock() - began < ENOUGH_SECONDS
+
+    def _take_step(self) -> bool:
+        """One call to Redis; False where it failed or there is nothing to tell."""
+        with self._lock:
+            return self._send(self._next())
+
+    def _next(self) -> _Call | None:
+        """The call to be made: the one without an answer, else what was dropped, else what is kept."""
+        if self._under_way or not (self._missed or self._kept):
+            return self._under_way
+        self._number += 1
+        if self._missed:
+            call = _Call(self._number, dropped=dict(self._missed))
+            self._missed.clear()
+        else:
+            call = _Call(self._number, lines=self._kept)
+            self._kept = {}
+        return call
+
+    def _send(self, call: _Call | None) -> bool:
+        if call is None:
+            return False
+        self._under_way = call
+        try:
+            call.send(self._buffers, self._id)
+        except redis.RedisError as error:
+            self._fail(error)
+            return False
+        self._under_way = None
+        self._go_well()
+        return True
+
+    def _keep(self, lines: Lines) -> None:
+        if _size(self._kept) + _size(lines) > self._most_kept:
+            self._missed.update({key: len(some) for key, some in lines.items()})
+        else:
+            for key, some in lines.items():
+                self._kept.setdefault(key, []).extend(some)
+        self._plan()
+
+    def _go_well(self) -> None:
+        if self._breaker.is_open:
+            log.warning("Redis accepts events again; events dropped meanwhile are counted")
+            self._breaker.succeeded()
+
+    def _fail(self, error: redis.RedisError) -> None:
+        if not self._breaker.is_open:
+            log.warning(
+                "Redis accepts no events (%s); events are kept while there is room, then dropped", error
+            )
+        self._breaker.failed()
+        self._plan()
+
+    def _plan(self) -> None:
+        """Sees that somebody comes back to what is left, though no further event may."""
+        if not self._planned:
+            self._planned = True
+            self._later(self._breaker.wait_seconds or FIRST_PAUSE_SECONDS, self._come_back)
+
+    def _come_back(self) -> None:
+        with self._lock:
+            self._planned = False
+        self.settle()
+
+
+def _chunks(events: Sequence[Event]) -> Iterator[Sequence[Event]]:
+    for start in range(0, len(events), MOST_AT_ONCE):
+        yield events[start : start + MOST_AT_ONCE]
+
+
+def _size(lines: Mapping[str, Sequence[bytes]]) -> int:
+    return sum(map(len, lines.values()))

@@ -1,0 +1,71 @@
+"""Owns how a sink is, told from what its workers noted and how long its oldest event waits. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from reporting.buffers.batches import Account
+
+# From this pause between two tries on, the breaker counts as open: some tries in a row were in vain.
+OPEN_FROM_MS = 2000
+# Behind is a sink whose oldest event has used up this part of the time it is fresh.
+BEHIND_FROM = 0.25
+
+
+class Health(StrEnum):
+    """Well; its last try failed; several did, so that tries pause; or it takes, but too slowly."""
+
+    WELL = "well"
+    FAILING = "failing"
+    OPEN = "open"
+    BEHIND = "behind"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How a sink is. `error` and `error_at` are of its last failure, which may be over.
+
+    `pause_ms` is the pause that followed it. `returned` counts batches given back, `lapsed` leases run out.
+    """
+
+    health: Health
+    error: str = ""
+    error_at: datetime | None = None
+    pause_ms: int = 0
+    returned: int = 0
+    lapsed: int = 0
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether it takes nothing just now."""
+        return self.health in (Health.FAILING, Health.OPEN)
+
+
+@dataclass(frozen=True)
+class SinkReport:
+    """One sink: its kind, the sum over its keys, and how it is."""
+
+    kind: str
+    total: Account
+    keys: int
+    condition: Condition
+
+
+def condition_of(noted: Mapping[str, str], *, age_ms: int, fresh_ms: int) -> Condition:
+    """What the notes of a sink come to, whose oldest event is so old."""
+    at, pause_ms = noted.get("error_at"), int(noted.get("pause_ms", 0))
+    return Condition(
+        _health(noted, pause_ms, age_ms, fresh_ms),
+        error=noted.get("error", ""),
+        error_at=datetime.fromtimestamp(int(at), UTC) if at else None,
+        pause_ms=pause_ms,
+        returned=int(noted.get("returned", 0)),
+        lapsed=int(noted.get("lapsed", 0)),
+    )
+
+
+def _health(noted: Mapping[str, str], pause_ms: int, age_ms: int, fresh_ms: int) -> Health:
+    if noted.get("state") == "failing":
+        return Health.OPEN if pause_ms >= OPEN_FROM_MS else Health.FAILING
+    return Health.BEHIND if age_ms >= BEHIND_FROM * fresh_ms else Health.WELL

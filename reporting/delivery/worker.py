@@ -1,0 +1,129 @@
+"""Owns one sink's work in one lane: claim, deliver, finish; what was not taken is given back.
+
+Nothing is tried again here: a batch given back keeps its place, and is claimed again while it is fresh.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import redis
+
+from reporting.breaker import Breaker
+from reporting.buffers.batches import Batch, Buffers, Lane
+from reporting.exceptions import DeliveryError
+from reporting.sinks.sink import Sink
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 15.0
+SHORTEST_IDLE_SECONDS, LONGEST_IDLE_SECONDS = 0.02, 0.2
+REDIS_AWAY_SECONDS = 0.5
+FINISH_AGAIN_SECONDS = 0.2
+
+
+class Notebook(Protocol):
+    """Where workers note what people want to know about a sink."""
+
+    def note(self, sink: str, **facts: str) -> None:
+        """Keeps facts until they are said anew."""
+
+
+class Worker:
+    """Works for one sink in one lane. `clock` counts seconds."""
+
+    def __init__(
+        self,
+        name: str,
+        lane: Lane,
+        *,
+        sink: Sink,
+        buffers: Buffers,
+        breaker: Breaker,
+        notebook: Notebook,
+        stop: threading.Event,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rest = getattr(sink, "rest_seconds", 0.0)
+        self._name, self._lane, self._sink = name, lane, sink
+        self._buffers, self._breaker, self._notebook = buffers, breaker, notebook
+        self._stop, self._clock = stop, clock
+        self._idle = SHORTEST_IDLE_SECONDS
+        self._away = False
+
+    def run(self) -> None:
+        """Works until told to stop."""
+        while not self._stop.is_set():
+            try:
+                wait = self.step()
+                self._away = False
+            except redis.RedisError as error:
+                wait = self._redis_is_away(error)
+            if wait:
+                self._stop.wait(wait)
+        self._sink.close()
+
+    def step(self) -> float:
+        """One batch, if there is one; answers how many seconds to wait. Raises redis.RedisError."""
+        if wait := self._breaker.wait_seconds:
+            return wait
+        batch = self._buffers.claim(self._name, self._lane)
+        if batch is None:
+            self._idle = min(LONGEST_IDLE_SECONDS, self._idle * 2)
+            return max(self._idle, self._rest)
+        self._idle = SHORTEST_IDLE_SECONDS
+        try:
+            self._sink.deliver(batch)
+        except DeliveryError as error:
+            self._not_taken(batch, str(error))
+        except Exception:
+            log.exception("sink %s failed", self._name)
+            self._not_taken(batch, "it failed; see the log")
+        else:
+            self._taken(batch)
+        return 0.0
+
+    def _taken(self, batch: Batch) -> None:
+        self._insist(lambda: self._buffers.finish(self._name, batch, delivered=batch.count))
+        if self._breaker.is_open:
+            self._breaker.succeeded()
+            log.warning("sink %s accepts batches again", self._name)
+            self._notebook.note(self._name, state="well")
+
+    def _not_taken(self, batch: Batch, why: str) -> None:
+        if not self._breaker.is_open:
+            log.warning("sink %s does not accept batches: %s", self._name, why)
+        self._breaker.failed()
+        self._insist(lambda: self._buffers.give_back(self._name, batch))
+        self._notebook.note(
+            self._name,
+            state="failing",
+            error=why[:200],
+            error_at=f"{time.time():.0f}",
+            pause_ms=f"{1000 * self._breaker.pause_seconds:.0f}",
+        )
+
+    def _insist(self, end: Callable[[], bool]) -> None:
+        """Ends a claim, again and again while Redis is away; when the lease is over, another has it."""
+        until = self._clock() + self._buffers.limits.lease_seconds
+        while True:
+            try:
+                end()
+            except redis.RedisError:
+                if self._clock() > until or self._stop.wait(FINISH_AGAIN_SECONDS):
+                    raise
+            else:
+                return
+
+    def _redis_is_away(self, error: redis.RedisError) -> float:
+        if not self._away:
+            log.warning("Redis does not answer sink %s: %s", self._name, error)
+        self._away = True
+        return REDIS_AWAY_SECONDS
+
+
+def sink_breaker(clock: Callable[[], float] = time.monotonic) -> Breaker:
+    """The breaker that all workers of one sink in a process share."""
+    return Breaker(first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=clock)

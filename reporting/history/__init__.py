@@ -1,0 +1,1 @@
+"""History: ended calls and figures by interval, kept in step with the table."""

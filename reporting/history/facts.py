@@ -1,0 +1,153 @@
+"""Owns what the history says of one ended call, and in which intervals it counts. Pure.
+
+The definitions are those of the board: answered is who was answered, abandoned who hung up before, set aside
+all others; a call counts in the interval in which it was queued; one never queued counts in none.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from reporting.history.folding import search_text
+from routing.model.calls import Call, CallStatus
+
+QUARTER_MINUTES = 15
+LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
+# Agents have no groups, and the language is in the queue's key already: until they have, all are one.
+EVERY_AGENT = "all"
+ANSWERED, ABANDONED, SET_ASIDE = "answered", "abandoned", "setAside"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallFacts:
+    """One ended call, with the fields of a call record."""
+
+    call_id: str
+    version: int
+    queue: str
+    agent_group: str
+    agent_id: str
+    agent_name: str
+    caller: str
+    search: str
+    source: str
+    attempts: int
+    priority: int
+    status: str
+    outcome: str
+    created_at: datetime
+    queued_at: datetime | None
+    quarter: datetime | None
+    answered_at: datetime | None
+    ended_at: datetime
+    waited_ms: int | None
+    talk_ms: int
+    hold_ms: int | None
+    wrap_up_ms: int | None
+    target_ms: int
+    within_target: bool
+    abandoned_soon: bool
+
+
+@dataclass(frozen=True, order=True)
+class Slot:
+    """Which interval: the table of intervals has one row for each."""
+
+    length_minutes: int
+    start: datetime
+    queue: str
+    agent_group: str
+
+    @property
+    def quarters(self) -> list[datetime]:
+        """When each quarter of an hour in it begins."""
+        return [self.start + timedelta(minutes=at) for at in range(0, self.length_minutes, QUARTER_MINUTES)]
+
+
+def call_facts(
+    call: Call,
+    *,
+    queue: str,
+    target_ms: int,
+    short_abandon_seconds: float,
+    wrap_up_ms: int | None = None,
+    agent_name: str = "",
+) -> CallFacts | None:
+    """What is kept of the call; None while it has not ended. An answer within `target_ms` is in time."""
+    if not call.is_ended or call.ended_at is None:
+        return None
+    left = call.answered_at or call.ended_at
+    waited = _milliseconds(left - call.queued_at) if call.queued_at else None
+    soon = short_abandon_seconds * 1000
+    answered, outcome = call.answered_at is not None, _outcome(call)
+    # Compared as moments: a thousandth of a millisecond may decide.
+    return CallFacts(
+        call_id=call.call_id,
+        version=call.version,
+        queue=queue,
+        agent_group=EVERY_AGENT,
+        agent_id=call.agent_id or "",
+        agent_name=agent_name,
+        caller=call.caller,
+        search=call_search(call, queue=queue, agent_name=agent_name),
+        source=call.source,
+        attempts=call.attempts,
+        priority=call.priority,
+        status=str(call.status),
+        outcome=outcome,
+        created_at=call.created_at,
+        queued_at=call.queued_at,
+        quarter=slot_start(call.queued_at, QUARTER_MINUTES) if call.queued_at else None,
+        answered_at=call.answered_at,
+        ended_at=call.ended_at,
+        waited_ms=waited,
+        talk_ms=_milliseconds(call.ended_at - call.answered_at) if call.answered_at else 0,
+        hold_ms=None,
+        wrap_up_ms=wrap_up_ms,
+        target_ms=target_ms,
+        within_target=answered and call.queued_at is not None and _ms(left - call.queued_at) <= target_ms,
+        abandoned_soon=outcome == ABANDONED
+        and call.queued_at is not None
+        and _ms(left - call.queued_at) < soon,
+    )
+
+
+def call_search(call: Call, *, queue: str, agent_name: str) -> str:
+    """What a search for the call may ask for: its caller, id, agent, queue, topic and source."""
+    return search_text(
+        call.caller,
+        call.call_id,
+        call.agent_id or "",
+        agent_name,
+        queue,
+        call.topic,
+        call.source,
+        call.error,
+    )
+
+
+def slots_of(queued_at: datetime | None, queue: str, agent_group: str) -> Iterator[Slot]:
+    """The intervals in which a call counts, one of each length."""
+    if queued_at is not None:
+        for minutes in LENGTHS_MINUTES:
+            yield Slot(minutes, slot_start(queued_at, minutes), queue, agent_group)
+
+
+def slot_start(at: datetime, minutes: int) -> datetime:
+    """When the interval of a moment began; intervals follow the hours of UTC."""
+    here = at.astimezone(UTC)
+    return here.replace(minute=here.minute // minutes * minutes, second=0, microsecond=0)
+
+
+def _outcome(call: Call) -> str:
+    if call.answered_at is not None:
+        return ANSWERED
+    return ABANDONED if call.status is CallStatus.ABANDONED else SET_ASIDE
+
+
+def _ms(lasted: timedelta) -> float:
+    return lasted / timedelta(milliseconds=1)
+
+
+def _milliseconds(lasted: timedelta) -> int:
+    return max(0, round(_ms(lasted)))

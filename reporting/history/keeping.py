@@ -1,0 +1,141 @@
+"""Owns how the history is kept in step with the calls in the table: those an event names, an hour, a day.
+
+Every service may run twice, at the same time as others, or die in the middle: what it has written stands,
+and the next run does the rest. The table is only read.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import islice
+from typing import TypeVar
+
+from django.conf import settings
+
+from reporting.history.days import day_bounds, day_of, hours_between
+from reporting.history.facts import CallFacts, call_facts
+from reporting.history.rows import (
+    calls_write,
+    finished_calls,
+    kept_of,
+    searchable_without_call,
+    unsearchable_calls,
+)
+from routing import selectors
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.router import Router
+
+T = TypeVar("T")
+
+BATCH = 500
+# So long after its wrap-up a call is asked for it again: the hourly look at two days comes once in this time.
+PATIENCE = timedelta(hours=2)
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """How many calls were found to have ended, and how many records were new or other than before."""
+
+    calls: int = 0
+    written: int = 0
+
+    def __add__(self, other: "Reconciled") -> "Reconciled":
+        return Reconciled(self.calls + other.calls, self.written + other.written)
+
+
+def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
+    """The fast path: writes those of these calls that have ended.
+
+    Raises DynamoError, django.db.DatabaseError; the batches before stay written.
+    """
+    done = Reconciled()
+    for some in _batches(sorted(set(call_ids))):
+        done += _written(router, selectors.calls(router, some))
+    return done
+
+
+def hours_fill(router: Router, *, since: datetime) -> Reconciled:
+    """Writes the calls that ended from an hour on and have no record, or none of their wrap-up yet.
+
+    Reads only these. Raises as above.
+    """
+    longest = timedelta(seconds=router.policies.agents.longest_wrap_up_seconds)
+    written_up_by = router.clock() - longest - PATIENCE
+    done = Reconciled()
+    for hour in hours_between(since, router.clock()):
+        for some in _batches(selectors.ended_call_ids(router, hour)):
+            done += calls_record(router, {*some} - finished_calls(some, written_up_by=written_up_by))
+    return done
+
+
+def day_reconcile(router: Router, day: date) -> Reconciled:
+    """Holds every call that ended on a day against its record, and puts right what is missing or other.
+
+    Raises as above.
+    """
+    start, end = bounds_of(day)
+    done = Reconciled()
+    for hour in hours_between(start, min(end, router.clock())):
+        ended = selectors.ended_within_hour(router, hour)
+        for some in _batches([call for call in ended if call.ended_at and start <= call.ended_at < end]):
+            done += _written(router, some)
+    return done
+
+
+def search_fill(router: Router, *, most: int) -> int:
+    """Makes calls searchable that were recorded before that was possible; answers how many, at most `most`.
+
+    A call that the table no longer has is found by its id, agent and queue. Raises as above.
+    """
+    filled = 0
+    while filled < most and (some := unsearchable_calls(BATCH)):
+        calls_record(router, some)
+        searchable_without_call(some)
+        filled += len(some)
+    return filled
+
+
+def bounds_of(day: date) -> tuple[datetime, datetime]:
+    """From when to before when a day of the settings lasts, in UTC."""
+    return day_bounds(day, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
+
+
+def day_at(moment: datetime) -> date:
+    """The day of the settings that a moment belongs to."""
+    return day_of(moment, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
+
+
+def _written(router: Router, calls: Sequence[Call]) -> Reconciled:
+    facts = [*_facts(router, calls)]
+    return Reconciled(len(facts), calls_write(facts) if facts else 0)
+
+
+def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
+    """What was recorded at first stands: the target, a setting, and the wrap-up, which its agent forgets."""
+    kept, agents = kept_of(call.call_id for call in calls), _agents(router, calls)
+    wrap_ups = {one.call_id: one.milliseconds for agent in agents.values() for one in agent.wrap_ups}
+    for call in calls:
+        before, agent = kept.get(call.call_id), agents.get(call.agent_id or "")
+        today = round(router.policy_of(call).service_level_seconds * 1000)
+        facts = call_facts(
+            call,
+            queue=str(router.queue_of(call)),
+            target_ms=before.target_ms if before else today,
+            short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+            wrap_up_ms=wrap_ups.get(call.call_id, before.wrap_up_ms if before else None),
+            agent_name=agent.name if agent else before.agent_name if before else "",
+        )
+        if facts is not None:
+            yield facts
+
+
+def _agents(router: Router, calls: Iterable[Call]) -> dict[str, Agent]:
+    by = {call.agent_id for call in calls if call.agent_id}
+    return {agent.agent_id: agent for agent in selectors.agents_by_id(router, by)} if by else {}
+
+
+def _batches(every: Sequence[T]) -> Iterator[list[T]]:
+    rest = iter(every)
+    while some := [*islice(rest, BATCH)]:
+        yield some

@@ -1,0 +1,159 @@
+"""Owns how ended calls become rows of the history: all of a batch or none, and the same however often.
+
+Intervals are counted anew from the call records, in the transaction that writes those, so both always agree.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, Q, Sum
+
+from reporting.history.facts import ABANDONED, ANSWERED, SET_ASIDE, CallFacts, Slot, slots_of
+from reporting.history.folding import search_text
+from reporting.models import CallRecord, Interval
+
+FIELDS = tuple(field.name for field in fields(CallFacts))
+FIGURES = {
+    "offered": Count("call_id"),
+    "answered": Count("call_id", filter=Q(outcome=ANSWERED)),
+    "abandoned": Count("call_id", filter=Q(outcome=ABANDONED)),
+    "abandoned_soon": Count("call_id", filter=Q(abandoned_soon=True)),
+    "set_aside": Count("call_id", filter=Q(outcome=SET_ASIDE)),
+    "within_target": Count("call_id", filter=Q(within_target=True)),
+    "waited_ms": Sum("waited_ms", filter=Q(outcome=ANSWERED), default=0),
+    "longest_wait_ms": Max("waited_ms", default=0),
+    "talk_ms": Sum("talk_ms", default=0),
+    "hold_ms": Sum("hold_ms"),
+    "wrap_up_ms": Sum("wrap_up_ms"),
+}
+UNKNOWN = {"hold_ms": None, "wrap_up_ms": None}
+
+QUARTER = ("quarter", "queue", "agent_group")
+Quarter = tuple[Any, ...]
+Figures = dict[str, int | None]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the record of a call keeps though the table no longer tells it."""
+
+    target_ms: int
+    wrap_up_ms: int | None
+    agent_name: str
+
+
+def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[str]:
+    """Which of these calls have a record to which nothing will be added.
+
+    The wrap-up of a call that ended before `written_up_by` is over, whether it is known or not.
+    """
+    records = CallRecord.objects.filter(call_id__in=list(call_ids))
+    without_end = Q(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=written_up_by) & ~Q(agent_id="")
+    return set(records.exclude(without_end).values_list("call_id", flat=True))
+
+
+def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:
+    """What is kept of those of these calls that have a record."""
+    records = CallRecord.objects.filter(call_id__in=list(call_ids))
+    rows = records.values_list("call_id", "target_ms", "wrap_up_ms", "agent_name")
+    return {call_id: Kept(target_ms, wrap_up_ms, name) for call_id, target_ms, wrap_up_ms, name in rows}
+
+
+def unsearchable_calls(limit: int) -> list[str]:
+    """The ids of calls that were recorded before records could be searched."""
+    return list(CallRecord.objects.filter(search="").values_list("call_id", flat=True)[:limit])
+
+
+def searchable_without_call(call_ids: Iterable[str]) -> None:
+    """Makes those of these records searchable that still are not, by what they hold themselves."""
+    for record in CallRecord.objects.filter(call_id__in=list(call_ids), search=""):
+        text = search_text(record.call_id, record.agent_id, record.queue, record.source)
+        CallRecord.objects.filter(call_id=record.call_id, search="").update(search=text)
+
+
+@transaction.atomic
+def calls_write(facts: Iterable[CallFacts]) -> int:
+    """Writes a batch of some hundred calls, and answers how many records were new or other than before.
+
+    Counts anew the intervals of these, and those that are not there. Raises django.db.DatabaseError; then
+    nothing was written.
+    """
+    told = {one.call_id: one for one in facts}
+    known = {row["call_id"]: row for row in CallRecord.objects.filter(call_id__in=told).values(*FIELDS)}
+    changed = [one for one in told.values() if _is_news(one, known.get(one.call_id))]
+    slots = _missing(_slots(told.values())) | _slots(changed)
+    for one in changed:
+        if (before := known.get(one.call_id)) is not None:
+            slots |= {*slots_of(before["queued_at"], before["queue"], before["agent_group"])}
+    _lock(slots)
+    CallRecord.objects.bulk_create(
+        [CallRecord(**asdict(one)) for one in changed],
+        update_conflicts=True,
+        unique_fields=["call_id"],
+        update_fields=[name for name in FIELDS if name != "call_id"],
+    )
+    _count_anew(sorted(slots))
+    return len(changed)
+
+
+def _is_news(one: CallFacts, before: Mapping[str, Any] | None) -> bool:
+    """An older sight of a call changes nothing."""
+    return before is None or (one.version >= before["version"] and asdict(one) != before)
+
+
+def _slots(facts: Iterable[CallFacts]) -> set[Slot]:
+    return {slot for one in facts for slot in slots_of(one.queued_at, one.queue, one.agent_group)}
+
+
+def _missing(slots: set[Slot]) -> set[Slot]:
+    starts: set[datetime] = {slot.start for slot in slots}
+    there = Interval.objects.filter(start__in=starts, queue__in={slot.queue for slot in slots})
+    return slots - {
+        Slot(*values) for values in there.values_list("length_minutes", "start", "queue", "agent_group")
+    }
+
+
+def _lock(slots: set[Slot]) -> None:
+    """Makes the rows where they are not, and holds them until the end: one writer at a time counts each."""
+    ordered = sorted(slots)
+    Interval.objects.bulk_create([Interval(**asdict(slot)) for slot in ordered], ignore_conflicts=True)
+    those = Interval.objects.filter(start__in={slot.start for slot in slots}, queue__in=_queues(slots))
+    # In one order for all writers, so that none waits for another in a circle.
+    len(those.select_for_update().order_by("length_minutes", "start", "queue", "agent_group"))
+
+
+def _count_anew(slots: list[Slot]) -> None:
+    counted = _counted(slots)
+    Interval.objects.bulk_create(
+        [Interval(**asdict(slot), **_together(slot, counted)) for slot in slots],
+        update_conflicts=True,
+        unique_fields=["length_minutes", "start", "queue", "agent_group"],
+        update_fields=[*FIGURES],
+    )
+
+
+def _counted(slots: Iterable[Slot]) -> dict[Quarter, Figures]:
+    """The figures of each quarter of an hour, queue and agent group that these intervals have."""
+    quarters = {quarter for slot in slots for quarter in slot.quarters}
+    calls = CallRecord.objects.filter(quarter__in=quarters, queue__in=_queues(slots))
+    # Django takes a figure named like a column for that column in the figures that follow.
+    named: dict[str, Any] = {f"all_{name}": figure for name, figure in FIGURES.items()}
+    found = calls.values(*QUARTER).annotate(**named).order_by().values_list(*QUARTER, *named)
+    return {row[: len(QUARTER)]: dict(zip(FIGURES, row[len(QUARTER) :], strict=True)) for row in found}
+
+
+def _together(slot: Slot, counted: Mapping[Quarter, Figures]) -> Figures:
+    keys = [(quarter, slot.queue, slot.agent_group) for quarter in slot.quarters]
+    parts = [counted[key] for key in keys if key in counted]
+    known = {name: [value for part in parts if (value := part[name]) is not None] for name in FIGURES}
+    figures: Figures = {
+        name: sum(values) if values else UNKNOWN.get(name, 0) for name, values in known.items()
+    }
+    return {**figures, "longest_wait_ms": max(known["longest_wait_ms"], default=0)}
+
+
+def _queues(slots: Iterable[Slot]) -> set[str]:
+    return {slot.queue for slot in slots}

@@ -1,0 +1,1 @@
+"""The dispatcher's work: matching whenever something changed, and a sweep every second."""

@@ -1,0 +1,119 @@
+"""Owns the dispatcher's work: whenever something changed, match until nothing more fits."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+
+from dynamo.exceptions import DynamoError
+from dynamo.retry import Retry
+from routing.exceptions import RoutingError
+from routing.model.events import EventKind
+from routing.model.outcomes import Match, Round
+from routing.router import Router
+from routing.services.matching import match_once
+from routing.storage import store
+from routing.storage.lease import Lease
+
+log = logging.getLogger(__name__)
+
+# After these a call may fit an agent whom no call fitted before. Its own offers do not wake a dispatcher.
+NEWS = frozenset(
+    {
+        EventKind.AGENT_STATUS_CHANGED,
+        EventKind.CALL_QUEUED,
+        EventKind.CALL_DECLINED,
+        EventKind.CALL_NOT_ANSWERED,
+        EventKind.CALL_RESTORED,
+        EventKind.CALL_HANDED_BACK,
+        EventKind.CALL_RELAXED,
+        EventKind.CALL_OVERFLOWED,
+        EventKind.CALL_ABANDONED,
+        EventKind.CALL_REMOVED,
+        EventKind.CALL_DEAD_LETTERED,
+    }
+)
+# A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.
+RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
+# Longer than a commit takes, so that another matcher at work is seen to be at work; then twice as long.
+WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
+# Others would have made progress meanwhile: what is refused again and again is a fault for the audit.
+MOST_ROUNDS_IN_VAIN = 8
+
+
+def drain(
+    router: Router,
+    *,
+    keep_on: Callable[[], bool] = lambda: True,
+    rest: Callable[[float], None] = time.sleep,
+) -> Round:
+    """Runs rounds of matching until one is empty or `keep_on` says no; answers what they did together.
+
+    After a round with conflicts it rests, in seconds, and one that was overtaken stays away while it sees
+    others at work: so of several matchers on the same queues mostly one works, and the others spoil none
+    of its commits.
+    """
+    matches: list[Match] = []
+    conflicts = in_conflict = in_vain = 0
+    while keep_on() and in_vain < MOST_ROUNDS_IN_VAIN:
+        found = match_once(router)
+        matches += found.matches
+        conflicts += found.conflicts
+        if not found.matches and not found.conflicts:
+            break
+        in_vain = 0 if found.matches else in_vain + 1
+        in_conflict = in_conflict + 1 if found.conflicts else 0
+        if found.overtaken:
+            _let_others_work(router, keep_on, rest)
+        elif found.conflicts:
+            rest(RESTS.pause_seconds(in_conflict))
+    return Round(tuple(matches), conflicts)
+
+
+def _let_others_work(router: Router, keep_on: Callable[[], bool], rest: Callable[[float], None]) -> None:
+    """Rests at least once, and as long as calls and agents leave the queues meanwhile, as in matches."""
+    calls, agents = _waiting(router)
+    rests = 0
+    while keep_on():
+        watched = min(LONGEST_WATCH_SECONDS, WATCH_SECONDS * 2.0**rests)
+        rest(watched + RESTS.pause_seconds(rests))
+        calls_before, agents_before = calls, agents
+        calls, agents = _waiting(router)
+        if calls >= calls_before or agents >= agents_before:
+            break
+        rests += 1
+
+
+def _waiting(router: Router) -> tuple[int, int]:
+    """How many entries the call queues have, and the agent queues."""
+    reads = (store.read_call_queue_infos, store.read_agent_queue_infos)
+    calls, agents = (sum(info.depth for info in read(router.table).values()) for read in reads)
+    return calls, agents
+
+
+def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:
+    """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
+
+    A table that is away is reported once and tried again at the next wake-up.
+    """
+    reachable = True
+    for _ in wake_ups:
+        if stopping():
+            break
+        try:
+            if lease.hold():
+                drain(router, keep_on=lambda: not stopping() and lease.hold())
+            if not reachable:
+                log.info("the table answers again")
+            reachable = True
+        except (DynamoError, RoutingError) as error:
+            if reachable:
+                log.warning("matching waits: %s", error)
+            reachable = False
+    _release(lease)
+
+
+def _release(lease: Lease) -> None:
+    try:
+        lease.release()
+    except DynamoError as error:
+        log.warning("the lease was not released and will expire: %s", error)

@@ -1,0 +1,220 @@
+"""Owns the default strategy: one look at the heads of queues, many matches in each transaction.
+
+Every pair is guarded by conditions on its own items, so matchers that plan the same pairs at the same
+time cannot both commit one. The loser learns from the reasons which agents and calls are gone and plans
+again without them from the same heads: to keep the rest of the old plan as it stands could give a younger
+call an agent that an older call is now due.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from dynamo.exceptions import UnfitItemError
+from dynamo.items import Key
+from dynamo.transaction import CONDITION_FAILED, Refused
+from routing.matching.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
+from routing.matching.planning import Entry, Head, plan
+from routing.model.deadlines import due_by
+from routing.model.events import matched
+from routing.model.outcomes import Match, Round
+from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.model.skills import queues_spanned
+from routing.router import Router
+from routing.storage import keys, store
+from routing.storage.change_set import ChangeSet
+from routing.storage.tickets import last_tickets
+
+log = logging.getLogger(__name__)
+
+_readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
+
+
+@dataclass
+class _Heads:
+    """What one look at the table showed, and who of it is gone by now."""
+
+    calls: Mapping[QueueKey, Head[CallEntry]]
+    agents: Mapping[QueueKey, Head[AgentEntry]]
+    fitting: Mapping[QueueKey, Collection[QueueKey]]
+    preferred: Mapping[str, AgentEntry]
+    gone: set[str] = field(default_factory=set)
+
+    def plan(self) -> list[Match]:
+        return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=self.gone)
+
+
+def match_batch(router: Router) -> Round:
+    """Matches as much as one look at the queues' heads allows.
+
+    A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict; where
+    most of a commit's pairs are gone, another matcher is at work on the same heads, and the round ends. A
+    pair with an item that takes no change is left out. A round without matches and conflicts means that no
+    waiting call fits a waiting agent. Raises DynamoError.
+    """
+    heads = _look(router)
+    matched: list[Match] = []
+    conflicts = 0
+    planned = heads.plan()
+    while planned:
+        try:
+            chunk, refusal = _commit(router, planned)
+        except UnfitItemError as error:
+            heads.gone |= _touching(error, planned)
+            planned = heads.plan()
+            continue
+        if not chunk:  # made in a version that allowed more queues: nobody can match this agent
+            heads.gone.add(planned[0].agent.agent_id)
+            planned = heads.plan()
+            continue
+        if refusal is None:
+            matched += chunk
+            heads.gone.update(*((match.agent.agent_id, match.call.call_id) for match in chunk))
+            planned = planned[len(chunk) :]
+            continue
+        conflicts += 1
+        gone = _named_by(refusal, chunk)
+        if not gone or len(gone) > len(chunk):
+            return Round(tuple(matched), conflicts, overtaken=True)
+        heads.gone |= gone
+        planned = heads.plan()
+    return Round(tuple(matched), conflicts)
+
+
+def next_matches(router: Router) -> list[Match]:
+    """What a round would match first if it looked now, in order; commits nothing. Raises DynamoError."""
+    return _look(router).plan()
+
+
+def _look(router: Router) -> _Heads:
+    """Reads the infos, then the heads of just those queues from which a pair could come.
+
+    Nobody is seen who took a ticket after the look began (unless the ticket counters cannot be read). The
+    queues are read one by one, and who came meanwhile could be seen in one while somebody who came before is
+    not seen in another. An agent whom a call
+    asks for and who did not wait when asked for goes to no other call either: it would pass over that one.
+    """
+    last_agent, last_call = last_tickets(router.table)
+    agents, calls = _waiting(router)
+    fitting = {
+        queue: tuple(other for other in router.skills.fitting.get(queue, ()) if other in agents)
+        for queue in calls
+    }
+    fitting = {queue: others for queue, others in fitting.items() if others}
+    demand: dict[QueueKey, int] = {}
+    for queue, others in fitting.items():
+        for other in others:
+            demand[other] = demand.get(other, 0) + calls[queue].depth
+    supply = {queue: sum(agents[other].depth for other in others) for queue, others in fitting.items()}
+    call_heads = _heads(router, supply, store.read_call_entries, last_call)
+    agent_heads = _heads(router, demand, store.read_agent_entries, last_agent)
+    wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
+    calls_read, agents_read = call_heads(), agent_heads()
+    preferred = preferred_agents(router, calls_read.values(), last=last_agent)
+    half_seen = _half_seen(agents_read, wanted, preferred)
+    gone = half_seen | {one for one in asked_for(calls_read.values()) if one not in preferred}
+    return _Heads(calls_read, agents_read, fitting, preferred, gone)
+
+
+def _half_seen(
+    heads: Mapping[QueueKey, Head[AgentEntry]],
+    wanted: Collection[QueueKey],
+    preferred: Mapping[str, AgentEntry],
+) -> set[str]:
+    """The agents who show in one of their queues, or to a call that asks for them, but not in all wanted.
+
+    They came or left between two readings. To give one of them to a call of the first queue could pass over
+    an older call of the second.
+    """
+    seen = {queue: {entry.agent_id for entry in head.entries} for queue, head in heads.items()}
+    entries = {entry.agent_id: entry for head in heads.values() for entry in head.entries}
+    return {
+        agent_id
+        for agent_id, entry in {**entries, **preferred}.items()
+        if len(entry.languages) > 1 or len(entry.topics) > 1 or agent_id in preferred
+        for queue in queues_spanned(entry.gender, entry.languages, entry.topics)
+        if queue in wanted
+        and agent_id not in seen.get(queue, ())
+        and (queue not in heads or heads[queue].reaches(entry))
+    }
+
+
+def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, QueueInfo]]:
+    """The infos of the agent queues and of the call queues in which somebody waits."""
+    reads = (store.read_agent_queue_infos, store.read_call_queue_infos)
+    agents, calls = _readers.map(lambda read: read(router.table), reads)
+    return tuple(  # type: ignore[return-value]  # a tuple of two, from two
+        {queue: info for queue, info in side.items() if info.depth > 0} for side in (agents, calls)
+    )
+
+
+def _heads(
+    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int | None
+) -> Callable[[], dict[QueueKey, Head[Entry]]]:
+    """Starts reading the heads up to a last ticket, no longer than is of use; call the answer to wait."""
+
+    started = {
+        queue: _readers.submit(
+            read_head, router, queue, read, limit=min(HEAD_LENGTH, count + SPARE), last=last
+        )
+        for queue, count in needed.items()
+    }
+    return lambda: {queue: head.result() for queue, head in started.items()}
+
+
+def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refused | None]:
+    """Commits as much of the front of the plan as one transaction holds; the refusal, if it was refused.
+
+    Nothing where not even the first match fits.
+    """
+    at = router.clock()
+    changes = ChangeSet(router.new_id(), router.skills)
+    chunk: list[Match] = []
+    for match in planned:
+        if not changes.has_room_for(match):
+            break
+        changes.match(match, at=at, until=due_by(router.policies, match, at))
+        chunk.append(match)
+    if not chunk:
+        return [], None
+    outcome = router.table.commit(changes.transaction())
+    if isinstance(outcome, Refused):
+        return chunk, outcome
+    router.emit(matched(chunk, at))
+    return chunk, None
+
+
+def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
+    """The ids of the agents and calls that cannot be matched while these items are as they are."""
+    log.error("a match cannot be made: %s", error)
+    owners: defaultdict[Key, set[str]] = defaultdict(set)
+    for match in planned:
+        agent, call = match.agent, match.call
+        owners[keys.agent_key(agent.agent_id)].add(agent.agent_id)
+        owners[keys.call_key(call.call_id)].add(call.call_id)
+        owners[keys.queue_info_key(call.queue)].add(call.call_id)
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            owners[keys.queue_info_key(queue)].add(agent.agent_id)
+    found = set[str]().union(*(owners[key] for key in error.keys))
+    if not found:
+        raise error
+    return found
+
+
+def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
+    """The ids of the agents and calls whose own items a refusal names."""
+    owners: dict[tuple[str, str], str] = {}
+    for match in chunk:
+        agent, call = match.agent, match.call
+        owners[keys.agent_key(agent.agent_id)] = agent.agent_id
+        owners[keys.call_key(call.call_id)] = call.call_id
+        owners[keys.call_entry_key(call.queue, call.priority, call.ticket)] = call.call_id
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            owners[keys.agent_entry_key(queue, agent.ticket)] = agent.agent_id
+    return {
+        owners[failure.key]
+        for failure in refusal.failures
+        if failure.code == CONDITION_FAILED and failure.key in owners
+    }

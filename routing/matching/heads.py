@@ -1,0 +1,47 @@
+"""Owns the reading of queues' heads for matching, and of the agents whom calls ask for by name."""
+
+from collections.abc import Callable, Iterable
+
+from routing.matching.planning import Entry, Head
+from routing.model.calls import REMEMBERED_TRIED
+from routing.model.queues import AgentEntry, CallEntry, QueueKey
+from routing.router import Router
+from routing.storage import store
+from routing.storage.entries import agent_entry
+
+# Heads this long fill several transactions; longer ones cost no less for each match, and go stale.
+HEAD_LENGTH = 40
+# Read beyond what the depths ask for: some of the first may be gone by then, or have been tried for a call.
+SPARE = REMEMBERED_TRIED
+
+
+def read_head(
+    router: Router, queue: QueueKey, read: Callable[..., list[Entry]], *, limit: int, last: int | None = None
+) -> Head[Entry]:
+    """The first entries of a queue with tickets up to the last, if one is given.
+
+    Calls that wait for one agent only are not to hide everybody behind them: where they are half of the
+    head, a longer one is read.
+    """
+    newest_first = queue in router.newest_first
+    entries = read(router.table, queue, limit=limit, newest_first=newest_first)
+    asks_for_one = sum(isinstance(entry, CallEntry) and bool(entry.preferred_agent) for entry in entries)
+    if len(entries) == limit and 2 * asks_for_one > limit:
+        return read_head(router, queue, read, limit=2 * limit, last=last)
+    seen = tuple(entry for entry in entries if last is None or entry.ticket <= last)
+    return Head(seen, whole=len(entries) < limit, newest_first=newest_first)
+
+
+def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:
+    """The agents whom calls of these heads ask for, by id."""
+    return {entry.preferred_agent for head in heads for entry in head.entries if entry.preferred_agent}
+
+
+def preferred_agents(
+    router: Router, heads: Iterable[Head[CallEntry]], *, last: int | None = None
+) -> dict[str, AgentEntry]:
+    """The agents whom these calls ask for by id and who wait with a ticket up to the last; a read if any."""
+    wanted = asked_for(heads)
+    found = store.read_agents_by_id(router.table, wanted) if wanted else ()
+    entries = (agent_entry(agent) for agent in found)
+    return {entry.agent_id: entry for entry in entries if entry and (last is None or entry.ticket <= last)}

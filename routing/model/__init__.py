@@ -1,0 +1,1 @@
+"""Agents, calls, queues and policies: plain values and the rules between them. Pure."""

@@ -1,0 +1,35 @@
+"""Agents by the minute: how many were in which status at the end of each. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from routing.model.agents import AgentStatus
+
+MINUTE_FORMAT = "%Y-%m-%dT%H:%MZ"
+MINUTE = timedelta(minutes=1)
+KEPT = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class AgentMinute:
+    """How many agents were in each status at the end of the minute that began at `began`."""
+
+    began: datetime
+    counts: Counter[AgentStatus]
+
+
+def minute_counted(began: datetime, statuses: Iterable[AgentStatus]) -> AgentMinute:
+    """The minute with one agent for each status given."""
+    return AgentMinute(began, Counter(statuses))
+
+
+def minute_began(moment: datetime) -> datetime:
+    """When the minute of a moment began, in UTC."""
+    return moment.astimezone(UTC).replace(second=0, microsecond=0)
+
+
+def minute_id(began: datetime) -> str:
+    """The minute as text, such as 2026-11-21T20:23Z: text order is time order."""
+    return f"{began.astimezone(UTC):{MINUTE_FORMAT}}"

@@ -1,0 +1,174 @@
+"""Owns the call: its facts, its statuses and which may follow which. Pure."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from routing.exceptions import IllegalTransitionError, InvalidFieldError
+from routing.model.steps import Step
+
+HIGHEST_PRIORITY = 0
+LOWEST_PRIORITY = 9
+DEFAULT_PRIORITY = 5
+MAX_TEXT_LENGTH = 80
+# Agents with whom an offer failed and who come last for this call; a head of agents shows so many more.
+REMEMBERED_TRIED = 4
+# What a call remembers of its life; of a longer one the beginning is forgotten.
+REMEMBERED_NOTES = 40
+
+
+class CallStatus(StrEnum):
+    """Where a call stands; the values are those of the table."""
+
+    CREATED = "created"
+    QUEUED = "queued"
+    OFFERED = "offered"
+    IN_PROGRESS = "inProgress"
+    COMPLETED = "completed"
+    ABANDONED = "abandoned"
+    REMOVED = "removed"
+    REJECTED = "rejected"
+    DEAD_LETTERED = "deadLettered"
+
+
+ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
+# Out of its queue, and nobody talks: neither does it wait nor was it answered.
+SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
+
+_GIVEN_UP = frozenset({CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.DEAD_LETTERED})
+
+TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
+    CallStatus.CREATED: _GIVEN_UP | {CallStatus.QUEUED, CallStatus.REJECTED},
+    CallStatus.QUEUED: _GIVEN_UP
+    | {CallStatus.OFFERED, CallStatus.IN_PROGRESS, CallStatus.COMPLETED, CallStatus.REJECTED},
+    CallStatus.OFFERED: _GIVEN_UP | {CallStatus.IN_PROGRESS, CallStatus.QUEUED},
+    CallStatus.IN_PROGRESS: frozenset({CallStatus.COMPLETED, CallStatus.QUEUED}),
+    CallStatus.DEAD_LETTERED: frozenset({CallStatus.QUEUED, CallStatus.ABANDONED, CallStatus.REMOVED}),
+    **dict.fromkeys(ENDED, frozenset()),
+}
+
+
+@dataclass(frozen=True)
+class Note:
+    """One line of a call's history: what happened (an event's kind), when, with whom, by whom and why."""
+
+    at: datetime
+    kind: str
+    agent_id: str = ""
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call as the table holds it. `version` counts its changes, `attempts` its offers to agents.
+
+    Priority 0 is served first, 9 last; `band` is where the call stands by now, since waiting promotes it.
+    `language`, `gender` and `topic` are those of its present step. `source` says who brought the call in (a
+    trunk, a load run). `until` is when its status is to end (created, offered) or has lasted long (in
+    progress); `promote_at`, `relax_at` and `overflow_at` are what a waiting call is due for next.
+    `failures` counts offers in vain since the call came in or was restored, `error` says how the last ended.
+    """
+
+    call_id: str
+    language: str
+    gender: str
+    status: CallStatus
+    status_since: datetime
+    created_at: datetime
+    topic: str = ""
+    priority: int = DEFAULT_PRIORITY
+    band: int = DEFAULT_PRIORITY
+    caller: str = ""
+    source: str = ""
+    steps: tuple[Step, ...] = ()
+    step: int = 0
+    until: datetime | None = None
+    promote_at: datetime | None = None
+    relax_at: datetime | None = None
+    overflow_at: datetime | None = None
+    queued_at: datetime | None = None
+    offered_at: datetime | None = None
+    answered_at: datetime | None = None
+    ended_at: datetime | None = None
+    agent_id: str | None = None
+    ticket: int | None = None
+    attempts: int = 0
+    tried: tuple[str, ...] = ()
+    failures: int = 0
+    error: str = ""
+    first_failed_at: datetime | None = None
+    last_failed_at: datetime | None = None
+    notes: tuple[Note, ...] = ()
+    version: int = 1
+    operations: tuple[str, ...] = ()
+
+    @property
+    def is_ended(self) -> bool:
+        """True once nothing more can happen to the call by itself."""
+        return self.status in ENDED
+
+    @property
+    def queue_due_at(self) -> datetime | None:
+        """When something is to be done about the call as it waits, whether an agent rings now or not."""
+        return min((at for at in (self.promote_at, self.relax_at, self.overflow_at) if at), default=None)
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the present status is due for something, None if it never is."""
+        return self.queue_due_at if self.status is CallStatus.QUEUED else self.until
+
+    @property
+    def preferred_agent(self) -> str:
+        """The agent whom the present step asks for, or nobody."""
+        return self.steps[self.step].agent_id if self.step < len(self.steps) else ""
+
+    def moved(self, status: CallStatus, *, at: datetime, until: datetime | None = None) -> "Call":
+        """This call in another status, with the moment that belongs to it.
+
+        Raises IllegalTransitionError where the status cannot follow.
+        """
+        if status not in TRANSITIONS[self.status]:
+            raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
+        moved = replace(self, status=status, status_since=at, until=until)
+        if status is CallStatus.IN_PROGRESS:
+            return replace(moved, answered_at=at)
+        if status is CallStatus.QUEUED:
+            return replace(moved, agent_id=None, answered_at=None, ended_at=None)
+        if status is CallStatus.DEAD_LETTERED:
+            return replace(moved, agent_id=None)
+        return replace(moved, ended_at=at) if moved.is_ended else moved
+
+    def queued(self, *, ticket: int, at: datetime) -> "Call":
+        """This call waiting at a new place."""
+        return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
+
+    def tried_with_agent(self) -> "Call":
+        """This call with the agent it rang for coming last from now on."""
+        tried = (*(one for one in self.tried if one != self.agent_id), self.agent_id or "")
+        return replace(self, tried=tried[-REMEMBERED_TRIED:])
+
+    def failed(self, *, error: str, at: datetime) -> "Call":
+        """This call after its offer was in vain."""
+        return replace(
+            self.tried_with_agent(),
+            failures=self.failures + 1,
+            error=error,
+            first_failed_at=self.first_failed_at or at,
+            last_failed_at=at,
+        )
+
+    def noted(self, note: Note) -> "Call":
+        """This call with one more line in its history."""
+        return replace(self, notes=(*self.notes, note)[-REMEMBERED_NOTES:])
+
+
+def check_call_fields(*, priority: int, **texts: str) -> None:
+    """Raises InvalidFieldError where the priority is out of range or a text is too long."""
+    if not HIGHEST_PRIORITY <= priority <= LOWEST_PRIORITY:
+        raise InvalidFieldError(
+            "priority", priority, f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
+        )
+    for field, text in texts.items():
+        if len(text) > MAX_TEXT_LENGTH:
+            raise InvalidFieldError(field, f"{text[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")

@@ -1,0 +1,81 @@
+"""Owns the events: what happened, told after it was committed. Pure.
+
+An event names what changed; the new values are in the table, which is authoritative.
+`docs/events.md` has them as a table.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from routing.model.outcomes import Match
+from routing.model.skills import queues_spanned
+
+
+class EventKind(StrEnum):
+    """What happened, in the past tense."""
+
+    AGENT_CREATED = "agentCreated"
+    AGENT_STATUS_CHANGED = "agentStatusChanged"
+    CALL_CREATED = "callCreated"
+    CALL_QUEUED = "callQueued"
+    CALL_OFFERED = "callOffered"
+    CALL_ACCEPTED = "callAccepted"
+    CALL_DECLINED = "callDeclined"
+    CALL_NOT_ANSWERED = "callNotAnswered"
+    CALL_RESTORED = "callRestored"
+    CALL_HANDED_BACK = "callHandedBack"
+    CALL_TOUCHED = "callTouched"
+    CALL_PRIORITY_CHANGED = "callPriorityChanged"
+    CALL_PROMOTED = "callPromoted"
+    CALL_RELAXED = "callRelaxed"
+    CALL_OVERFLOWED = "callOverflowed"
+    CALL_COMPLETED = "callCompleted"
+    CALL_DEQUEUED = "callDequeued"
+    CALL_ABANDONED = "callAbandoned"
+    CALL_REMOVED = "callRemoved"
+    CALL_REJECTED = "callRejected"
+    CALL_DEAD_LETTERED = "callDeadLettered"
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened to an agent, a call, or both, and the queues it changed.
+
+    `queue` is the call queue of its call, whether it changed or not; it goes into no change notice. `was` and
+    `became` are the statuses of an agent that changed outside of a call's own events.
+    """
+
+    kind: EventKind
+    at: datetime
+    agent_id: str | None = None
+    call_id: str | None = None
+    queues: tuple[str, ...] = ()
+    by: str = ""
+    reason: str = ""
+    queue: str = field(default="", compare=False)
+    was: str = field(default="", compare=False)
+    became: str = field(default="", compare=False)
+
+
+def matched(matches: Iterable[Match], at: datetime) -> list[Event]:
+    """The events of matches: each is an offer, and where the agent answers by itself also the answer."""
+    return [
+        Event(kind, at, match.agent.agent_id, match.call.call_id, _queues(match), queue=str(match.call.queue))
+        for match in matches
+        for kind in (EventKind.CALL_OFFERED, EventKind.CALL_ACCEPTED)[: 1 + match.agent.auto_answer]
+    ]
+
+
+def _queues(match: Match) -> tuple[str, ...]:
+    agent = match.agent
+    queues = queues_spanned(agent.gender, agent.languages, agent.topics)
+    return tuple(map(str, (*queues, match.call.queue)))
+
+
+Emit = Callable[[Sequence[Event]], None]
+
+
+def nobody_listens(events: Sequence[Event]) -> None:
+    """An `Emit` for programs and tests without subscribers."""

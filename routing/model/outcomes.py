@@ -1,0 +1,50 @@
+"""Owns the values that operations answer with where the answer is not simply the new agent or call. Pure."""
+
+from dataclasses import dataclass
+
+from dynamo.items import Key
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """The operation changed nothing: the agent or call is no longer (or not) where it would have to be.
+
+    `current` is what it lost to, so that the loser can decide again.
+    """
+
+    reason: str
+    current: Agent | Call | None = None
+
+
+@dataclass(frozen=True)
+class Match:
+    """A call and the agent it goes to."""
+
+    call: CallEntry
+    agent: AgentEntry
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round of matching did: the matches committed, and how many commits were refused.
+
+    `overtaken` says that the round ended because another matcher is at work on the same heads.
+    """
+
+    matches: tuple[Match, ...] = ()
+    conflicts: int = 0
+    overtaken: bool = False
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A direct assignment: who was taken, and each queue touched before and after."""
+
+    agent: AgentEntry
+    call: Call
+    before: dict[QueueKey, QueueInfo]
+    after: dict[QueueKey, QueueInfo]
+    deleted: tuple[Key, ...]

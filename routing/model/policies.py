@@ -1,0 +1,196 @@
+"""Owns what a contact centre has agreed on for its call queues and agents: times, limits, overflow. Pure.
+
+Durations are in seconds. What a policy says is fixed as moments on calls and agents when they enter a
+status; a policy changed later holds for what begins later.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.skills import Skills
+
+REJECT = "reject"
+DEAD_LETTER = "deadLetter"
+A_DAY = 86_400
+ALL_QUEUES = "*"
+SETTING, AGENT_SETTING = "QUEUE_POLICIES", "AGENT_POLICY"
+# How much longer than the ringing a preferred agent is waited for, where nobody says how long.
+PREFERRED_TO_RING = 1.5
+
+
+@dataclass(frozen=True)
+class QueuePolicy:
+    """How the calls of one call queue are treated.
+
+    `highest_band` is where promotion ends; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length`
+    means never and no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk
+    limit ends nothing: a call beyond it is marked. Targets are what figures are held against: how many may
+    wait (0: no target), the share to answer within `service_level_seconds`, the mean wait of those answered,
+    the share that may hang up. A figure beyond its target is orange, beyond `red_beyond` times that red.
+    """
+
+    ring_seconds: float = 20
+    wrap_up_seconds: float = 30
+    promote_after_seconds: float = 120
+    highest_band: int = 0
+    max_offers: int = 5
+    restore_to_end: bool = False
+    max_wait_seconds: float = 0
+    max_length: int = 0
+    overflow: str = REJECT
+    preferred_agent_seconds: float = 30
+    collect_seconds: float = 300
+    talk_limit_seconds: float = 4 * 3600
+    waiting_target: int = 10
+    service_level_seconds: float = 20
+    service_level_target: float = 0.8
+    asa_target_seconds: float = 30
+    abandonment_target: float = 0.05
+    red_beyond: float = 2
+
+
+@dataclass(frozen=True)
+class AgentPolicy:
+    """How agents are treated: missed offers in a row until a pause, and rests after failed offers.
+
+    Targets are shares of the agents who are signed in (of all for `most_offline`): how many are to be
+    available at least, and may ring, talk, write up, pause or be offline at most; 0: no target. Beyond its
+    target a figure is orange, beyond `red_beyond` times that red.
+    """
+
+    max_missed_offers: int = 3
+    declined_rest_seconds: float = 5
+    no_answer_rest_seconds: float = 10
+    longest_wrap_up_seconds: float = 900
+    least_available: float = 0.05
+    most_ringing: float = 0
+    most_on_call: float = 0.9
+    most_in_wrap_up: float = 0.4
+    most_paused: float = 0.2
+    most_offline: float = 0
+    red_beyond: float = 2
+
+
+# Field: least and most. Whole numbers where the default is one and the field is no duration.
+LIMITS: dict[str, tuple[float, float]] = {
+    "ring_seconds": (1, 600),
+    "wrap_up_seconds": (0, 3600),
+    "promote_after_seconds": (0, A_DAY),
+    "highest_band": (0, 9),
+    "max_offers": (1, 100),
+    "restore_to_end": (0, 1),
+    "max_wait_seconds": (0, A_DAY),
+    "max_length": (0, 1_000_000),
+    "preferred_agent_seconds": (1, A_DAY),
+    "collect_seconds": (1, A_DAY),
+    "talk_limit_seconds": (1, A_DAY),
+    "waiting_target": (0, 1_000_000),
+    "service_level_seconds": (1, 3600),
+    "service_level_target": (0.01, 1),
+    "asa_target_seconds": (1, 3600),
+    "abandonment_target": (0, 1),
+    "red_beyond": (1, 100),
+    "max_missed_offers": (1, 100),
+    "declined_rest_seconds": (0, 3600),
+    "no_answer_rest_seconds": (0, 3600),
+    "longest_wrap_up_seconds": (1, 4 * 3600),
+    "least_available": (0, 1),
+    "most_ringing": (0, 1),
+    "most_on_call": (0, 1),
+    "most_in_wrap_up": (0, 1),
+    "most_paused": (0, 1),
+    "most_offline": (0, 1),
+}
+WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target", "max_missed_offers"})
+
+
+@dataclass(frozen=True)
+class Policies:
+    """The policies of one contact centre: `default` holds for every call queue not in `queues`."""
+
+    agents: AgentPolicy = field(default_factory=AgentPolicy)
+    default: QueuePolicy = field(default_factory=QueuePolicy)
+    queues: Mapping[QueueKey, QueuePolicy] = field(default_factory=dict)
+
+    def of(self, queue: QueueKey) -> QueuePolicy:
+        """The policy of a call queue."""
+        return self.queues.get(queue, self.default)
+
+
+def read_policies(
+    queues: Mapping[str, Mapping[str, Any]], agents: Mapping[str, Any], skills: Skills
+) -> Policies:
+    """The policies that settings describe: `{"*": {…}, "W#Spanish#Any": {…}}` and `{…}`.
+
+    A queue named by key takes from `*` what it does not say itself. Where nobody says for how long a
+    preferred agent is waited for, it is at least one and a half times the ringing. Raises InvalidFieldError,
+    which names the setting, the queue and the field.
+    """
+    default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), f"{SETTING} {ALL_QUEUES}")
+    named = {
+        _queue(text, skills, SETTING): _changed(default, given, f"{SETTING} {text}")
+        for text, given in queues.items()
+        if text != ALL_QUEUES
+    }
+    policies = Policies(_changed(AgentPolicy(), agents, AGENT_SETTING), default, named)
+    for where, policy in ((ALL_QUEUES, default), *named.items()):
+        _check_together(f"{SETTING} {where}", policy, skills)
+        _check_wrap_up(f"{SETTING} {where}", policy, policies.agents)
+    return policies
+
+
+def _queue(text: str, skills: Skills, where: str) -> QueueKey:
+    try:
+        return skills.queue_named(text, side=CALL_SIDE)
+    except RoutingError as error:
+        raise InvalidFieldError(where, text, str(error)) from None
+
+
+def _changed(policy: Any, given: Mapping[str, Any], where: str) -> Any:
+    known = [one.name for one in fields(policy)]
+    for name, value in given.items():
+        _check(f"{where} {name}", name, value, known)
+    changed = replace(policy, **given)
+    if not isinstance(changed, QueuePolicy) or "preferred_agent_seconds" in given:
+        return changed
+    least = PREFERRED_TO_RING * changed.ring_seconds
+    return replace(changed, preferred_agent_seconds=max(changed.preferred_agent_seconds, least))
+
+
+def _check(where: str, name: str, value: object, known: Collection[str]) -> None:
+    if name not in known:
+        raise InvalidFieldError(where, value, f"there is no such field; choose one of {', '.join(known)}")
+    if name == "overflow":
+        if not isinstance(value, str):
+            raise InvalidFieldError(where, value, f"{REJECT}, {DEAD_LETTER} or a call queue")
+        return
+    least, most = LIMITS[name]
+    kinds = bool if name == "restore_to_end" else int if name in WHOLE else int | float
+    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+        raise InvalidFieldError(where, value, "true or false" if kinds is bool else "a number")
+    if not least <= value <= most:
+        raise InvalidFieldError(where, value, f"from {least:g} to {most:g}")
+
+
+def _check_together(where: str, policy: QueuePolicy, skills: Skills) -> None:
+    if policy.overflow not in (REJECT, DEAD_LETTER):
+        _queue(policy.overflow, skills, f"{where} overflow")
+    if policy.preferred_agent_seconds <= policy.ring_seconds:
+        raise InvalidFieldError(
+            f"{where} preferred_agent_seconds",
+            policy.preferred_agent_seconds,
+            f"more than the ring time of {policy.ring_seconds:g} seconds",
+        )
+
+
+def _check_wrap_up(where: str, policy: QueuePolicy, agents: AgentPolicy) -> None:
+    longest = agents.longest_wrap_up_seconds
+    if policy.wrap_up_seconds > longest:
+        raise InvalidFieldError(
+            f"{where} wrap_up_seconds",
+            policy.wrap_up_seconds,
+            f"at most {longest:g}, which is {AGENT_SETTING} longest_wrap_up_seconds",
+        )

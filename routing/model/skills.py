@@ -1,0 +1,137 @@
+"""Owns what a contact centre routes by: languages, genders and, where wanted, topics. Pure.
+
+From these follow the queues that exist, the queues an agent waits in, and the agents a call fits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueuesError, UnknownSkillError
+from routing.model.queues import (
+    AGENT_SIDE,
+    ANY,
+    CALL_SIDE,
+    SEPARATOR,
+    QueueKey,
+    agent_queue,
+    call_queue,
+    parse_queue_key,
+)
+
+MAX_ITEMS_PER_TRANSACTION = 100
+# An offer by hand writes n entries and n queue infos for an agent in n queues, and the agent, the call, the
+# call's entry, its queue info, when the offer is due, the audit trail, and the idempotency key.
+MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 7) // 2
+MAX_NAME_LENGTH = 40
+SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
+
+
+@dataclass(frozen=True)
+class Skills:
+    """The skill dimensions in use. Raises InvalidFieldError where a name cannot be part of a queue key."""
+
+    languages: tuple[str, ...]
+    genders: tuple[str, ...] = ("F", "M", "T")
+    topics: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for field in ("languages", "genders"):
+            if not getattr(self, field):
+                raise InvalidFieldError(field, "", "name at least one")
+        for field in ("languages", "genders", "topics"):
+            _check_names(field, getattr(self, field))
+
+    @cached_property
+    def agent_queues(self) -> tuple[QueueKey, ...]:
+        """Every agent queue, in a stable order."""
+        topics = self.topics or ("",)
+        return tuple(agent_queue(*parts) for parts in product(self.languages, self.genders, topics))
+
+    @cached_property
+    def call_queues(self) -> tuple[QueueKey, ...]:
+        """Every call queue, in a stable order; with those for callers of any gender, and on any topic."""
+        topics, genders = (*self.topics, ANY) if self.topics else ("",), (*self.genders, ANY)
+        return tuple(call_queue(*parts) for parts in product(self.languages, genders, topics))
+
+    @cached_property
+    def fitting(self) -> dict[QueueKey, tuple[QueueKey, ...]]:
+        """For each call queue, the agent queues whose agents fit its calls."""
+        return {
+            wanted: tuple(
+                agent_queue(wanted.language, gender, topic)
+                for gender in (self.genders if wanted.gender == ANY else (wanted.gender,))
+                for topic in (self.topics if wanted.topic == ANY else (wanted.topic,))
+            )
+            for wanted in self.call_queues
+        }
+
+    def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
+        """The agent queues that an agent of these skills waits in, in a stable order.
+
+        Raises UnknownSkillError, InvalidFieldError (no language, or no topic where topics are routed by) and
+        TooManyQueuesError.
+        """
+        spoken, known = tuple(sorted(set(languages))), tuple(sorted(set(topics)))
+        self._check("gender", gender, self.genders)
+        if not spoken:
+            raise InvalidFieldError("languages", "", f"name at least one of {', '.join(self.languages)}")
+        for language in spoken:
+            self._check("languages", language, self.languages)
+        for topic in known:
+            self._check("topics", topic, self.topics or ("nothing: topics are not routed by",))
+        if self.topics and not known:
+            raise InvalidFieldError("topics", "", f"name at least one of {', '.join(self.topics)}")
+        queues = queues_spanned(gender, spoken, known)
+        if len(queues) > MAX_QUEUES_PER_AGENT:
+            raise TooManyQueuesError(len(queues), MAX_QUEUES_PER_AGENT)
+        return queues
+
+    def call_queue_for(self, language: str, gender: str, topic: str) -> QueueKey:
+        """The call queue for these preferences. Raises UnknownSkillError.
+
+        Where topics are not routed by, a call's topic is a remark and may be anything.
+        """
+        self._check("language", language, self.languages)
+        self._check("gender", gender, (*self.genders, ANY))
+        if self.topics:
+            self._check("topic", topic, (*self.topics, ANY))
+        return call_queue(language, gender, topic if self.topics else "")
+
+    def queue_named(self, text: str, *, side: str = "") -> QueueKey:
+        """The existing queue that a text names. Raises BadQueueKeyError, UnknownSkillError."""
+        key = parse_queue_key(text, topics=bool(self.topics))
+        if side and key.side != side:
+            wanted = f"expected {SIDE_NAMES[side]}, {side}#…"
+            raise BadQueueKeyError(text, wanted, found=SIDE_NAMES[key.side])
+        self._check("language", key.language, self.languages)
+        self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
+        if self.topics:
+            known = self.topics if key.side == AGENT_SIDE else (*self.topics, ANY)
+            self._check("topic", key.topic, known)
+        return key
+
+    @staticmethod
+    def _check(field: str, value: str, known: tuple[str, ...]) -> None:
+        if value not in known:
+            raise UnknownSkillError(field, value, known)
+
+
+def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
+    """The agent queues of an agent already in the table, whose skills were checked when it was written."""
+    return tuple(
+        agent_queue(*parts) for parts in product(sorted(languages), (gender,), sorted(topics) or ("",))
+    )
+
+
+def _check_names(field: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not name or SEPARATOR in name or name == ANY or len(name) > MAX_NAME_LENGTH:
+            raise InvalidFieldError(
+                field,
+                name,
+                f"a name has 1 to {MAX_NAME_LENGTH} characters, no {SEPARATOR!r}, and is not {ANY!r}",
+            )
+    if len(set(names)) != len(names):
+        raise InvalidFieldError(field, ", ".join(names), "each name may stand once")

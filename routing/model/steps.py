@@ -1,0 +1,63 @@
+"""Owns the steps by which a call lets go of its preferences while it waits. Pure.
+
+A call may carry steps, each with a time: same gender 20 s → any gender 40 s → any fitting topic. Its place
+in line stays; only who fits it widens.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from routing.exceptions import InvalidFieldError
+from routing.model.policies import A_DAY, Policies
+from routing.model.skills import Skills
+
+MOST_STEPS = 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a call prefers for so many seconds: a gender and a topic, or first of all one agent by id.
+
+    The seconds of the last step do not count: it lasts as long as the call waits.
+    """
+
+    gender: str
+    topic: str = ""
+    seconds: float = 0
+    agent_id: str = ""
+
+
+def step_named(text: str, *, topic: str = "") -> Step:
+    """The step that `GENDER:SECONDS:TOPIC` names; seconds and topic may be left out at the end.
+
+    `topic` is that of a step which names none. Raises InvalidFieldError.
+    """
+    gender, _, rest = text.partition(":")
+    seconds, _, own_topic = rest.partition(":")
+    try:
+        return Step(gender, own_topic or topic, float(seconds or 0))
+    except ValueError:
+        allowed = "write GENDER:SECONDS or GENDER:SECONDS:TOPIC, such as F:20 or Any:40:Billing"
+        raise InvalidFieldError("step", text, allowed) from None
+
+
+def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policies: Policies) -> None:
+    """Raises InvalidFieldError or UnknownSkillError, naming the step, counted from 1.
+
+    Each but the last has to be longer than the ring time: else it would be over before anybody answers.
+    """
+    if len(steps) > MOST_STEPS:
+        raise InvalidFieldError("steps", len(steps), f"at most {MOST_STEPS}")
+    for number, step in enumerate(steps, start=1):
+        queue = skills.call_queue_for(language, step.gender, step.topic)
+        if step.agent_id and number > 1:
+            raise InvalidFieldError(
+                f"steps {number} agent", step.agent_id, "only the first step may name one"
+            )
+        ring_seconds = policies.of(queue).ring_seconds
+        if number < len(steps) and not ring_seconds < step.seconds <= A_DAY:
+            raise InvalidFieldError(
+                f"steps {number} seconds",
+                step.seconds,
+                f"more than the ring time of {ring_seconds:g} seconds in {queue}, at most {A_DAY}",
+            )

@@ -1,0 +1,84 @@
+"""Owns the answer to why a caller waits: who could take the call, and what keeps them. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import ANY, call_queue
+from routing.model.skills import Skills, queues_spanned
+from routing.model.words import call_word
+
+PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
+# In the order in which a reader wants to know them.
+DOINGS = {
+    AgentStatus.QUEUED: "waiting",
+    AgentStatus.OFFERED: "ringing",
+    AgentStatus.ATTENDING_CALL: "on call",
+    AgentStatus.WRAP_UP: "in wrap-up",
+    AgentStatus.AVAILABLE: "resting",
+    AgentStatus.PAUSED: "paused",
+    AgentStatus.OFFLINE: "offline",
+}
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a call waits: one sentence, and how many of the agents who fit it are in each status."""
+
+    sentence: str
+    fitting: dict[AgentStatus, int]
+
+
+def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: int = 0) -> Why:
+    """Why a call waits, `before` being how many waiting calls are served before it and compete for agents.
+
+    "no Spanish-speaking woman is available: 2 on call, 1 paused".
+    """
+    return why_waiting_for(call, who_fits(call, agents, skills), skills, before=before)
+
+
+def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]:
+    """The agents who could take a call, whatever they do now. For all calls of one queue they are the same.
+
+    Where a call waits for one agent alone, it is that one.
+    """
+    if call.preferred_agent:
+        return [agent for agent in agents if agent.agent_id == call.preferred_agent]
+    queue = call_queue(call.language, call.gender, call.topic if skills.topics else "")
+    wanted = set(skills.fitting.get(queue, ()))
+    return [
+        agent
+        for agent in agents
+        if not wanted.isdisjoint(queues_spanned(agent.gender, agent.languages, agent.topics))
+    ]
+
+
+def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0) -> Why:
+    """The same where it is known who fits."""
+    found = Counter(agent.status for agent in fit)
+    fitting = {status: found[status] for status in DOINGS if found[status]}
+    if call.status is not CallStatus.QUEUED:
+        return Why(f"the call does not wait, it is {call_word(call)}", fitting)
+    wanted = _wanted(call, skills)
+    if call.preferred_agent:
+        doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
+        name = fit[0].name if fit else f"agent {call.preferred_agent}"
+        return Why(f"it waits only for {name}, who is {doing}", fitting)
+    if not fitting:
+        return Why(f"no agent can take this call: there is no {wanted}", fitting)
+    doings = ", ".join(f"{number} {DOINGS[status]}" for status, number in fitting.items())
+    available = fitting.get(AgentStatus.QUEUED, 0)
+    if not available:
+        return Why(f"no {wanted} is available: {doings}", fitting)
+    if before:
+        ahead = f"{before} call{'s' * (before > 1)}"
+        return Why(f"{ahead} ahead of it, and {available} {wanted} waiting: {doings}", fitting)
+    return Why(f"connecting now: {doings}", fitting)
+
+
+def _wanted(call: Call, skills: Skills) -> str:
+    person = PERSONS.get(call.gender, f"agent of gender {call.gender}")
+    topic = f" for {call.topic}" if skills.topics and call.topic != ANY else ""
+    return f"{call.language}-speaking {person}{topic}"

@@ -1,0 +1,91 @@
+"""Owns the words in which people read statuses and what happened, on pages and in terminals. Pure."""
+
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.events import EventKind
+from routing.model.trail import (
+    LOAD_STARTED,
+    LOAD_STOPPED,
+    SEAT_LEFT,
+    SEAT_TAKEN,
+    SIMULATION_STARTED,
+    SIMULATION_STOPPED,
+    TABLE_REPAIRED,
+)
+
+AGENT_WORDS = {
+    AgentStatus.OFFLINE: "offline",
+    AgentStatus.AVAILABLE: "available, not queued",
+    AgentStatus.QUEUED: "available",
+    AgentStatus.OFFERED: "ringing",
+    AgentStatus.ATTENDING_CALL: "on a call",
+    AgentStatus.WRAP_UP: "in wrap-up",
+    AgentStatus.PAUSED: "paused",
+}
+RESTING = "resting"
+CALL_WORDS = {
+    CallStatus.CREATED: "new",
+    CallStatus.QUEUED: "waiting",
+    CallStatus.OFFERED: "ringing",
+    CallStatus.IN_PROGRESS: "in progress",
+    CallStatus.COMPLETED: "completed",
+    CallStatus.ABANDONED: "abandoned",
+    CallStatus.REMOVED: "removed",
+    CallStatus.REJECTED: "rejected",
+    CallStatus.DEAD_LETTERED: "failed",
+}
+EVENT_WORDS = {
+    EventKind.AGENT_CREATED: "agent created",
+    EventKind.AGENT_STATUS_CHANGED: "status changed",
+    EventKind.CALL_CREATED: "created",
+    EventKind.CALL_QUEUED: "queued",
+    EventKind.CALL_OFFERED: "offered",
+    EventKind.CALL_ACCEPTED: "answered",
+    EventKind.CALL_DECLINED: "declined",
+    EventKind.CALL_NOT_ANSWERED: "not answered",
+    EventKind.CALL_RESTORED: "restored",
+    EventKind.CALL_HANDED_BACK: "returned to queue",
+    EventKind.CALL_TOUCHED: "moved to end",
+    EventKind.CALL_PRIORITY_CHANGED: "priority changed",
+    EventKind.CALL_PROMOTED: "priority raised",
+    EventKind.CALL_RELAXED: "next step",
+    EventKind.CALL_OVERFLOWED: "overflowed",
+    EventKind.CALL_COMPLETED: "completed",
+    EventKind.CALL_DEQUEUED: "served without an agent",
+    EventKind.CALL_ABANDONED: "abandoned",
+    EventKind.CALL_REMOVED: "removed",
+    EventKind.CALL_REJECTED: "rejected",
+    EventKind.CALL_DEAD_LETTERED: "failed",
+}
+
+DEED_WORDS = {
+    TABLE_REPAIRED: "table repaired",
+    SEAT_TAKEN: "desk taken",
+    SEAT_LEFT: "desk left",
+    SIMULATION_STARTED: "simulation started",
+    SIMULATION_STOPPED: "simulation stopped",
+    LOAD_STARTED: "load started",
+    LOAD_STOPPED: "load stopped",
+}
+
+
+def agent_word(agent: Agent) -> str:
+    """The agent's status in words; one who is available until a moment is resting after a failed offer."""
+    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
+    return RESTING if rests else AGENT_WORDS[agent.status]
+
+
+def status_word(status: str) -> str:
+    """An agent's status in words; one of another version of the program stays as it is."""
+    return {str(one): word for one, word in AGENT_WORDS.items()}.get(status, status)
+
+
+def call_word(call: Call) -> str:
+    """The call's status in words."""
+    return CALL_WORDS[call.status]
+
+
+def event_word(kind: str) -> str:
+    """What happened in words; a kind of another version of the program stays as it is."""
+    known = {str(one): word for one, word in EVENT_WORDS.items()} | DEED_WORDS
+    return known.get(kind, kind)

@@ -1,0 +1,115 @@
+"""Owns the change notices over Redis: what changed, told to whoever shows it or matches because of it.
+
+A notice is a hint to look at the table, never the only way to learn: without Redis it is skipped and
+counted, and everybody looks by themselves a little later.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+import redis
+
+from routing.model.events import Event, EventKind
+from routing.storage.attributes import to_text
+
+log = logging.getLogger(__name__)
+
+# A Redis that does not answer costs this long once, then nothing until the pause is over.
+TIMEOUT_SECONDS = 0.2
+PAUSE_SECONDS = 1.0
+
+
+class Publisher:
+    """Publishes the events of a commit as one message: a JSON list of objects with the fields of `Event`."""
+
+    def __init__(self, url: str, channel: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._redis = redis.Redis.from_url(
+            url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, retry=None
+        )
+        self._channel = channel
+        self._clock = clock
+        self._silent_until = 0.0
+        self.dropped = 0
+
+    def publish(self, events: Sequence[Event]) -> None:
+        """Tells subscribers; never raises, since what happened is committed already."""
+        if not events or self._clock() < self._silent_until:
+            self.dropped += len(events)
+            return
+        try:
+            self._redis.publish(self._channel, encode(events))
+        except redis.RedisError as error:
+            self.dropped += len(events)
+            self._silent_until = self._clock() + PAUSE_SECONDS
+            log.warning("change notices skipped, Redis does not answer: %s", error)
+
+
+def encode(events: Sequence[Event]) -> str:
+    """The message for these events."""
+    return json.dumps(
+        [
+            {
+                "kind": str(event.kind),
+                "at": to_text(event.at),
+                "agent_id": event.agent_id,
+                "call_id": event.call_id,
+                "queues": event.queues,
+                "by": event.by,
+                "reason": event.reason,
+                **({"was": event.was, "became": event.became} if event.was else {}),
+            }
+            for event in events
+        ]
+    )
+
+
+def wake_ups(
+    url: str, channel: str, *, poll_seconds: float, kinds: Collection[EventKind] = frozenset(EventKind)
+) -> Iterator[bool]:
+    """Yields True after news of one of these kinds and False after `poll_seconds` without, for ever.
+
+    Notices that piled up meanwhile count as one. While Redis is away it only polls.
+    """
+    # The timeout is for the greeting: a Redis that hangs accepts the connection and then says nothing.
+    client = redis.Redis.from_url(
+        url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, retry=None
+    )
+    while True:
+        try:
+            with _subscription(client) as subscription:
+                subscription.subscribe(channel)
+                while True:
+                    yield _heard(subscription, poll_seconds, kinds)
+        except redis.RedisError:
+            time.sleep(poll_seconds)
+            yield False
+
+
+def _subscription(client: redis.Redis) -> redis.client.PubSub:
+    subscription: redis.client.PubSub = client.pubsub(  # type: ignore[no-untyped-call]  # redis-py's gap
+        ignore_subscribe_messages=True
+    )
+    return subscription
+
+
+def _heard(subscription: redis.client.PubSub, poll_seconds: float, kinds: Collection[EventKind]) -> bool:
+    until = time.monotonic() + poll_seconds
+    heard = False
+    while not heard and (left := until - time.monotonic()) > 0:
+        heard = _matters(subscription.get_message(timeout=left), kinds)
+    while (message := subscription.get_message(timeout=0)) is not None:
+        heard = heard or _matters(message, kinds)
+    return heard
+
+
+def _matters(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> bool:
+    """True for a message with news of one of the kinds, or one that cannot be read: better look in vain."""
+    if message is None:
+        return False
+    try:
+        return any(one["kind"] in kinds for one in json.loads(message["data"]))
+    except (ValueError, TypeError, KeyError):
+        return True

@@ -1,0 +1,1 @@
+"""Audit and repair: what is broken in the table, what it should be, and the way there."""

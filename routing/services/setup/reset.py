@@ -1,0 +1,47 @@
+"""Owns bringing every agent back to the start, for demonstrations and after a bad day."""
+
+from dataclasses import replace
+
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.outcomes import Conflict
+from routing.router import Router
+from routing.services.cures import call_let_go
+from routing.services.operation import Nothing, Write, carry_out
+from routing.services.places import agent_changed, agent_named
+from routing.storage import store
+from routing.storage.change_set import ChangeSet
+
+RESET = "reset"
+
+
+def agents_reset(router: Router, *, by: str = "") -> list[Agent]:
+    """Brings every agent back to available, out of all queues; answers those it changed.
+
+    A call that was ringing goes back to its place; one in progress is completed.
+    """
+    changed = [_agent_reset(router, agent.agent_id, by) for agent in store.read_agents(router.table)]
+    return [agent for agent in changed if isinstance(agent, Agent)]
+
+
+def _agent_reset(router: Router, agent_id: str, by: str) -> Agent | Conflict | None:
+    def decide(changes: ChangeSet) -> Write[Agent | None] | Nothing[Agent | None]:
+        agent = agent_named(router, agent_id)
+        if agent == _at_the_start(agent, router, by):
+            return Nothing(None)
+        told = call_let_go(router, changes, agent, by=by, reason=RESET)
+        after = changes.agent(agent, _at_the_start(agent, router, by))
+        call_id = told[0].call_id if told else None
+        event = agent_changed(router, changes, agent_id, by, call_id, reason=RESET)
+        return Write(changes, after, (event, *told))
+
+    return carry_out(router, decide)
+
+
+def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
+    """The agent available, rested, and with nothing held against it."""
+    fresh = replace(agent, missed_offers=0, until=None)
+    if agent.choice is not Choice.READY:
+        fresh = fresh.chose(Choice.READY, by=by, why=RESET)
+    if agent.status is not AgentStatus.AVAILABLE:
+        fresh = fresh.moved(AgentStatus.AVAILABLE, at=router.clock())
+    return agent if fresh == agent else replace(fresh, changed_by=by, change_reason=RESET)

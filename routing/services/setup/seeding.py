@@ -1,0 +1,40 @@
+"""Owns made-up agents: plausible names and up to three languages each."""
+
+from random import Random
+
+from faker import Faker
+
+from routing.exceptions import InvalidFieldError
+from routing.model.agents import Agent
+from routing.router import Router
+from routing.services.agents import new_agent
+from routing.services.setup.shift_start import agents_add
+from routing.services.setup.tables import queues_ensure
+
+MAX_SEED = 10_000
+MOST_LANGUAGES = 3
+
+
+def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
+    """Makes `count` available agents (1 to 10,000) and the queues they could wait in.
+
+    Raises InvalidFieldError.
+    """
+    if not 1 <= count <= MAX_SEED:
+        raise InvalidFieldError("count", count, f"from 1 to {MAX_SEED}")
+    queues_ensure(router)
+    return agents_add(router, [_made_up(router, faker, random) for _ in range(count)])
+
+
+def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
+    skills = router.skills
+    gender = random.choice(skills.genders)
+    first_names = {"F": faker.first_name_female, "M": faker.first_name_male}
+    spoken = random.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
+    return new_agent(
+        router,
+        name=f"{first_names.get(gender, faker.first_name_nonbinary)()} {faker.last_name()}",
+        gender=gender,
+        languages=random.sample(skills.languages, spoken),
+        topics=random.sample(skills.topics, random.randint(1, len(skills.topics))) if skills.topics else (),
+    )

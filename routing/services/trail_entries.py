@@ -1,0 +1,19 @@
+"""Owns the lines of the audit trail about what people change beside the table."""
+
+from dynamo.transaction import Transaction
+from routing.model.trail import TrailEntry
+from routing.router import Router
+from routing.storage.trail_items import write_down
+
+
+def trail_write(router: Router, *, kind: str, by: str, agent_id: str = "", reason: str = "") -> None:
+    """Writes down what a person did; nothing where no person acts. Raises DynamoError.
+
+    To be called before what was done elsewhere is final: what cannot be written down is not done.
+    """
+    if not router.origin:
+        return
+    transaction = Transaction(router.new_id())
+    entry = TrailEntry(router.clock(), (kind,), by, router.origin, agent_id, reason=reason)
+    write_down(transaction, entry)
+    router.table.commit(transaction)

@@ -1,0 +1,231 @@
+"""Owns how a change of agents and calls becomes one guarded transaction. Pure; it sends nothing.
+
+Two rules hold by construction, because nobody else writes entries or infos: an agent or call has its
+entries exactly while its status is queued, and a queue's depth and version move in the same transaction
+as its entries: the depth by the entries added or removed, the version by one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from dynamo.changes import Add, Append, Change, Remove, Set
+from dynamo.conditions import Condition
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
+from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.command import Answer, Command
+from routing.model.events import Event, EventKind
+from routing.model.outcomes import Match
+from routing.model.queues import QueueKey
+from routing.model.skills import Skills, queues_spanned
+from routing.storage import agent_items as items
+from routing.storage import call_items, conditions, keys
+from routing.storage.attributes import to_text
+from routing.storage.command_items import command_item, is_free
+from routing.storage.entries import agent_places, call_places
+from routing.storage.trail_items import trail_item
+
+# How many operation ids an item remembers: more than can follow one another while a reply is awaited.
+REMEMBERED_OPERATIONS = 6
+
+
+class ChangeSet:
+    """Collects what one operation changes and turns it into a transaction of at most 100 items.
+
+    `moves` are the statuses before and after, of each agent written that was there before.
+    """
+
+    def __init__(self, operation_id: str, skills: Skills) -> None:
+        self.operation_id = operation_id
+        self._skills = skills
+        self._transaction = Transaction(operation_id)
+        self._depths: dict[QueueKey, int] = {}
+        self._limits: dict[QueueKey, int] = {}
+        self._offers: dict[str, datetime] = {}
+        self.moves: dict[str, tuple[AgentStatus, AgentStatus]] = {}
+
+    @property
+    def queues(self) -> tuple[QueueKey, ...]:
+        """The queues touched so far."""
+        return tuple(self._depths)
+
+    @property
+    def size(self) -> int:
+        """The items the transaction would have now."""
+        return len(self._transaction) + len(self._depths) + bool(self._offers)
+
+    def agent(self, before: Agent | None, after: Agent) -> Agent:
+        """Writes an agent, created if `before` is None, and its places; answers the agent as written.
+
+        Guard: the agent is still at the version of `before` (or absent).
+        """
+        written = replace(
+            after, version=before.version + 1 if before else 1, operations=self._remember(before)
+        )
+        guard = conditions.agent_unchanged(before.version) if before else conditions.AGENT_ABSENT
+        self._transaction.put(keys.agent_key(after.agent_id), items.agent_item(written), when=guard)
+        left, joined = agent_places(before), agent_places(written)
+        self._leave(left, joined)
+        entry = items.agent_entry_item(written)
+        for key, queue in joined.items():
+            if key not in left:
+                self._join(key, queue, entry)
+        if before:
+            self.moves[written.agent_id] = (before.status, written.status)
+        return written
+
+    def call(self, before: Call | None, after: Call) -> Call:
+        """Writes a call, created if `before` is None, and its place; answers the call as written.
+
+        Guard: the call is still at the version of `before` (or absent).
+        """
+        written = replace(
+            after, version=before.version + 1 if before else 1, operations=self._remember(before)
+        )
+        guard = conditions.call_unchanged(before.version) if before else conditions.CALL_ABSENT
+        self._transaction.put(keys.call_key(after.call_id), call_items.call_item(written), when=guard)
+        left, joined = self.call_places(before), self.call_places(written)
+        self._leave(left, joined)
+        entry = call_items.call_entry_item(written)
+        for key, queue in joined.items():
+            if key not in left:
+                self._join(key, queue, entry)
+            elif before is None or entry != call_items.call_entry_item(before):
+                self._rewrite(key, queue, entry)
+        return written
+
+    def match(self, match: Match, *, at: datetime, until: datetime) -> None:
+        """Offers a call to an agent, or puts it through to one who answers by itself; both known by entries.
+
+        `until` is when the ringing ends, or when the talk has lasted long. Guard: both still wait with the
+        tickets seen, every entry is still there, and the call still asks for the agent it asked for, if any.
+        """
+        agent, call = match.agent, match.call
+        answered = agent.auto_answer
+        self._transaction.update(
+            keys.agent_key(agent.agent_id),
+            Set(items.AGENT_STATUS, str(AgentStatus.ATTENDING_CALL if answered else AgentStatus.OFFERED)),
+            Set("CallID", call.call_id),
+            *self._moved(at, until),
+            when=conditions.agent_waits_with(agent.ticket),
+        )
+        notes = [Note(at, EventKind.CALL_OFFERED, agent.agent_id)]
+        if answered:
+            notes.append(Note(at, EventKind.CALL_ACCEPTED, agent.agent_id))
+        self._transaction.update(
+            keys.call_key(call.call_id),
+            Set(call_items.CALL_STATUS, str(CallStatus.IN_PROGRESS if answered else CallStatus.OFFERED)),
+            Set("OfferedAt", to_text(at)),
+            Set("AgentID", agent.agent_id),
+            Add("Attempts", 1),
+            Append(call_items.HISTORY, [call_items.note_value(note) for note in notes]),
+            *((Set("AnsweredAt", to_text(at)), Remove(INDEX_PK)) if answered else ()),
+            *self._moved(at, until),
+            when=conditions.call_waits_with(call.ticket),
+        )
+        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+            self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
+        entry = keys.call_entry_key(call.queue, call.priority, call.ticket)
+        self._remove(entry, call.queue, when=conditions.call_entry_asks_for(call.preferred_agent))
+        if not answered:
+            self._offers[call.call_id] = until
+
+    def _moved(self, at: datetime, until: datetime) -> tuple[Change, ...]:
+        """What changes on agent and call alike."""
+        return (
+            Set(items.STATUS_SINCE, to_text(at)),
+            Set(items.DUE_AT, to_text(until)),
+            Append(OPERATIONS, [self.operation_id]),
+            Add(items.VERSION, 1),
+        )
+
+    def log(self, events: Iterable[Event], *, origin: str, by: str = "") -> None:
+        """Writes what happened into the audit trail, in the same transaction: one item for all of it.
+
+        `by` names who did it, if that is not who the first event says.
+        """
+        events = tuple(events)
+        if events:
+            key = keys.trail_key(events[0].at, self.operation_id)
+            self._transaction.put(key, trail_item(events, origin=origin, by=by))
+
+    def keep(self, command: Command, answer: Answer, *, at: datetime) -> None:
+        """Writes that a command is carried out, and its answer, in the same transaction.
+
+        Guard: nothing is kept under its key.
+        """
+        item = command_item(command, answer, at=at, operation_id=self.operation_id)
+        self._transaction.put(keys.command_key(command.key, command.part), item, when=is_free(at))
+
+    def limit(self, queue: QueueKey, length: int) -> None:
+        """Lets the transaction be refused where the queue, joined by one, has so many entries already."""
+        self._limits[queue] = length
+
+    def has_room_for(self, match: Match) -> bool:
+        """True if the match fits beside what is already here."""
+        agent = match.agent
+        queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
+        return self._has_room(2 + (not self._offers), queues)
+
+    def has_room_for_agent(self, agent: Agent, *, spare: int = 0) -> bool:
+        """True if the agent, joining or leaving its queues, fits beside what is already here and is to come.
+
+        `spare` is how many items are to come.
+        """
+        return self._has_room(1 + spare, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
+
+    def _has_room(self, living: int, queues: set[QueueKey]) -> bool:
+        """Living items, an entry for each queue, an info for each queue not touched yet."""
+        return self.size + living + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
+
+    def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
+        """The finished transaction, asked for once; a queue in `versions` must still be at that version."""
+        guards = {queue: conditions.queue_unchanged(version) for queue, version in (versions or {}).items()}
+        guards |= {queue: conditions.queue_has_room(length) for queue, length in self._limits.items()}
+        for queue, difference in self._depths.items():
+            self._transaction.update(
+                keys.queue_info_key(queue),
+                Add(items.QUEUE_VERSION_ID, 1),
+                Add(items.QUEUE_DEPTH, difference),
+                when=guards.get(queue),
+            )
+        if self._offers:
+            self._transaction.put(keys.offers_key(self.operation_id), self._offers_item())
+        return self._transaction
+
+    def _offers_item(self) -> Attributes:
+        """Where a sweep finds the offers of this transaction once the first of them is due."""
+        return {
+            "Calls": list(self._offers),
+            INDEX_PK: keys.due_group(self.operation_id),
+            INDEX_SK: to_text(min(self._offers.values())),
+        }
+
+    def _remember(self, before: Agent | Call | None) -> tuple[str, ...]:
+        earlier = before.operations if before else ()
+        return (*earlier, self.operation_id)[-REMEMBERED_OPERATIONS:]
+
+    def call_places(self, call: Call | None) -> dict[Key, QueueKey]:
+        """The key of a call's entry, if it has one."""
+        return call_places(call, topics=bool(self._skills.topics))
+
+    def _leave(self, left: dict[Key, QueueKey], joined: dict[Key, QueueKey]) -> None:
+        for key, queue in left.items():
+            if key not in joined:
+                self._remove(key, queue)
+
+    def _join(
+        self, key: Key, queue: QueueKey, entry: Attributes, guard: Condition = conditions.ENTRY_ABSENT
+    ) -> None:
+        self._transaction.put(key, entry, when=guard)
+        self._depths[queue] = self._depths.get(queue, 0) + 1
+
+    def _rewrite(self, key: Key, queue: QueueKey, entry: Attributes) -> None:
+        self._transaction.put(key, entry, when=conditions.ENTRY_EXISTS)
+        self._depths.setdefault(queue, 0)
+
+    def _remove(self, key: Key, queue: QueueKey, *, when: Condition = conditions.ENTRY_EXISTS) -> None:
+        self._transaction.delete(key, when=when)
+        self._depths[queue] = self._depths.get(queue, 0) - 1

@@ -1,0 +1,113 @@
+"""Idempotency keys in the table: their form, commands to items and back. Pure."""
+
+from datetime import UTC, datetime
+
+from dynamo.conditions import Absent, AnyOf, Below, Condition
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
+from dynamo.transaction import OPERATIONS
+from routing.exceptions import UnreadableItemError
+from routing.model.agents import Agent
+from routing.model.calls import Call
+from routing.model.command import KEPT, Answer, Command, KeptCommand
+from routing.model.outcomes import Match
+from routing.storage import agent_items as items
+from routing.storage import call_items, keys
+from routing.storage.attributes import number, present, text, to_text
+from routing.storage.forms import shapes
+from routing.storage.forms.form import Form, Remedy
+from routing.storage.forms.shapes import Shape
+
+EXPIRES_AT = "ExpiresAt"
+
+
+def _command_key(item: Attributes) -> Key:
+    key = key_of(item)
+    if key.sk != keys.COMMAND_SORT and not key.sk.startswith(keys.PART_PREFIX):
+        raise ValueError(f"{key.sk!r} is neither a key nor a part")
+    return key
+
+
+def _is_answer(value: object) -> bool:
+    try:
+        _answer_from(value)
+    except (KeyError, TypeError, UnreadableItemError):
+        return False
+    return True
+
+
+COMMAND = Form(
+    "idempotency key",
+    keys.COMMAND_PREFIX,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=_command_key,
+    required={
+        "Operation": shapes.TEXT,
+        "Request": shapes.TEXT,
+        "DoneAt": shapes.MOMENT,
+        EXPIRES_AT: shapes.WHOLE,
+        INDEX_PK: shapes.among(keys.EXPIRY_GROUPS),
+        INDEX_SK: shapes.MOMENT,
+    },
+    optional={"Answer": Shape("an agent, a call or a match", _is_answer), OPERATIONS: shapes.TEXTS},
+)
+
+
+def is_free(at: datetime) -> Condition:
+    """Nothing is kept under the key, or nothing that counts any more."""
+    return Condition("key_is_free", AnyOf(Absent(), Below(EXPIRES_AT, int(at.timestamp()) + 1)))
+
+
+def command_item(command: Command, answer: Answer, *, at: datetime, operation_id: str) -> Attributes:
+    """What is kept of a command that was carried out, without its key; of a claim the answer is None."""
+    expires_at = command.expires_at or int((at + KEPT).timestamp())
+    return present(
+        {
+            "Operation": command.operation,
+            "Request": command.request,
+            "Answer": _answer_value(answer),
+            "DoneAt": to_text(at),
+            EXPIRES_AT: expires_at,
+            INDEX_PK: keys.expiry_group(command.key),
+            INDEX_SK: to_text(datetime.fromtimestamp(expires_at, UTC)),
+            OPERATIONS: [operation_id],
+        }
+    )
+
+
+def command_from(item: Attributes) -> KeptCommand:
+    """What an item keeps. Raises UnreadableItemError."""
+    COMMAND.check(item)
+    expires_at = number(item, EXPIRES_AT) or 0
+    answer = _answer_from(item.get("Answer", {}))
+    return KeptCommand(text(item, "Operation"), text(item, "Request"), expires_at, answer)
+
+
+def _answer_value(answer: Answer) -> Attributes | None:
+    match answer:
+        case Agent():
+            return {"Agent": {**keys.agent_key(answer.agent_id)._asdict(), **items.agent_item(answer)}}
+        case Call():
+            return {"Call": {**keys.call_key(answer.call_id)._asdict(), **call_items.call_item(answer)}}
+        case Match(call, agent):
+            call_key = keys.call_entry_key(call.queue, call.priority, call.ticket)
+            agent_key = keys.agent_entry_key(agent.queue, agent.ticket)
+            return {
+                "CallEntry": {**call_key._asdict(), **call_items.call_entry_item(call)},
+                "AgentEntry": {**agent_key._asdict(), **items.agent_entry_item(agent)},
+            }
+    return None
+
+
+def _answer_from(kept: object) -> Answer:
+    if not isinstance(kept, dict):
+        raise TypeError("an answer is a map")
+    if "Agent" in kept:
+        return items.agent_from(kept["Agent"])
+    if "Call" in kept:
+        return call_items.call_from(kept["Call"])
+    if "CallEntry" in kept:
+        return Match(
+            call_items.call_entry_from(kept["CallEntry"]), items.agent_entry_from(kept["AgentEntry"])
+        )
+    return None

@@ -1,0 +1,67 @@
+"""Owns the named conditions every guarded transaction is made of: one condition, one name. Pure."""
+
+from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
+from dynamo.items import Attributes
+from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
+from routing.storage.agent_items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
+from routing.storage.call_items import CALL_STATUS, PREFERRED_AGENT
+from routing.storage.forms.form import Form
+
+ENTRY_EXISTS = Condition("entry_exists", Exists())
+ENTRY_ABSENT = Condition("entry_absent", Absent())
+AGENT_ABSENT = Condition("agent_absent", Absent())
+CALL_ABSENT = Condition("call_absent", Absent())
+
+
+def agent_unchanged(version: int) -> Condition:
+    """The agent is still as it was read."""
+    return Condition("agent_unchanged", Equals(VERSION, version))
+
+
+def call_unchanged(version: int) -> Condition:
+    """The call is still as it was read."""
+    return Condition("call_unchanged", Equals(VERSION, version))
+
+
+def agent_waits_with(ticket: int) -> Condition:
+    """The agent still waits at the place seen at the head of its queue."""
+    return Condition(
+        "agent_waits_with_ticket", Equals(AGENT_STATUS, str(AgentStatus.QUEUED)), Equals(TICKET, ticket)
+    )
+
+
+def call_waits_with(ticket: int) -> Condition:
+    """The call still waits at the place seen at the head of its queue."""
+    return Condition(
+        "call_waits_with_ticket", Equals(CALL_STATUS, str(CallStatus.QUEUED)), Equals(TICKET, ticket)
+    )
+
+
+def call_entry_asks_for(agent_id: str) -> Condition:
+    """A call's entry is there and asks for the agent that it asked for when it was seen, or for nobody.
+
+    A call that let go of its preference meanwhile, at the same place, fits others now: whoever planned by
+    its old wish would pass over them.
+    """
+    asked = Equals(PREFERRED_AGENT, agent_id) if agent_id else Absent(PREFERRED_AGENT)
+    return Condition("call_entry_asks_for", Exists(), asked)
+
+
+def queue_unchanged(version: int) -> Condition:
+    """The queue is still at the version of the snapshot; only the published strategy asks for it."""
+    return Condition("queue_unchanged", Equals(QUEUE_VERSION_ID, version))
+
+
+def as_read(name: str, item: Attributes, form: Form) -> Condition:
+    """The item still is what was read, at least in every attribute of its form: for one in bad form."""
+    return Condition(name, Exists(), *(_still(attribute, item) for attribute in form.shapes))
+
+
+def _still(attribute: str, item: Attributes) -> Clause:
+    return Equals(attribute, item[attribute]) if attribute in item else Absent(attribute)
+
+
+def queue_has_room(length: int) -> Condition:
+    """Fewer entries than the queue may have; an info that does not exist yet counts none."""
+    return Condition("queue_has_room", AnyOf(Absent(QUEUE_DEPTH), Below(QUEUE_DEPTH, length)))

@@ -1,0 +1,42 @@
+"""Owns which places in which queues an agent or a call has, which follows from its status alone. Pure."""
+
+from dynamo.items import Key
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.queues import AgentEntry, QueueKey, call_queue
+from routing.model.skills import queues_spanned
+from routing.storage import keys
+
+
+def agent_places(agent: Agent | None) -> dict[Key, QueueKey]:
+    """The keys of an agent's entries, one in each queue of its skills while it is queued, else none."""
+    if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket is None:
+        return {}
+    queues = queues_spanned(agent.gender, agent.languages, agent.topics)
+    return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
+
+
+def agent_entry(agent: Agent) -> AgentEntry | None:
+    """What an agent's entries say, as if read from the first of its queues; None unless it is queued."""
+    queue = next(iter(agent_places(agent).values()), None)
+    if queue is None or agent.ticket is None or agent.queued_at is None:
+        return None
+    return AgentEntry(
+        queue=queue,
+        ticket=agent.ticket,
+        agent_id=agent.agent_id,
+        name=agent.name,
+        gender=agent.gender,
+        languages=agent.languages,
+        topics=agent.topics,
+        queued_at=agent.queued_at,
+        auto_answer=agent.auto_answer,
+    )
+
+
+def call_places(call: Call | None, *, topics: bool) -> dict[Key, QueueKey]:
+    """The key of a call's entry while it is queued, else none; `topics` says that they are routed by."""
+    if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
+        return {}
+    queue = call_queue(call.language, call.gender, call.topic if topics else "")
+    return {keys.call_entry_key(queue, call.band, call.ticket): queue}

@@ -1,0 +1,100 @@
+"""The form of one kind of item: key, attributes, and what a repair does where they are wrong. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from dynamo.items import Attributes, Key, key_of
+from routing.exceptions import RoutingError, UnreadableItemError
+from routing.storage.forms.shapes import Shape, shown
+
+# A later release that writes a kind in a form which this one would misread gives it another number.
+FORMAT = "Format"
+THIS_FORMAT = 1
+
+
+class Remedy(StrEnum):
+    """What a repair does about an item that cannot be read; where it does nothing, why not."""
+
+    REMOVED = "--repair removes it; what is still needed is written again"
+    COUNTED = "--repair counts it again"
+    DROPPED = "--repair drops what is wrong with it"
+    PERSON = "not repaired: everything else follows from agents and calls; correct or delete the item"
+    EVIDENCE = "not repaired: nothing is removed from the audit trail; correct or delete the item"
+    LATER = "not repaired: a later release wrote it"
+    UNKNOWN = "not repaired: no item of this release has such a key; delete it if nothing else needs it"
+
+
+LEFT_ALONE = frozenset({Remedy.PERSON, Remedy.EVIDENCE, Remedy.LATER, Remedy.UNKNOWN})
+
+
+@dataclass(frozen=True)
+class Form:
+    """One kind of item.
+
+    `partition` is its partition key, or how that begins where it ends in '#'. `required` attributes are
+    always there, `optional` ones may be; any other is ignored. Everything goes on without the `expendable`
+    ones, so a repair drops them where they are wrong. `key` tells from an item which key it should have; it
+    may raise KeyError, ValueError or RoutingError. `misplaced` is the remedy for another key.
+    """
+
+    name: str
+    partition: str
+    remedy: Remedy
+    misplaced: Remedy
+    key: Callable[[Attributes], Key]
+    required: Mapping[str, Shape]
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+    expendable: frozenset[str] = frozenset()
+
+    @cached_property
+    def shapes(self) -> dict[str, Shape]:
+        """Every attribute with what it may be."""
+        return {**self.required, **self.optional}
+
+    def is_at(self, key: Key) -> bool:
+        """True if an item with this key is of this kind, or should be."""
+        return key.pk.startswith(self.partition) if self.partition.endswith("#") else key.pk == self.partition
+
+    def flaws(self, item: Attributes) -> dict[str, str]:
+        """What is wrong with the attributes, by name, in words."""
+        shapes = self.shapes
+        found = {name: f"it lacks {name}" for name in self.required if name not in item}
+        for name, value in item.items():
+            shape = shapes.get(name)
+            if shape is not None and not shape.fits(value):
+                found[name] = f"{name} {shown(value)} is not {shape.words}"
+        return found
+
+    def check(self, item: Attributes) -> None:
+        """Raises UnreadableItemError where the item cannot be read as one of this kind."""
+        key = key_of(item)
+        if item.get(FORMAT, THIS_FORMAT) != THIS_FORMAT:
+            why = f"{FORMAT} {shown(item[FORMAT])} is not known to this release"
+            raise UnreadableItemError(key, why, kind=self.name, cause=FORMAT, remedy=Remedy.LATER)
+        flaws, remedy = self.flaws(item), self.remedy
+        if flaws and flaws.keys() <= self.expendable:
+            remedy = Remedy.DROPPED
+        if not self._is_in_place(item):
+            flaws, remedy = (
+                {**flaws, "key": f"its key {tuple(key)} is not that of its {self.name}"},
+                self.misplaced,
+            )
+        if flaws:
+            why, cause = "; ".join(flaws.values()), ", ".join(flaws)
+            raise UnreadableItemError(key, why, kind=self.name, cause=cause, remedy=remedy)
+
+    def without_flaws(self, item: Attributes) -> Attributes | None:
+        """The item without what is wrong with it, if everything goes on without that."""
+        flaws = self.flaws(item)
+        if item.get(FORMAT, THIS_FORMAT) != THIS_FORMAT or not flaws.keys() <= self.expendable:
+            return None
+        whole = {name: value for name, value in item.items() if name not in flaws}
+        return whole if flaws and self._is_in_place(whole) else None
+
+    def _is_in_place(self, item: Attributes) -> bool:
+        try:
+            return self.key(item) == key_of(item)
+        except (KeyError, ValueError, RoutingError):
+            return False

@@ -1,0 +1,31 @@
+"""Every kind of item in the table. A new kind is one more line here; reading, audit and its test follow."""
+
+from dynamo.items import Key
+from routing.storage import agent_items as items
+from routing.storage import call_items
+from routing.storage.command_items import COMMAND
+from routing.storage.forms.form import Form
+from routing.storage.lease import LEASE
+from routing.storage.minute_items import AGENT_MINUTE
+from routing.storage.tickets import COUNTER
+from routing.storage.trail_items import TRAIL
+
+FORMS: tuple[Form, ...] = (
+    items.AGENT,
+    items.AGENT_QUEUE,
+    items.AGENT_ENTRY,
+    call_items.CALL,
+    items.CALL_QUEUE,
+    call_items.CALL_ENTRY,
+    call_items.OFFERS,
+    TRAIL,
+    COMMAND,
+    AGENT_MINUTE,
+    COUNTER,
+    LEASE,
+)
+
+
+def form_at(key: Key) -> Form | None:
+    """The form of the kind that has such a key; None for what belongs to another program."""
+    return next((form for form in FORMS if form.is_at(key)), None)

@@ -1,0 +1,144 @@
+"""The dispatcher's lease: of several dispatchers one leads, for efficiency only.
+
+Nothing depends on there being one leader: with two, each match is still made once. A lease that nobody renews
+is taken over whatever it says: one that cannot be read, and one whose end lies further ahead than it lasts.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals
+from dynamo.items import Attributes
+from dynamo.transaction import Refused, Transaction
+from routing.exceptions import UnreadableItemError
+from routing.router import Router
+from routing.storage import conditions, keys
+from routing.storage.attributes import to_text, when
+from routing.storage.forms import shapes
+from routing.storage.forms.form import Form, Remedy
+
+log = logging.getLogger(__name__)
+
+OWNER = "Owner"
+EXPIRES_AT = "ExpiresAt"
+SECONDS = "Seconds"
+LEASE_SECONDS = 3.0
+LONGEST_SECONDS = 3600
+REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
+NOBODY = "no dispatcher leads"
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+LEASE = Form(
+    "lease",
+    keys.LEASES,
+    Remedy.REMOVED,
+    Remedy.UNKNOWN,
+    key=lambda _item: keys.DISPATCHER_LEASE,
+    required={OWNER: shapes.ID, EXPIRES_AT: shapes.MOMENT},
+    optional={SECONDS: shapes.up_to(LONGEST_SECONDS)},
+)
+
+
+@dataclass
+class Lease:
+    """One dispatcher's hold on the lease, for `seconds` at a time; it is renewed three times as often."""
+
+    router: Router
+    owner: str
+    seconds: float = LEASE_SECONDS
+    _leads: bool = False
+    _ask_again_at: datetime = LONG_AGO
+    _odd: Attributes | None = None
+    _odd_since: datetime = LONG_AGO
+
+    def hold(self) -> bool:
+        """Takes or renews the lease; False while another holds it. Raises DynamoError."""
+        at = self.router.clock()
+        if at >= self._ask_again_at:
+            self._leads = self._take(at)
+            self._ask_again_at = at + timedelta(seconds=self.seconds / 3)
+        return self._leads
+
+    @property
+    def leads(self) -> bool:
+        """Whether the last `hold` took the lease."""
+        return self._leads
+
+    def release(self) -> None:
+        """Lets another dispatcher lead at once, if this one does. Raises DynamoError."""
+        if self._leads:
+            self._leads = False
+            self._write(self.router.clock(), Condition("lease_is_own", Equals(OWNER, self.owner)))
+
+    def _take(self, at: datetime) -> bool:
+        until = at + timedelta(seconds=self.seconds)
+        free = AnyOf(Absent(), Equals(OWNER, self.owner), Below(EXPIRES_AT, to_text(at)))
+        refused = self._write(until, Condition("lease_is_free", free))
+        if refused is None:
+            return True
+        found = refused.failures[0].image
+        why = what_is_odd(found, at) if found else ""
+        if found is None or not why:
+            self._odd = None
+            return False
+        return self._has_stood_still(found, at, why) and self._take_over(found, until, why)
+
+    def _has_stood_still(self, found: Attributes, at: datetime, why: str) -> bool:
+        """True once an odd lease has not been renewed for as long as a lease lasts."""
+        if found != self._odd:
+            self._odd, self._odd_since = found, at
+            log.warning("this dispatcher does not lead: %s", why)
+        return at - self._odd_since >= timedelta(seconds=self.seconds)
+
+    def _take_over(self, found: Attributes, until: datetime, why: str) -> bool:
+        taken = self._write(until, conditions.as_read("lease_unchanged", found, LEASE)) is None
+        if taken:
+            self._odd = None
+            log.warning("this dispatcher takes the lease over: %s, and nobody renewed it", why)
+        return taken
+
+    def _write(self, expires_at: datetime, condition: Condition) -> Refused | None:
+        transaction = Transaction(self.router.new_id())
+        lease: Attributes = {
+            OWNER: self.owner,
+            EXPIRES_AT: to_text(expires_at),
+            SECONDS: self.seconds,
+        }
+        transaction.put(keys.DISPATCHER_LEASE, lease, when=condition)
+        outcome = self.router.table.commit(transaction)
+        return outcome if isinstance(outcome, Refused) else None
+
+
+def what_is_odd(lease: Attributes, at: datetime) -> str:
+    """Why no dispatcher could have written a lease just now, in words; empty if one could. Pure."""
+    try:
+        LEASE.check(lease)
+    except UnreadableItemError as error:
+        return f"the lease {error.subject} cannot be read ({error.why})"
+    seconds = float(str(lease.get(SECONDS, LEASE_SECONDS)))
+    # Clocks differ a little: what ends within twice its time may be of a dispatcher that is well.
+    if when(lease, EXPIRES_AT) - at <= timedelta(seconds=2 * seconds):
+        return ""
+    return (
+        f"the lease of {lease[OWNER]} ends at {lease[EXPIRES_AT]}, further ahead than the "
+        f"{seconds:g} seconds that it lasts: that clock or this one is wrong"
+    )
+
+
+def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:
+    """Why no dispatcher leads, in words; empty if one does, or did so just now. Raises DynamoError."""
+    item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
+    why = what_is_odd(item, at) if item else NOBODY
+    if item is None or why:
+        return why
+    return "" if when(item, EXPIRES_AT) > at - timedelta(seconds=within_seconds) else NOBODY
+
+
+def lease_holder(router: Router) -> str | None:
+    """Who leads now, or None; a lease that no dispatcher could have written is nobody's."""
+    item = router.table.get(keys.DISPATCHER_LEASE)
+    at = router.clock()
+    if item is None or what_is_odd(item, at) or when(item, EXPIRES_AT) <= at:
+        return None
+    return str(item[OWNER])

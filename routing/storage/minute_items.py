@@ -1,0 +1,57 @@
+"""Agents by the minute in the table: their form, minutes to items and back. Pure.
+
+There are sixty items, one for each minute of the hour: each hour writes over the one before, so nothing grows
+and nothing has to be cleared away.
+"""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+from dynamo.conditions import Absent, AnyOf, Below, Condition
+from dynamo.items import Attributes, Key
+from routing.model.agent_minutes import MINUTE_FORMAT, AgentMinute, minute_id
+from routing.model.agents import AgentStatus
+from routing.storage import keys
+from routing.storage.attributes import number
+from routing.storage.forms import shapes
+from routing.storage.forms.form import Form, Remedy
+
+MINUTE_ID = "MinuteID"
+
+
+def _began(item: Attributes) -> datetime:
+    return datetime.strptime(str(item[MINUTE_ID]), MINUTE_FORMAT).replace(tzinfo=UTC)
+
+
+def _minute_key(item: Attributes) -> Key:
+    return keys.agent_minute_key(_began(item))
+
+
+AGENT_MINUTE = Form(
+    "minute",
+    keys.AGENT_MINUTES,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=_minute_key,
+    required={MINUTE_ID: shapes.TEXT},
+    optional={str(status): shapes.WHOLE for status in AgentStatus},
+)
+
+
+def is_newer(began: datetime) -> Condition:
+    """Nothing is kept at this place, or an earlier hour: what is kept of a minute stays as it is."""
+    return Condition("minute_is_newer", AnyOf(Absent(MINUTE_ID), Below(MINUTE_ID, minute_id(began))))
+
+
+def agent_minute_item(minute: AgentMinute) -> Attributes:
+    """The minute's attributes, without its key: a number for each status in which somebody was."""
+    counts: Attributes = {str(status): many for status, many in minute.counts.items() if many}
+    return {MINUTE_ID: minute_id(minute.began), **counts}
+
+
+def agent_minute_from(item: Attributes) -> AgentMinute:
+    """The minute that an item holds. Raises UnreadableItemError where it holds none, or another's."""
+    AGENT_MINUTE.check(item)
+    return AgentMinute(
+        _began(item), Counter({status: number(item, str(status)) or 0 for status in AgentStatus})
+    )

@@ -1,0 +1,231 @@
+"""Owns the core's reads. It writes nothing.
+
+All are strongly consistent but the one through the index. An item that cannot be read, which only another
+program can have written, is left out of a list and logged, so that one bad item stops nobody; asked for by
+itself it raises UnreadableItemError.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime
+from typing import TypeVar
+
+from dynamo.items import Attributes, Key
+from dynamo.table import Table
+from routing.exceptions import UnreadableItemError
+from routing.model.agent_minutes import AgentMinute
+from routing.model.agents import Agent
+from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallStatus
+from routing.model.command import Command, KeptCommand
+from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.model.trail import TrailEntry
+from routing.passed_over import passed_over
+from routing.storage import agent_items as items
+from routing.storage import call_items, keys
+from routing.storage.attributes import to_text
+from routing.storage.command_items import command_from
+from routing.storage.minute_items import agent_minute_from
+from routing.storage.tickets import last_ticket
+from routing.storage.trail_items import trail_from
+
+T = TypeVar("T")
+
+
+def read_agent(table: Table, agent_id: str) -> Agent | None:
+    """The agent, or None. One read."""
+    return _one(table, keys.agent_key(agent_id), items.agent_from)
+
+
+def read_agents(table: Table) -> list[Agent]:
+    """Every agent, by id."""
+    return [*_readable(table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX), items.agent_from)]
+
+
+def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
+    """The agents with these ids that exist, in no particular order."""
+    found = table.get_many([keys.agent_key(agent_id) for agent_id in agent_ids])
+    return [*_readable(found.values(), items.agent_from)]
+
+
+def read_call(table: Table, call_id: str) -> Call | None:
+    """The call, or None. One read."""
+    return _one(table, keys.call_key(call_id), call_items.call_from)
+
+
+def read_command(table: Table, command: Command) -> KeptCommand | None:
+    """What is kept under the key of a command, be it of this command or not, or None. One read."""
+    return _one(table, keys.command_key(command.key, command.part), command_from)
+
+
+def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:
+    """The calls with these ids that exist, in no particular order."""
+    found = table.get_many([keys.call_key(call_id) for call_id in call_ids])
+    return [*_readable(found.values(), call_items.call_from)]
+
+
+def scan_calls(table: Table) -> Iterator[Call]:
+    """Every call ever kept, read page by page from the whole table: for reports, not for routing."""
+    stored = (item for item in table.scan() if str(item["pk"]).startswith(keys.CALL_PREFIX))
+    yield from _readable(stored, call_items.call_from)
+
+
+def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
+    """All agent queues' versions and depths; each is consistent in itself, not with the others."""
+    return _infos(table.query(keys.ALL_QUEUES))
+
+
+def read_depths(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, int]:
+    """How many wait in each of at most 100 queues. One read; none where no queue is named."""
+    found = table.get_many([keys.queue_info_key(queue) for queue in queues]) if queues else {}
+    return {info.key: info.depth for info in _infos(found.values()).values()}
+
+
+def read_arrival(
+    table: Table, *, call_id: str | None, agent_id: str, queues: Sequence[QueueKey]
+) -> tuple[Call | None, Agent | None, dict[QueueKey, int]]:
+    """What a call that comes in may find: itself, the agent it asks for, the depths of queues on its way.
+
+    One read at most: nothing is looked up that is not named.
+    """
+    of_call, of_agent = keys.call_key(call_id or ""), keys.agent_key(agent_id)
+    wanted = [key for key, named in ((of_call, call_id), (of_agent, agent_id)) if named]
+    wanted += [keys.queue_info_key(queue) for queue in queues]
+    found = table.get_many(wanted) if wanted else {}
+    stored_call, stored_agent = found.pop(of_call, None), found.pop(of_agent, None)
+    call = call_items.call_from(stored_call) if stored_call else None
+    # An agent who cannot be read is passed over like one who is not there: the call goes to others.
+    agent = next(_readable([stored_agent] if stored_agent else [], items.agent_from), None)
+    return call, agent, {info.key: info.depth for info in _infos(found.values()).values()}
+
+
+def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None, int | None]:
+    """An agent, and the last ticket reserved so far for calls, None where nobody can tell. One read."""
+    key = keys.agent_key(agent_id)
+    found = table.get_many([key, keys.CALL_TICKETS])
+    agent = items.agent_from(found[key]) if key in found else None
+    return agent, last_ticket(found.get(keys.CALL_TICKETS))
+
+
+def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
+    """The dead letters, the oldest first, as far as the index knows them already."""
+    found = table.get_many(table.pending(keys.DEAD_LETTERS, limit=limit))
+    calls = _readable(found.values(), call_items.call_from)
+    dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
+    return sorted(dead, key=lambda call: (call.status_since, call.call_id))
+
+
+def read_new_calls(table: Table, *, limit: int) -> list[Call]:
+    """The calls that came in and are not queued, among the first so many of each group that are due."""
+    due = (key for group in keys.DUE_GROUPS for key in table.pending(group, limit=limit))
+    found = table.get_many([key for key in due if key.pk.startswith(keys.CALL_PREFIX)])
+    calls = _readable(found.values(), call_items.call_from)
+    new = [call for call in calls if call.status is CallStatus.CREATED]
+    return sorted(new, key=lambda call: (call.status_since, call.call_id))
+
+
+def count_dead_letters(table: Table, *, most: int) -> int:
+    """How many dead letters the index knows, counted up to `most`."""
+    return len(table.pending(keys.DEAD_LETTERS, limit=most))
+
+
+def read_ended(
+    table: Table, hour: datetime, *, limit: int | None = None, until: datetime | None = None
+) -> list[Call]:
+    """The calls that ended within the hour of a moment, the newest first, as far as the index knows them.
+
+    With `until` only those that ended by then.
+    """
+    group, last = keys.ended_group(hour), to_text(until) if until else ""
+    found = table.get_many(table.pending(group, until=last, limit=limit, newest_first=True))
+    calls = [call for call in _readable(found.values(), call_items.call_from) if call.ended_at]
+    return sorted(calls, key=lambda call: (to_text(call.ended_at or hour), call.call_id), reverse=True)
+
+
+def read_agent_minutes(table: Table) -> list[AgentMinute]:
+    """What is kept of agents by the minute, in no particular order. One read."""
+    return [*_readable(table.query(keys.AGENT_MINUTES), agent_minute_from)]
+
+
+def read_trail(
+    table: Table, day: date, *, hour: int | None = None, limit: int | None = None
+) -> list[TrailEntry]:
+    """What people did on one day, or in one hour of it, in UTC, the newest first."""
+    prefix = "" if hour is None else keys.trail_hour(day, hour)
+    found = table.query(keys.trail_of(day), limit=limit, newest_first=True, prefix=prefix)
+    return [*_readable(found, trail_from)]
+
+
+def read_call_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
+    """All call queues' versions and depths; each is consistent in itself, not with the others."""
+    return _infos(table.query(keys.ALL_CALL_QUEUES))
+
+
+def snapshot_queue_infos(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, QueueInfo]:
+    """The infos of at most 100 queues at one moment."""
+    found = table.snapshot([keys.queue_info_key(queue) for queue in queues])
+    present = _infos(found.values())
+    return {queue: present.get(queue, QueueInfo(queue, 0, 0)) for queue in queues}
+
+
+def read_agent_entries(
+    table: Table, queue: QueueKey, *, limit: int | None = None, newest_first: bool = False
+) -> list[AgentEntry]:
+    """The first entries of an agent queue, in its order."""
+    return _first(table, queue, items.agent_entry_from, limit=limit, newest_first=newest_first)
+
+
+def read_call_entries(
+    table: Table, queue: QueueKey, *, limit: int | None = None, newest_first: bool = False
+) -> list[CallEntry]:
+    """The first entries of a call queue, in its order: priority goes first at either end."""
+    if not newest_first:
+        return _first(table, queue, call_items.call_entry_from, limit=limit)
+    found: list[CallEntry] = []
+    # The far end of the whole queue would be its lowest priority, so each priority is read by itself.
+    for priority in range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1):
+        missing = None if limit is None else limit - len(found)
+        if missing != 0:
+            band = keys.call_band(priority)
+            read = call_items.call_entry_from
+            found += _first(table, queue, read, limit=missing, newest_first=True, prefix=band)
+    return found
+
+
+def _infos(rows: Iterable[Attributes]) -> dict[QueueKey, QueueInfo]:
+    return {info.key: info for info in _readable(rows, items.queue_info_from)}
+
+
+def _first(
+    table: Table,
+    queue: QueueKey,
+    read: Callable[[Attributes], T],
+    *,
+    limit: int | None,
+    newest_first: bool = False,
+    prefix: str = "",
+) -> list[T]:
+    """The first entries that can be read: as many as the limit says, unless the queue has no more."""
+    rows = table.query(str(queue), limit=limit, newest_first=newest_first, prefix=prefix)
+    found = [*_readable(rows, read)]
+    passed_over = len(rows) - len(found)
+    if limit is None or not passed_over or len(rows) < limit:
+        return found
+    longer = limit + passed_over
+    return _first(table, queue, read, limit=longer, newest_first=newest_first, prefix=prefix)[:limit]
+
+
+def _one(table: Table, key: Key, read: Callable[[Attributes], T]) -> T | None:
+    item = table.get(key)
+    return read(item) if item else None
+
+
+def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> Iterator[T]:
+    for item in stored:
+        try:
+            yield read(item)
+        except UnreadableItemError as error:
+            passed_over.tell(error)
+
+
+def read_ended_ids(table: Table, hour: datetime) -> list[str]:
+    """The ids of the calls that ended within the hour of a moment, as far as the index knows them."""
+    return [key.pk.removeprefix(keys.CALL_PREFIX) for key in table.pending(keys.ended_group(hour))]

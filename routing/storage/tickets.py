@@ -1,0 +1,120 @@
+"""Tickets: their counters, how they are reserved, and which are in use.
+
+A counter that is missing begins behind the newest ticket in use; one that cannot be read gives none.
+"""
+
+from collections.abc import Iterable
+
+from dynamo.changes import Set
+from dynamo.conditions import Absent, Condition
+from dynamo.exceptions import UnfitItemError
+from dynamo.items import Attributes, Key, key_of
+from dynamo.table import Table
+from dynamo.transaction import Transaction
+from routing.exceptions import UnreadableItemError
+from routing.model.queues import AGENT_SIDE, CALL_SIDE
+from routing.passed_over import passed_over
+from routing.router import Router
+from routing.storage import keys
+from routing.storage.agent_items import AGENT, AGENT_ENTRY, TICKET, ticket_in
+from routing.storage.call_items import CALL, CALL_ENTRY
+from routing.storage.forms import shapes
+from routing.storage.forms.form import Form, Remedy
+
+NEXT = "Next"
+MISSING = Condition("counter_is_missing", Absent(NEXT))
+COUNTERS = {AGENT_SIDE: keys.AGENT_TICKETS, CALL_SIDE: keys.CALL_TICKETS}
+
+
+def _counter_key(item: Attributes) -> Key:
+    (key,) = [key for key in COUNTERS.values() if key == key_of(item)]
+    return key
+
+
+COUNTER = Form(
+    "ticket counter",
+    keys.TICKETS,
+    Remedy.COUNTED,
+    Remedy.UNKNOWN,
+    key=_counter_key,
+    required={NEXT: shapes.TICKET},
+)
+
+
+def reserve_tickets(router: Router, side: str, count: int = 1) -> range:
+    """The next tickets of one side, ascending; a lost reply costs a gap, never a ticket given twice.
+
+    Raises UnreadableItemError where the counter cannot be read: no ticket is given then.
+    """
+    counter = COUNTERS[side]
+    try:
+        last = router.table.add(counter, NEXT, count)
+    except UnfitItemError:
+        _begin(router, side)
+        last = router.table.add(counter, NEXT, count)
+    COUNTER.check({"pk": counter.pk, "sk": counter.sk, NEXT: last})
+    return range(last - count + 1, last + 1)
+
+
+def counters_begin(router: Router) -> None:
+    """Lets both counters of a new table begin. Raises DynamoError."""
+    transaction = Transaction(router.new_id())
+    for counter in COUNTERS.values():
+        transaction.update(counter, Set(NEXT, 0), when=MISSING)
+    router.table.commit(transaction)
+
+
+def _begin(router: Router, side: str) -> None:
+    """Lets a counter that is missing begin; of several who try, one does. Raises UnreadableItemError."""
+    counter = COUNTERS[side]
+    found = router.table.get(counter)
+    if found is not None and NEXT in found:
+        COUNTER.check(found)
+        return
+    newest = newest_in_use(router.table.scan())[side]
+    transaction = Transaction(router.new_id())
+    transaction.update(counter, Set(NEXT, newest), when=MISSING)
+    router.table.commit(transaction)
+
+
+def last_tickets(table: Table) -> tuple[int | None, int | None]:
+    """The last ticket reserved for agents, and for calls; None where the counter cannot tell. One read."""
+    counters = {key_of(item): item for item in table.query(keys.TICKETS)}
+    return last_ticket(counters.get(keys.AGENT_TICKETS)), last_ticket(counters.get(keys.CALL_TICKETS))
+
+
+def last_ticket(counter: Attributes | None) -> int | None:
+    """The last ticket that a counter gave, None where it is missing or cannot be read."""
+    try:
+        COUNTER.check(counter or {"pk": keys.TICKETS, "sk": ""})
+    except UnreadableItemError as error:
+        if counter:
+            passed_over.tell(error)
+        return None
+    assert counter is not None
+    return int(str(counter[NEXT]))
+
+
+def newest_in_use(items: Iterable[Attributes]) -> dict[str, int]:
+    """The highest ticket that an agent, and that a call, has or stands with, by side; 0 without any. Pure."""
+    newest = dict.fromkeys(COUNTERS, 0)
+    for item in items:
+        side, ticket = _ticket_of(item)
+        if side:
+            newest[side] = max(newest[side], ticket)
+    return newest
+
+
+def _ticket_of(item: Attributes) -> tuple[str, int]:
+    """The ticket that an item names, and its side; whatever else of it cannot be read."""
+    key = key_of(item)
+    if AGENT.is_at(key) or CALL.is_at(key):
+        ticket = item.get(TICKET)
+        side = AGENT_SIDE if AGENT.is_at(key) else CALL_SIDE
+        return (side, ticket) if isinstance(ticket, int) and shapes.TICKET.fits(ticket) else ("", 0)
+    if AGENT_ENTRY.is_at(key) or CALL_ENTRY.is_at(key):
+        try:
+            return key.pk[:1], ticket_in(key.sk.rpartition("#")[2])
+        except ValueError:
+            pass
+    return "", 0
