@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The command line: runs Django's and the product's management commands, and nothing else."""
+"""Command line of Django and the product."""
 
 import os
 import sys

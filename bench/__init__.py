@@ -1,1 +1,1 @@
-"""Benchmarks that anybody can run; each compares its candidates in pairs within one run."""
+"""Benchmarks; each compares its candidates in pairs within one run."""

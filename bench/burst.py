@@ -1,4 +1,4 @@
-"""`python -m bench.burst`: a shift that starts within a second, and an ordinary hour, with everything real.
+"""`python -m bench.burst`: a shift start within a second, and an ordinary hour, with every process real.
 
 Engine, Redis and dispatcher are processes of their own, and so are the people. An agent's time counts from
 the commit that made it available to the moment a subscriber heard that a call was offered to it.

@@ -1,4 +1,4 @@
-"""Owns what benchmarks print: rows of plain figures, as a table for people or one JSON object. Pure."""
+"""Figures: median and quantiles, rows printed as a table, Markdown or JSON. Pure."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Owns what the product must reach, and whether rows of figures reach it. Pure."""
+"""Goals of the benchmarks, and the check of each row of figures against them. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 

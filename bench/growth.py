@@ -1,4 +1,4 @@
-"""`python -m bench.growth`: what a match costs while 100, 1,000, 10,000 or 100,000 entries wait.
+"""`python -m bench.growth`: cost of a match while 100, 1,000, 10,000 or 100,000 entries wait.
 
 A third of the entries are calls and two thirds are agents, who wait in two queues on average. One matcher
 works on a copy of each table until it is empty, for `--seconds` at most; the strategies take turns and the

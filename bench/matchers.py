@@ -1,4 +1,4 @@
-"""Owns one measurement of matching: so many matcher processes empty a filled table, and what that took."""
+"""Measurement of matching: several matcher processes empty a filled table."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Owns the kinds of values that options of benchmarks take."""
+"""Option types of the benchmark commands."""
 
 import argparse
 

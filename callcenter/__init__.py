@@ -1,4 +1,4 @@
-"""The Django project: settings, URLs, ASGI and Celery wiring. It wires the parts and decides nothing."""
+"""Django project: settings, URLs, ASGI, Celery. Wires the parts and decides nothing."""
 
 from callcenter.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""The project as an app of Django: its checks, which stop every process before it does anything."""
+"""Django app of the project: its system checks, which run before any process starts work."""
 
 import sys
 

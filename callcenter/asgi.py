@@ -1,4 +1,4 @@
-"""The web process: pages through Django, the board's WebSocket through Channels, own origin only."""
+"""ASGI application: pages through Django, the board's WebSocket through Channels, same origin only."""
 
 import os
 import sys

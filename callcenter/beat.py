@@ -1,4 +1,4 @@
-"""Beat's scheduler: a task that cannot be sent is one line, not the stack of the whole process."""
+"""Scheduler of Celery beat: a task that cannot be sent is one log line, not a traceback."""
 
 import dbm
 import logging

@@ -1,4 +1,4 @@
-"""Redis as Celery's broker: connections that outlive its death, its full disk and its silence.
+"""Celery broker on Redis: connections that survive its death, a full disk and silence.
 
 What Celery and kombu do not do by themselves is done here, so that the worker reconnects and need not end.
 """

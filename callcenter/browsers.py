@@ -1,4 +1,4 @@
-"""What browsers are told to load and to send: this site's own, and nothing else."""
+"""Security headers: browsers load and send to this site only."""
 
 OWN_ORIGIN_ONLY = {
     "default-src": ["'none'"],

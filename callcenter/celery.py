@@ -1,4 +1,4 @@
-"""The Celery application of worker and beat; its settings are the CELERY_ names in callcenter/settings.py."""
+"""Celery application of worker and beat; the CELERY_ names in callcenter/settings.py configure it."""
 
 import os
 import sys

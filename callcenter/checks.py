@@ -1,4 +1,4 @@
-"""Owns the check of settings beyond their form: skills, queues, policies, sinks, tokens."""
+"""System checks of settings that parse but make no sense: skills, policies, sinks, tokens."""
 
 from collections.abc import Mapping
 from typing import Any

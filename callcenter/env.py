@@ -1,4 +1,4 @@
-"""Reads settings from environment variables and says what is wrong with one; it decides no setting."""
+"""Environment variables: typed readers with clear errors. Decides no setting."""
 
 import json
 import re

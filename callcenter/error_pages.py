@@ -1,4 +1,4 @@
-"""What the page about an error, shown in development only, leaves out of the settings."""
+"""Error page for development: secrets are left out of its settings."""
 
 import re
 

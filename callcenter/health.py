@@ -1,4 +1,4 @@
-"""Two answers for load balancers and launchers: is this process alive, and can it reach what it needs."""
+"""Health checks: liveness and readiness, for load balancers and launchers."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Bounded logs: of warnings and errors one line for each cause and minute, then how many were held back."""
+"""Log limit: for each cause one warning or error a minute, then a count of those held back."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Formats log records as one calm line: moment in UTC, level, logger, message, then the extra facts."""
+"""Log format: one line with UTC time, level, logger, message and extra facts."""
 
 import logging
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What an installation makes once and keeps for its owner only: a signing key, a password, an address."""
+"""Secrets of an installation, made once and readable by its owner only: key, password, address."""
 
 import os
 from collections.abc import Callable

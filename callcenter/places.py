@@ -1,4 +1,4 @@
-"""Where the table and Redis are: what the environment names, else services of this machine's own."""
+"""Addresses of the table and Redis: from the environment, else services on this machine."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Settings that are unsafe together, as a system check of Django: debugging, the demo, hosts."""
+"""System check of settings that are unsafe together: debugging, the demo, hosts."""
 
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""All settings, read once from the environment; what each variable means is in deploy/README.md."""
+"""Settings, read once from the environment; deploy/README.md explains each variable."""
 
 import os
 import secrets

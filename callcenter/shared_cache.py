@@ -1,4 +1,4 @@
-"""The cache that all processes share, in Redis; while that is away, one in the memory of each process."""
+"""Shared cache in Redis, with a fallback in each process's memory."""
 
 import json
 import logging

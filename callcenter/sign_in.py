@@ -1,4 +1,4 @@
-"""Signing in: how many failures are let pass, and the cache in which all web processes count them."""
+"""Sign-in settings: limits of failures, and the shared cache that counts them."""
 
 from typing import Any
 

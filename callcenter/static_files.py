@@ -1,4 +1,4 @@
-"""Static files as they are served: hashed names, compressed, imports between scripts renamed alike."""
+"""Static files: hashed names, compression, imports between scripts renamed to match."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 

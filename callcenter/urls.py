@@ -1,4 +1,4 @@
-"""Which app serves which address."""
+"""Addresses of every app."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

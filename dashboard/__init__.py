@@ -1,1 +1,1 @@
-"""The pages people use: sign-in, the board, the plain list of agents, and the commands behind buttons."""
+"""Pages: sign-in, board, agents, queues, calls, desk, reports, planning, and their commands."""

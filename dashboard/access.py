@@ -1,4 +1,4 @@
-"""Owns who may do what on the pages: the permissions, and what those without them are told."""
+"""Permissions of the pages, and the answer to a user without one."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Owns how a person's command is carried out: by whom, from where, and what is answered when it cannot be."""
+"""Commands of a user: who acts and from where, and the answer when an operation is refused."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Owns how views answer: as JSON to the board, as a redirect with a message to a plain form."""
+"""Replies of views: JSON to scripts, a redirect with a message to plain forms."""
 
 import logging
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Owns the registration of this package with Django."""
+"""Django app of the pages."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Owns what the pages' forms take, and the one sentence that says what is wrong with a value."""
+"""Forms of operations on agents, calls and the load, with one clear message for each wrong value."""
 
 from collections.abc import Sequence
 from typing import Any

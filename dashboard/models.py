@@ -1,4 +1,4 @@
-"""Owns the permissions to choose for agents and to intervene, and which agent a user answers calls as.
+"""Django models of the pages: permissions, seats, kept answers of keyed commands.
 
 Agents themselves are not here: the truth about them is in DynamoDB.
 """

@@ -1,4 +1,4 @@
-"""Owns the addresses of the pages and commands.
+"""Addresses of pages and commands.
 
 Ids come from other programs and may hold a slash, so they are paths; what may follow them comes first.
 """

@@ -1,1 +1,1 @@
-"""A thin layer over one DynamoDB table: transactions, conditions and retries. It knows no call centre."""
+"""Thin layer over one DynamoDB table: transactions, conditions, retries. Knows no call centre."""

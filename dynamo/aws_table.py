@@ -1,4 +1,4 @@
-"""A table on DynamoDB or an engine that speaks like it; words and retries are other modules' matter."""
+"""Table on DynamoDB or a compatible engine; requests and retries are in other modules."""
 
 from __future__ import annotations
 

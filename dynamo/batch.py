@@ -1,4 +1,4 @@
-"""Reads many items by key, batch after batch; what they are wanted for is the caller's matter."""
+"""Batch reads of many items by key."""
 
 from __future__ import annotations
 

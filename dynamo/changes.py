@@ -1,6 +1,4 @@
-"""Changes to one attribute that can be rendered for DynamoDB and applied to a plain item alike.
-Whether a change may happen is a condition's matter.
-"""
+"""Changes to one attribute, rendered for DynamoDB or applied to a plain item."""
 
 from __future__ import annotations
 

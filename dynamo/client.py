@@ -1,4 +1,4 @@
-"""Makes the DynamoDB client from explicit arguments; reads no settings and sends nothing."""
+"""DynamoDB client from explicit arguments; reads no settings, sends nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translates plain attributes to DynamoDB's typed values and back; knows nothing of requests."""
+"""Codec between plain attributes and DynamoDB's typed values; knows no requests."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Commits one transaction and finds out what became of it, also when replies were lost. The retries are the
-sender's matter.
-"""
+"""Commit of one transaction, and its true outcome when replies are lost."""
 
 from __future__ import annotations
 

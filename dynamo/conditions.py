@@ -1,6 +1,4 @@
-"""Statements about one item that can be rendered for DynamoDB and evaluated on a plain item alike.
-What happens when they fail is the transaction's matter.
-"""
+"""Conditions on one item, rendered for DynamoDB or evaluated on a plain item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a request to the table failed, one class for each cause.
+"""Errors of table requests, one class for each cause.
 
 The first line of a docstring is the message, filled with the fields; what follows says what the caller
 may rely on. A lost race is no exception: `Table.commit` returns it as `Refused`.

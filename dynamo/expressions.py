@@ -1,4 +1,4 @@
-"""The words transactions are written in, conditions and changes, gathered for import; defines none itself."""
+"""Conditions and changes, gathered for import."""
 
 from dynamo.changes import Add, Append, Change, Remove, Set
 from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists, OneOf

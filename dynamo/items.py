@@ -1,4 +1,4 @@
-"""The plain-Python shape of a key and of an item; how they travel is the codec's matter."""
+"""Types of keys and items in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts what the requests to a table cost; decides nothing by it."""
+"""Meter: counts the cost of requests to a table."""
 
 from __future__ import annotations
 

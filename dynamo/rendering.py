@@ -1,4 +1,4 @@
-"""Collects the names and values that the expressions of one action refer to; knows no expression itself."""
+"""Names and values of the expressions of one action."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Understands what DynamoDB and botocore answer: a reply, a failure worth another send, or a typed error.
-Sends nothing and retries nothing.
-"""
+"""Replies of DynamoDB and botocore: a result, a failure worth a retry, or a typed error. Sends nothing."""
 
 from __future__ import annotations
 

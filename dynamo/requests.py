@@ -1,4 +1,4 @@
-"""Writes requests in DynamoDB's own words from keys, actions and conditions; sends nothing."""
+"""Requests in DynamoDB's words, from keys, actions and conditions; sends nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one retry loop: when to send again and when to give up. What a failure means is told to it."""
+"""Retry loop, the only one: when to send again and when to give up."""
 
 from __future__ import annotations
 

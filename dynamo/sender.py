@@ -1,6 +1,4 @@
-"""Sends one request through the retry loop, counts what it cost and raises what finally went wrong.
-Knows no request in particular.
-"""
+"""Sender: one request through the retry loop, its cost counted, its final error raised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of items and the capacity units they cost, by Amazon's published rules; measures nothing real."""
+"""Sizes of items and the capacity units they cost, by Amazon's published rules."""
 
 from __future__ import annotations
 

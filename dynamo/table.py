@@ -1,4 +1,4 @@
-"""What a table can do, whoever does it: DynamoDB (`aws_table`) or memory (`memory`)."""
+"""Table protocol, implemented on DynamoDB (`aws_table`) and in memory (`memory`)."""
 
 from __future__ import annotations
 

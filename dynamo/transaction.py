@@ -1,4 +1,4 @@
-"""Collects the actions of one transaction and names its outcomes; sends nothing."""
+"""Transaction: its actions and outcomes; sends nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Carries requests and replies as plain JSON past botocore's model of every field; signing, sending and
-errors stay botocore's. Knows no request in particular.
-"""
+"""Transport of requests and replies as plain JSON, past botocore's model of every field."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The live board: what changed, told to every open browser within a quarter of a second."""
+"""Live board: changes reach every open browser within a quarter of a second."""

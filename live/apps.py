@@ -1,4 +1,4 @@
-"""Owns the app's name to Django."""
+"""Django app of the live board."""
 
 from django.apps import AppConfig
 

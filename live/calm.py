@@ -1,4 +1,4 @@
-"""Owns how a long-running part speaks of trouble: once when it begins, once when it is over."""
+"""Log of a failure in a long-running part: one line when it begins, one when it is over."""
 
 import logging
 import time

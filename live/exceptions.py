@@ -1,4 +1,4 @@
-"""Owns the errors of the live board; each says in one line what is wrong."""
+"""Errors of the live board, each one line."""
 
 
 class LiveError(Exception):

@@ -1,4 +1,4 @@
-"""Owns the permission to see the board; it keeps no rows, the board's truth is in DynamoDB."""
+"""Permission to see the board; no rows."""
 
 from django.db import models
 

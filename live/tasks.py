@@ -1,4 +1,4 @@
-"""Owns how asynchronous tasks run side by side and end for certain."""
+"""Asynchronous tasks: run together, and always brought to an end."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable

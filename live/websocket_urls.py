@@ -1,4 +1,4 @@
-"""Owns the addresses of the board's WebSockets."""
+"""Addresses of the board's WebSockets."""
 
 from typing import Any, cast
 

@@ -1,1 +1,1 @@
-"""The embedded engine and Redis for one machine, and the demo: every process under one supervisor."""
+"""Embedded engine and Redis for one machine, and the demo: all processes under one supervisor."""

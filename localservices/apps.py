@@ -1,4 +1,4 @@
-"""Registers localservices with Django, so that its management commands are found."""
+"""Django app of localservices, for its management commands."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""One running program: starts it in a process group of its own, and ends it with everything it started."""
+"""Child process: started in its own process group, ended with everything it started."""
 
 import ctypes
 import os

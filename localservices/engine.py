@@ -1,4 +1,4 @@
-"""The embedded engine: finds its binary, describes how to run it, asks whether it answers."""
+"""Embedded engine: its binary, its command line, its health check."""
 
 import http.client
 import platform

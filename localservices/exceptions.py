@@ -1,4 +1,4 @@
-"""Everything that can keep local services from running; the message is one line for a person to act on."""
+"""Errors of local services, each one line for a person to act on."""
 
 from pathlib import Path
 

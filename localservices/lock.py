@@ -1,4 +1,4 @@
-"""Holds one data folder for one launcher: two engines on one file would both start, without complaint."""
+"""Lock of a data folder: one launcher at a time, since two engines on one file would both start."""
 
 import fcntl
 import os

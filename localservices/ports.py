@@ -1,4 +1,4 @@
-"""Addresses of this machine: asks which TCP ports are free, and finds one that no page in a browser reaches.
+"""TCP ports of this machine: free ones, and one that no web page can reach.
 
 Nothing stays open for longer than the question.
 """

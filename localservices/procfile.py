@@ -1,4 +1,4 @@
-"""Reads the Procfile: the one place that says which processes the product has and how each is started."""
+"""Procfile parser: which processes the product has, and the command of each."""
 
 import re
 from pathlib import Path

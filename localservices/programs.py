@@ -1,4 +1,4 @@
-"""What a supervisor needs to know about one program: a plain description, nothing runs here."""
+"""Program: what a supervisor must know about one process. Runs nothing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

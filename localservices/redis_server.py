@@ -1,4 +1,4 @@
-"""A Redis of one's own: finds the server, describes how to run it, asks whether it answers."""
+"""Redis server of this machine: its binary, its command line, its health check."""
 
 import shutil
 import socket

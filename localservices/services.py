@@ -1,4 +1,4 @@
-"""Which services this machine has to run for itself, by the settings, and how to run them together."""
+"""Local services that the settings ask for, and one run of all of them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Turns the signals that mean "please end" into an event that loops can wait on."""
+"""Stop signals as an event that loops can wait on."""
 
 import signal
 import threading

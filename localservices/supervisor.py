@@ -1,4 +1,4 @@
-"""Keeps programs running: waits for health, starts again what died, stops all; knows none by name."""
+"""Supervisor: waits for health, restarts what died, stops all; knows no program by name."""
 
 import threading
 import time

@@ -1,1 +1,1 @@
-"""What happened, for systems outside: grouped, in batches, fresh or not at all."""
+"""Events for external systems: grouped, in batches, fresh or not at all; history of ended calls."""

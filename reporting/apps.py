@@ -1,4 +1,4 @@
-"""Owns the app's name to Django, and that this process hands on what it commits."""
+"""Django app of reporting; subscribes this process to what it commits."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Owns the circuit breaker: after a failure nobody tries for a while, longer each time. Pure."""
+"""Circuit breaker: after a failure no attempts for a while, longer each time. Pure."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Owns the errors of reporting; each says what is wrong in one line."""
+"""Errors of reporting, each one line."""
 
 
 class ReportingError(Exception):

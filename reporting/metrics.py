@@ -1,4 +1,4 @@
-"""Owns the figures of reporting for monitoring: the accounts as Prometheus has them, read when it asks."""
+"""Metrics of reporting in Prometheus format: accounts and health of sinks."""
 
 from collections.abc import Callable, Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Owns the history in the relational database: one row for each ended call, and figures by interval.
+"""Django models of the history: one row for each ended call, figures by interval.
 
 All of it is worked out from the calls in the table, which are the truth, and can be again at any time. Whole
 milliseconds, so that a sum does not depend on its order.

@@ -1,4 +1,4 @@
-"""Owns what this process reports with, made from the settings when first needed."""
+"""Runtime of reporting: producer, buffers, limits and sinks from the settings, made on first use."""
 
 import atexit
 import os

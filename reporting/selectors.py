@@ -1,4 +1,4 @@
-"""Owns what can be asked of reporting: accounts, and how the sinks are."""
+"""Selectors of reporting: accounts, sinks and their health, newest events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns what can be asked for: deliver what waits now."""
+"""Services of reporting: deliver now what waits."""
 
 from reporting.buffers.batches import Buffers, Lane
 from reporting.exceptions import DeliveryError

@@ -1,4 +1,4 @@
-"""Owns the Celery side of the history: beat asks now and then that its gaps be filled."""
+"""Celery tasks of the history: fill its gaps."""
 
 from datetime import timedelta
 

@@ -1,1 +1,1 @@
-"""The core: agents, calls, the queues they wait in, and the matching of one to the other."""
+"""Core: agents, calls, their queues, and the matching of both."""

@@ -1,4 +1,4 @@
-"""Tells Django about the core; the core itself knows no Django beyond this, `runtime` and the commands."""
+"""Django app of the core; only this, `runtime` and the commands know Django."""
 
 from django.apps import AppConfig
 

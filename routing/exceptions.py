@@ -1,4 +1,4 @@
-"""Owns every error the core raises; each says in one line which field is wrong and what is allowed.
+"""Errors of the core: one line each, with the field and what is allowed.
 
 A lost race is not an error: it is the value `routing.model.outcomes.Conflict`.
 """

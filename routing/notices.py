@@ -1,4 +1,4 @@
-"""Owns the change notices over Redis: what changed, told to whoever shows it or matches because of it.
+"""Change notices over Redis: published after a commit, heard by dispatcher and feed.
 
 A notice is a hint to look at the table, never the only way to learn: without Redis it is skipped and
 counted, and everybody looks by themselves a little later.

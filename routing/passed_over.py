@@ -1,4 +1,4 @@
-"""Items that cannot be read and are left out: told in the log, and remembered for a minute.
+"""Unreadable items that were skipped: one log line, and a memory of a minute.
 
 One line a minute for each kind and each attribute that is wrong, however many items there are.
 """

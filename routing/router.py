@@ -1,4 +1,4 @@
-"""Owns what every service and selector works with: the table, the skills, clock, ids and subscribers."""
+"""Router: table, skills, policies, clock, ids and subscribers for every service and selector."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

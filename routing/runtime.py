@@ -1,4 +1,4 @@
-"""Owns the one router of this process, made from the settings when first asked for."""
+"""Runtime of the core: the router of this process, made from the settings on first use."""
 
 import uuid
 from collections.abc import Sequence

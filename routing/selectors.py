@@ -1,4 +1,4 @@
-"""Owns what others may read of the core: agents, calls, queues and totals, as plain dataclasses."""
+"""Selectors of the core: agents, calls, queues and totals as plain dataclasses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

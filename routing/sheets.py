@@ -1,4 +1,4 @@
-"""CSV: the one way every export is written, with text that no spreadsheet takes for a formula. Pure."""
+"""CSV of every export; no text in it becomes a spreadsheet formula. Pure."""
 
 import csv
 from collections.abc import Iterable

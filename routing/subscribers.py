@@ -1,4 +1,4 @@
-"""Owns who else in this process is told what was committed: packages above, which routing does not know."""
+"""Subscribers of this process, told of each commit; packages above register here."""
 
 import logging
 from collections.abc import Sequence

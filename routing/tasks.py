@@ -1,4 +1,4 @@
-"""Owns the Celery side of routing: beat asks for a sweep every second, and each minute for old keys to go."""
+"""Celery tasks of routing: overdue sweep each second, expired idempotency keys each minute."""
 
 from celery import shared_task
 

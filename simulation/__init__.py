@@ -1,1 +1,1 @@
-"""The load: made-up callers, and agents who answer them, on the real router."""
+"""Simulation: load on the real router, scenarios in virtual and real time, queueing theory."""

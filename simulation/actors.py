@@ -1,4 +1,4 @@
-"""Owns what an action or an arrival does to the table: which service it becomes. Repeating is harmless."""
+"""Actions of simulated people: the service each action or arrival calls. Safe to repeat."""
 
 from typing import assert_never
 

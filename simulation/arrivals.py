@@ -1,4 +1,4 @@
-"""Owns when calls arrive: a Poisson stream that any process can take up at any place. Pure."""
+"""Arrivals: a Poisson stream that any process can continue at any point. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

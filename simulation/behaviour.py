@@ -1,4 +1,4 @@
-"""Owns how simulated people behave: what is due now, given agents, calls and the time. Pure.
+"""Behaviour of simulated people: actions due now, from agents, calls and the time. Pure.
 
 It looks at the calls of one run and at the agents who have them, and at nothing else. Nothing is planned
 ahead or remembered: when something is due follows from what the table says since when, and from how long

@@ -1,4 +1,4 @@
-"""Owns who calls and what they want: a mix of wishes, and the caller that each arrival brings. Pure.
+"""Callers: the mix of preferences, and the caller of each arrival. Pure.
 
 The mix is taken from the agents at hand when a run starts, so that every caller wants something that at
 least one agent offers, and the more agents offer it the more callers want it.

@@ -1,4 +1,4 @@
-"""Owns how long things take: answering, talking, writing up, waiting before hanging up. Pure."""
+"""Durations of answering, talking, wrap-up and patience, with their distributions. Pure."""
 
 from dataclasses import dataclass, field
 from math import exp, inf, log, log1p, sqrt

@@ -1,4 +1,4 @@
-"""Owns the reasons for which a load is refused; each says in one line what is allowed."""
+"""Errors of the load, each one line that says what is allowed."""
 
 
 class LoadError(Exception):

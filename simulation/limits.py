@@ -1,4 +1,4 @@
-"""Owns what a load may ask for: the limits of each figure, and what it is if nothing was said. Pure."""
+"""Limits and defaults of the load's figures. Pure."""
 
 from dataclasses import dataclass
 from math import isfinite

@@ -1,4 +1,4 @@
-"""Owns chance: the same seed and arrival number always draw the same luck. Pure; keeps no state.
+"""Random numbers from seed and arrival number: the same for every process. Pure; keeps no state.
 
 Nothing here advances a generator, so that any process can ask for any arrival at any time and gets what
 every other process would get.

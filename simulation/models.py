@@ -1,4 +1,4 @@
-"""Owns the records of runs: what was asked for, how far it has come, and which worker is at it.
+"""Django models of runs: request, progress, worker; and agents that a load leaves to people.
 
 A load run plays on the deployment's table, a simulation in virtual time, on a table of its own, or there too.
 And which agents a load leaves to people.

@@ -1,4 +1,4 @@
-"""Owns the names of made-up people: one Faker for each language, made when first needed."""
+"""Names of made-up people: one Faker for each language."""
 
 from functools import lru_cache
 

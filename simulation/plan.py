@@ -1,4 +1,4 @@
-"""Owns the plan of one run: everything that was decided when it started and stays as it is. Pure."""
+"""Plan of a load run: everything decided at its start. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Owns one step of a run: reading what is so, doing what is due, bringing in who has arrived.
+"""Runner: one step of a run: read the table, perform due actions, send arrivals.
 
 All of it may be done twice, by two workers or by one that died half-way: each action is an idempotent
 service, and the mark moves only past arrivals that are in.

@@ -1,4 +1,4 @@
-"""Owns reading and writing the record of the run: every write is one conditional update.
+"""Records of load runs: every write is one conditional update.
 
 The lease keeps workers from doing the same work side by side. It is there for efficiency: what two
 workers do at the same moment is done once all the same, since every action is idempotent.

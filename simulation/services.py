@@ -1,4 +1,4 @@
-"""Owns starting, stopping and showing the load, and which agents it leaves to people."""
+"""Services of the load: start, stop, state, and the agents it leaves to people."""
 
 import secrets
 from dataclasses import dataclass

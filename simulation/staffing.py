@@ -1,4 +1,4 @@
-"""Agents of a load: those it calls in or makes up when it starts, and brings back when routing paused them.
+"""Agents of a load: signed in or made up at its start, brought back when routing paused them.
 
 What a person chose for an agent is left alone.
 """

@@ -1,4 +1,4 @@
-"""Owns the Celery side of load and simulations: beat sends a tick a second for each, a worker's turn."""
+"""Celery tasks of load and simulations: a tick a second for each, a worker's turn."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Owns one worker's turn at the run: steps at an even pace, each written down, until the turn is over."""
+"""Turn of a worker at a load run: recorded steps at an even pace, until the turn is over."""
 
 import logging
 from collections.abc import Callable

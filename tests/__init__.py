@@ -1,1 +1,1 @@
-"""Tests of the product; the folders say of which kind."""
+"""Tests of the product, one folder for each kind."""

@@ -1,4 +1,4 @@
-"""Builds agents, calls and contact centres for tests: plain values first, then some that wait in a table.
+"""Builders of agents, calls and contact centres: plain values, and some that wait in a table.
 
 The clock stands still until a test moves it, and ids count up, so that what a test sees is always the same.
 """

@@ -1,4 +1,4 @@
-"""Reads a contact centre as tests speak of it, and brings agents and calls into each of their statuses."""
+"""Contact centre for tests: reads, and agents and calls brought into each status."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the real engine, the real Redis, and an empty table on them."""
+"""Fixtures for all tests: the real engine, the real Redis, an empty table."""
 
 from collections.abc import Iterator
 from functools import cache

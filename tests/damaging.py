@@ -1,4 +1,4 @@
-"""Every way in which an item of the table can be wrong, generated from the forms of `routing.storage.kinds`.
+"""Damages: each way an item can be wrong, generated from the forms of `routing.storage.kinds`.
 
 A new kind of item needs a line in FORMS, and one of it in the centre below.
 """

@@ -1,4 +1,4 @@
-"""The real engine and the real Redis for tests: on a free port, with files that last as long as the run."""
+"""Real engine and real Redis for tests: a free port, files for the length of the run."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Settings of the test run: the product's own, with a data folder and a key for the run only."""
+"""Settings of the test run: the product's, with a data folder and a key for the run only."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""Tables that pass everything on to another one, but let something happen on the way."""
+"""Tables that pass everything on to another one, with a hook in between."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

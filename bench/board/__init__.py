@@ -1,1 +1,1 @@
-"""`python -m bench.board`: what the board costs and how quickly it shows."""
+"""`python -m bench.board`: cost and latency of the board."""

@@ -1,4 +1,4 @@
-"""`python -m bench.board`: what the board costs and how quickly it shows, with everything real.
+"""`python -m bench.board`: cost and latency of the board, with every process real.
 
 Engine, Redis, dispatcher, feed and one web process, people who change something and people who watch, each
 in processes of their own, all signed in; one run, one table with 2,000 agents.

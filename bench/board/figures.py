@@ -1,4 +1,4 @@
-"""Owns the rows of the board's benchmark, made from what clients, web process and browser saw. Pure."""
+"""Rows of the board benchmark: change latency, page work, first load, fan-out. Pure."""
 
 import sys
 from bisect import bisect_left

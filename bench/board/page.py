@@ -1,4 +1,4 @@
-"""Owns a browser in front of the board: the bytes of its first load, and the work and memory of its page."""
+"""Browser on the board: bytes of the first load, CPU and memory of the open page."""
 
 import shutil
 from collections.abc import Iterator, Sequence

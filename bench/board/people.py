@@ -1,4 +1,4 @@
-"""Owns the people who change what a board shows: agents who choose, callers who call and are answered.
+"""Load on the board: agents who choose a status, callers who call and are answered.
 
 Of the changes six in ten are choices. The rest are the lives of calls: a tenth call, and each call is offered
 by the dispatcher, accepted, and ended some seconds later.

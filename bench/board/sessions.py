@@ -1,4 +1,4 @@
-"""`python -m bench.board.sessions 500`: gets a web process' files ready and signs somebody in so often.
+"""`python -m bench.board.sessions 500`: static files of a web process, and 500 signed-in sessions.
 
 Migrates the database, collects the static files, and prints the keys of the sessions as a JSON list. The
 environment says where; nothing runs afterwards.

@@ -1,4 +1,4 @@
-"""Settings of the board's processes in a benchmark: the product's own, static files in a folder of theirs."""
+"""Settings of the board benchmark: the product's, with static files in a folder of their own."""
 
 from callcenter.settings import *  # noqa: F403 - the point of this module
 from callcenter.settings import DATA_DIR

@@ -1,5 +1,4 @@
-"""Owns the board that benchmarks look at: a live centre with a feed and one web process, as the Procfile has
-them, and people who are signed in."""
+"""Site of the board benchmark: engine, Redis, feed, one web process, signed-in users."""
 
 import json
 import os

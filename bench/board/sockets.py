@@ -1,4 +1,4 @@
-"""Owns a board's end of a WebSocket, as cheap as can be: hundreds of them must not slow what they measure.
+"""Board WebSocket client, cheap enough that hundreds do not slow what they measure.
 
 It notes when it learned of which frame, asks for a snapshot after a gap as browsers do, and keeps no rows.
 """

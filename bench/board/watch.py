@@ -1,4 +1,4 @@
-"""Owns the crowd in front of the board: many clients in one process, and what they cost the web process."""
+"""Board clients: hundreds in one process, what they saw and what they cost the web process."""
 
 import asyncio
 import socket

@@ -1,1 +1,1 @@
-"""`python -m bench.call_life`: what each operation of a call's life costs."""
+"""`python -m bench.call_life`: cost of each operation of a call's life."""

@@ -1,4 +1,4 @@
-"""`python -m bench.call_life`: what each operation of a call's life costs, and a sweep.
+"""`python -m bench.call_life`: cost of each operation of a call's life, and of a sweep.
 
 The table holds 2,000 agents and 10,000 calls, all of whom wait. Operations take turns, each on a call or
 agent of its own; requests are counted as they are sent, the most that any needed. A sweep finds about a

@@ -1,4 +1,4 @@
-"""Owns the contact centre in which the operations of a call's life are measured, and whom they work on."""
+"""Contact centre for measuring the operations of a call's life: policies, agents, calls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

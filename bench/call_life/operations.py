@@ -1,4 +1,4 @@
-"""Owns the operations that are measured: whom each works on, and the call of the service."""
+"""Operations of a call's life as measured: the subject of each and the service call."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The made-up contact centre of all benchmarks: engine, processes, agents, callers."""
+"""Contact centre of all benchmarks: engine, processes, agents, callers."""

@@ -1,4 +1,4 @@
-"""Owns the made-up contact centre of all benchmarks: agents and calls for six agent queues."""
+"""Contact centre of all benchmarks: skills, agents and calls for six agent queues."""
 
 import uuid
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Owns hearing the change notices of a live centre: who was offered a call, and when that was heard."""
+"""Change notices of a live centre: which call was offered to whom, and when the notice came."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Owns the engine a benchmark runs on: one of its own, on a free port, in a folder that goes away.
+"""Engine of a benchmark: a free port, a temporary folder, copies of filled tables.
 
 What takes long to fill is filled once; every measurement then starts on a copy of the very same files.
 """

@@ -1,4 +1,4 @@
-"""Owns a contact centre that lives: engine, Redis and the real dispatcher process, all of its own."""
+"""Live contact centre: engine, Redis and a real dispatcher process of its own."""
 
 import os
 import secrets

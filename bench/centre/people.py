@@ -1,4 +1,4 @@
-"""Owns the people of a live centre: agents who become available and callers who call at given moments."""
+"""People of a live centre: agents who become available and callers who call at given moments."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Owns the processes of a benchmark: started once, they do one piece of work after another, together."""
+"""Processes of a benchmark: started once, each runs job after job in step with the others."""
 
 import multiprocessing
 from collections.abc import Callable, Sequence

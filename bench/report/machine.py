@@ -1,4 +1,4 @@
-"""Owns the words for the machine and the programs a benchmark ran on; names no host and no folder."""
+"""Machine: processor, cores and program versions in words; no host name, no folder."""
 
 import os
 import platform

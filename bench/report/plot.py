@@ -1,4 +1,4 @@
-"""Owns the plot of matches per second: bars of both strategies side by side, as SVG text. Pure.
+"""Plot of matches per second: bars of both strategies side by side, as SVG text. Pure.
 
 Colours and greys are chosen to be read on a white page and on a dark one.
 """

@@ -1,4 +1,4 @@
-"""Owns the parts of the benchmarks' page: what each is about, and how it is measured, in full or quickly."""
+"""Sections of the benchmark page: what each is about, and its full and quick measurement."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""`python -m bench.reporting`: events a second into the buffers and out of them."""
+"""`python -m bench.reporting`: events a second into and out of the buffers."""

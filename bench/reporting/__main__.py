@@ -1,4 +1,4 @@
-"""`python -m bench.reporting`: events a second into the buffers and out of them, beside two plainer ways.
+"""`python -m bench.reporting`: events a second into and out of the buffers, beside two plainer ways.
 
 produce: events over 20 keys, in commits of 50, by one process. consume: the same events into a sink that
 keeps nothing, by one process. commit: what reporting adds to one commit of three events. age: a steady

@@ -1,4 +1,4 @@
-"""Owns the steady stream of a benchmark: events from another process, and how old they get."""
+"""Steady stream of events from another process, and their age at delivery."""
 
 import multiprocessing
 import threading

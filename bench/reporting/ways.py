@@ -1,4 +1,4 @@
-"""Owns three ways to do the same: our buffers, lists with two calls for each event, a stream for each key.
+"""Three ways to buffer events: the product's, lists with two calls per event, Redis streams.
 
 The list is what one writes first: push and register on one side, move to a list of what is under way and
 remove from there on the other. The streams have a consumer group, and their length is about bounded; they

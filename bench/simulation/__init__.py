@@ -1,1 +1,1 @@
-"""`python -m bench.simulation`: scenarios in virtual and in real time."""
+"""`python -m bench.simulation`: scenarios in virtual and real time."""

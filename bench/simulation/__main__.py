@@ -1,5 +1,4 @@
-"""`python -m bench.simulation`: scenarios in virtual time, how many calls a second, and how much memory; and
-one in real time, with everything on this machine.
+"""`python -m bench.simulation`: calls a second and memory of scenarios in virtual and real time.
 
 Each scenario in virtual time is played in a fresh process of its own, one after the other. `calls_per_s`
 counts calls played in a second of one core, the median of the rounds: processor time, so that other work on

@@ -1,6 +1,4 @@
-"""Owns the measurement of a scenario in real time on a machine that has everything: engine, Redis, web
-process with somebody who looks at the board, feed, dispatcher, worker and beat, as the Procfile starts them.
-"""
+"""Scenario in real time with every process of the Procfile, measured while somebody watches the board."""
 
 import http.client
 import json

@@ -1,1 +1,1 @@
-"""Signing in and out: form, pages, limits of failed sign-ins, and what the log says of them."""
+"""Sign-in and sign-out: form, pages, limits of failures, log lines."""

@@ -1,4 +1,4 @@
-"""What this site wants otherwise than allauth: one limit for each user, words, and lines in the log."""
+"""Adapter of allauth: one limit per user, our words, log lines."""
 
 import json
 import logging

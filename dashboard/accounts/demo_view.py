@@ -1,4 +1,4 @@
-"""One-click sign-in for the demo: an address with a signed name, void after 12 hours or a new start."""
+"""One-click sign-in for the demo: a signed address, valid for 12 hours or until the next start."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""The form of user name and password."""
+"""Sign-in form: user name and password."""
 
 from allauth.account.forms import LoginForm
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""The pages to sign in and out, and the answer to who failed too often."""
+"""Sign-in and sign-out pages, and the answer after too many failures."""
 
 from http import HTTPStatus
 from typing import Any

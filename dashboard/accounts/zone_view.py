@@ -1,4 +1,4 @@
-"""The reader's time zone: the page on which it is chosen."""
+"""Page of the reader's time zone."""
 
 from zoneinfo import available_timezones
 

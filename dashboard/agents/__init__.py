@@ -1,1 +1,1 @@
-"""Agents: the live table, the page of one, and what can be done about one or many."""
+"""Agents: live table, page of one agent, commands for one or many."""

@@ -1,4 +1,4 @@
-"""One agent: its page, with what it does, its calls of the day and what can be done."""
+"""Page of one agent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Owns how one command on many agents is carried out: each by itself, at the version its reader saw."""
+"""Bulk commands: one operation for each agent, at the version the user saw."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

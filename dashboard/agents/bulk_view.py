@@ -1,4 +1,4 @@
-"""Acting for many agents at once: each is a guarded operation of its own, who changed is left alone."""
+"""Commands for many agents: one guarded operation each; an agent that changed is left alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Page of one agent: its facts, its calls of the day, and what people changed."""
+"""Page of one agent: facts, calls of the day, changes made by users."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Line of an agent on pages of plain forms: its status in words, and what its forms offer."""
+"""Agent on plain-form pages: its status in words, and the choices its form offers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

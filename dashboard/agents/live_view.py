@@ -1,4 +1,4 @@
-"""The live page of agents: the shell and what its script has to know; what moves comes by the stream."""
+"""Live page of agents: shell and script configuration; rows come by the stream."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""Acting for agents: the commands behind the buttons, and the page with them, live or of plain forms."""
+"""Commands for one agent, and the page of agents, live or as plain forms."""
 
 from collections.abc import Callable
 from datetime import tzinfo

@@ -1,1 +1,1 @@
-"""Calls: the list and search, the page of one, and what can be done about it."""
+"""Calls: list and search, page of one call, commands."""

@@ -1,4 +1,4 @@
-"""Owns what the forms take with which calls come in, are offered and are taken from a queue."""
+"""Forms of intake and offers: create, enqueue, dequeue, offer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Calls that come in by hand: the page with the form, and what it sends: taken in, or put into a queue."""
+"""Calls entered by hand: the form, create and enqueue."""
 
 import uuid
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Calls taken from their queues by hand: looked at, offered to one agent, finished at once."""
+"""Calls taken from their queues by hand: peek, offer, dequeue."""
 
 from contextlib import suppress
 from dataclasses import dataclass

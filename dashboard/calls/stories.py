@@ -1,4 +1,4 @@
-"""Owns how pages tell of a call: its facts, and what happened to it with whom, by whom and why."""
+"""Facts and timeline of a call, with the names of agents and users."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

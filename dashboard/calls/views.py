@@ -1,4 +1,4 @@
-"""One call: its page, with what happened to it, and the commands of a supervisor about it."""
+"""Page of one call with its timeline, and a supervisor's commands for it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

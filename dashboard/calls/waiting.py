@@ -1,4 +1,4 @@
-"""Owns what a call's page says of its waiting: its place, who is before it, why it waits, and its steps."""
+"""Waiting call on its page: place in line, who is ahead, why it waits, its routing steps."""
 
 from dataclasses import dataclass
 

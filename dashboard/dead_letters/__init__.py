@@ -1,1 +1,1 @@
-"""Dead letters: calls that nobody answered, until somebody decides about them."""
+"""Dead letters: calls that nobody answered, with the commands to restore or remove them."""

@@ -1,4 +1,4 @@
-"""The dead letters: calls nobody would answer, with what went wrong, until somebody decides about them."""
+"""Page of failed calls: reasons, restore, remove."""
 
 from collections import Counter
 from collections.abc import Sequence

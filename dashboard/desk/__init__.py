@@ -1,1 +1,1 @@
-"""Desks: the page from which an agent answers calls, and who sits at which."""
+"""Desks: the page on which a user answers an agent's calls, and the seats at desks."""

@@ -1,4 +1,4 @@
-"""What is done at an agent's desk: choosing, answering, declining and completing calls, writing them up."""
+"""Actions at a desk: choose, accept, decline, complete, wrap up."""
 
 from collections.abc import Callable
 from contextlib import suppress

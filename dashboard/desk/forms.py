@@ -1,4 +1,4 @@
-"""Owns what the forms of an agent's desk take."""
+"""Forms of the desk: calls, seats, leaving a seat."""
 
 from django import forms
 

@@ -1,4 +1,4 @@
-"""Own agent: operators act for the agent at whose desk they sit, supervisors for all (OPERATORS_ACT_FOR)."""
+"""Own agent: operators act for the agent of their desk, supervisors for all (OPERATORS_ACT_FOR)."""
 
 from collections.abc import Callable, Collection
 from functools import wraps

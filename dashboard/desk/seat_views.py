@@ -1,4 +1,4 @@
-"""Who sits at which desk: the list of agents to choose from, and taking or leaving a seat."""
+"""Seats: the list of agents to choose from, taking or leaving a desk."""
 
 from dataclasses import dataclass
 from typing import Any

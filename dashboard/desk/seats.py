@@ -1,4 +1,4 @@
-"""Owns who sits at which agent's desk, and so who may answer that agent's calls."""
+"""Seats: which user sits at which agent's desk and may answer that agent's calls."""
 
 from collections.abc import Callable
 from functools import wraps

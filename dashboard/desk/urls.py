@@ -1,4 +1,4 @@
-"""Owns the addresses of desks, of what is done at them, and of who sits there."""
+"""Addresses of desks, their actions and seats."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""An agent's desk: the page from which one person answers that agent's calls."""
+"""Page of an agent's desk."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Owns the sentences of a desk: why no calls come and how that ends, and what became of a call. Pure."""
+"""Desk messages: why no calls come, when they will, and the outcome of a call. Pure."""
 
 from dashboard.formats.durations import written_duration
 from routing.model.agents import Agent, AgentStatus

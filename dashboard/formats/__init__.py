@@ -1,1 +1,1 @@
-"""How values are written and read on pages: numbers, durations, days, time zones, plots."""
+"""Formats of values on pages: numbers, durations, days, time zones, plots."""

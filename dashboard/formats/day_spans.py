@@ -1,4 +1,4 @@
-"""Day of a time zone: when it begins and when the next one does. Pure."""
+"""Day of a time zone: its first moment and that of the next day. Pure."""
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 

@@ -1,4 +1,4 @@
-"""Owns how pages write durations, as the board's scripts do. Pure."""
+"""Durations as pages write them; the board's scripts write the same. Pure."""
 
 
 def written_duration(seconds: float) -> str:

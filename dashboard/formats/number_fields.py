@@ -1,4 +1,4 @@
-"""Form fields for numbers that are typed: as in simulation.decimals, not whatever Python takes for one."""
+"""Form fields for typed numbers, read as simulation.decimals reads them."""
 
 from typing import Any
 

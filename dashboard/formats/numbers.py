@@ -1,4 +1,4 @@
-"""Owns how numbers that may grow long, shares and seconds are written. Pure."""
+"""Numbers as pages write them: grouped digits, shares, seconds. Pure."""
 
 from collections.abc import Callable
 from math import isfinite

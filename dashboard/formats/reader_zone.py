@@ -1,4 +1,4 @@
-"""Time zone of a reader: the one chosen, else the browser's, else that of the deployment."""
+"""Time zone of a reader: the chosen one, else the browser's, else the deployment's."""
 
 from datetime import tzinfo
 from typing import Any

@@ -1,1 +1,1 @@
-"""History: what became of the calls of past days."""
+"""History: finished calls of past days."""

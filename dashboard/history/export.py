@@ -1,4 +1,4 @@
-"""Owns the history as CSV: a line for each interval and queue, times in UTC, seconds."""
+"""History as CSV: one line for each interval and queue; times in UTC, durations in seconds."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Owns what the history's plots draw; the table beside them says the same."""
+"""Plots of the history: calls and service level; the table beside them says the same."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Owns what the history page is asked: days, queue and length of rows, as its address says. Pure."""
+"""Query of the history page: days, queue and length of rows, from the address. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Owns the rows of the history page: figures by interval or day, with the board's own formulas."""
+"""Rows of the history: figures by interval or day, by the board's formulas."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

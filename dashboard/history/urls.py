@@ -1,4 +1,4 @@
-"""Owns the addresses of the history page and its CSV."""
+"""Addresses of the history page and its CSV."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The history page: what became of the calls of some days, interval by interval or day by day."""
+"""Page of the history: finished calls by interval or day."""
 
 from datetime import timedelta
 from http import HTTPStatus

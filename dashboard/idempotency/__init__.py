@@ -1,1 +1,1 @@
-"""Idempotency keys over HTTP: the header, which operations take it, and how each finds what it did."""
+"""Idempotency keys over HTTP: the header, keyed operations, and the effect of each."""

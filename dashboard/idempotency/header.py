@@ -1,4 +1,4 @@
-"""The header `Idempotency-Key`: the command that a request is, told from others under the same key."""
+"""`Idempotency-Key` header: the command in a request, told apart from others with the same key."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Kept answers: of commands whose changes are in Django's database, in the transaction that makes them."""
+"""Kept answers of commands that change Django's database, written in the same transaction."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Once: how a request is carried out, so that the same one with the same key is not carried out again."""
+"""Single execution: a repeated request with the same key is not carried out again."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Operations: every address that takes a POST, and how one sent again with its key finds what it did. Pure.
+"""Keyed operations: every address that takes a POST, and how a repeat finds its effect. Pure.
 
 Operations are named as their addresses are. A test walks the addresses: each that takes a POST is in one of
 the two tables, and each in the first is carried out once and answered alike, in sequence and in parallel.

@@ -1,4 +1,4 @@
-"""Makes the permission to choose for agents known; there is no table to create."""
+"""Permission to choose for agents; no table."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Makes the groups operators and supervisors, with their permissions."""
+"""Groups operators and supervisors, with their permissions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Makes the permission to intervene, and gives it to supervisors."""
+"""Permission to supervise, given to supervisors."""
 
 from django.apps.registry import Apps
 from django.db import migrations

@@ -1,4 +1,4 @@
-"""Makes the table of who answers calls as which agent."""
+"""Table of seats: which user answers calls as which agent."""
 
 import django.db.models.deletion
 from django.conf import settings

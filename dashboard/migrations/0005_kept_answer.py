@@ -1,4 +1,4 @@
-"""Makes the table of what commands under an idempotency key answered."""
+"""Table of kept answers of keyed commands."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import migrations, models

@@ -1,1 +1,1 @@
-"""Overview and wall display: the page, its stream configuration, and the demo load beside it."""
+"""Overview and wall: pages, stream configuration, demo load."""

@@ -1,4 +1,4 @@
-"""The demo load: start, stop, and how it stands."""
+"""Demo load: start, stop, state."""
 
 from collections.abc import Callable
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Owns what the script of every page that follows the stream has to know: where it is, and who reads."""
+"""Configuration of the stream for page scripts: its address and the reader's permissions."""
 
 from typing import Any
 

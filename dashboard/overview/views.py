@@ -1,4 +1,4 @@
-"""The overview and the wall: the shell and what its script has to know. What moves comes by the stream."""
+"""Overview and wall: shell and script configuration; figures come by the stream."""
 
 from typing import Any
 

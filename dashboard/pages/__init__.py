@@ -1,1 +1,1 @@
-"""What all pages share: live parts, pages of long lists, the build, refusals, unreadable items."""
+"""Shared parts of pages: live parts, long lists, build id, refusals, unreadable items."""

@@ -1,4 +1,4 @@
-"""Owns the name of the build that a page comes from, by which an open page notices that it has become old."""
+"""Build id: a digest of scripts, styles, templates and code, by which an open page sees it is outdated."""
 
 from collections.abc import Iterable
 from functools import cache

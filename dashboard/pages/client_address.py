@@ -1,4 +1,4 @@
-"""The address of the browser that asks, as far as the proxies in between are trusted."""
+"""Address of the browser, as far as the proxies in between are trusted."""
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied

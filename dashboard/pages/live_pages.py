@@ -1,4 +1,4 @@
-"""Owns how pages that follow the board's stream answer: whole, or as the part their script puts in place.
+"""Live pages of the server: the whole page, or only the part its script replaces.
 
 Both are written by the same template, so that a page shows the same with and without JavaScript.
 """

@@ -1,4 +1,4 @@
-"""Pages of long lists: which rows are shown, and which page an address asks for. Pure."""
+"""Pages of long lists: rows shown, page number from the address. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is answered to a command without its token: a page, or JSON to programs."""
+"""Answer to a POST without a CSRF token: a page, or JSON for programs."""
 
 from http import HTTPStatus
 

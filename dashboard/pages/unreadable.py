@@ -1,4 +1,4 @@
-"""Items that cannot be read: the page of one is an explanation, and lists say what is missing."""
+"""Unreadable items: an explanation as the page of one, a count on lists."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,1 +1,1 @@
-"""Queues: the list, and one queue with everybody who waits in it."""
+"""Queues: the list, and one queue with its entries."""

@@ -1,4 +1,4 @@
-"""Owns what the page of one queue shows: who waits in it and why, what comes next, and what changed it."""
+"""Page of one queue: who waits and why, the next matches, recent changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

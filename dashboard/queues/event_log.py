@@ -1,4 +1,4 @@
-"""Owns what a queue's page shows of the newest events as they were reported: the buffer read as a log."""
+"""Newest events of a queue as reported, read from its reporting buffer."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Owns what the list of queues shows: both sides of each combination of skills together."""
+"""List of queues: agents and calls of each combination of skills in one row."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns how a queue's page tells of its past: each step of the version id, and what is not known between."""
+"""History of a queue: the step of each version id, and gaps where nobody watched."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

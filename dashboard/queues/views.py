@@ -1,4 +1,4 @@
-"""The queues: all of them with both sides together, and one with everybody who waits in it."""
+"""Pages of the queues: the list, and one queue with its entries."""
 
 from typing import Any
 

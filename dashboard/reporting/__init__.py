@@ -1,1 +1,1 @@
-"""Data feeds: how the sinks of events are, and figures for monitoring."""
+"""Data feeds: health of the sinks of events, and metrics."""

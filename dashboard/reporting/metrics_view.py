@@ -1,4 +1,4 @@
-"""Figures for monitoring: for clients with the token in the settings, and for supervisors."""
+"""Metrics for monitoring: for clients with the token of the settings, and for supervisors."""
 
 import hmac
 from http import HTTPStatus

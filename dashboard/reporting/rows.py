@@ -1,4 +1,4 @@
-"""Owns what the page of reporting shows: how each sink stands, in words, and the keys as asked for. Pure."""
+"""Rows of the reporting page: health of each sink in words, keys in the order asked for. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns the addresses of the page of reporting and of the figures for monitoring."""
+"""Addresses of the reporting page and the metrics."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page of reporting: what became of the events for each sink and key, and how the sinks are."""
+"""Page of reporting: events by sink and key, health of the sinks."""
 
 from collections.abc import Callable
 from http import HTTPStatus

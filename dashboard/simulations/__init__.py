@@ -1,1 +1,1 @@
-"""Simulations: their list, the forms that start them, their progress and reports."""
+"""Simulations: list, forms, progress, reports."""

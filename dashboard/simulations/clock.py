@@ -1,4 +1,4 @@
-"""Owns by which clock a simulation is asked for, and what must be said before it plays among real callers."""
+"""Clock of a new simulation: virtual or real time, and the confirmation before one among real calls."""
 
 from dataclasses import replace
 from typing import Any

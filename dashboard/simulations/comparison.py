@@ -1,4 +1,4 @@
-"""Owns how two reports stand side by side: each figure of both, and their difference. Pure."""
+"""Comparison of two reports: both values of each figure, and the difference. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns small plots of how many calls waited in each call queue over time, drawn as SVG paths. Pure.
+"""Small plots of queue depth over time, one for each call queue, as SVG paths. Pure.
 
 All have the same scale, so that queues can be told apart at a glance, on paper and without a script too.
 """

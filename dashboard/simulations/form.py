@@ -1,4 +1,4 @@
-"""Owns the form of a simulation: its fields, what they are at first, and the scenario they amount to."""
+"""Form of a simulation: fields, initial values, and the scenario they describe."""
 
 import re
 from collections.abc import Callable

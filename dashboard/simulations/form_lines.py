@@ -1,4 +1,4 @@
-"""Owns the lines in which the form takes callers and agents; each error names its field and line. Pure."""
+"""Callers and agents of the form as lines of text; an error names field and line. Pure."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar

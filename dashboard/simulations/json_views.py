@@ -1,4 +1,4 @@
-"""Simulations by program: scenarios are posted as JSON; states, reports and refusals are read as JSON."""
+"""JSON interface of simulations: scenarios in, states, reports and errors out."""
 
 from collections.abc import Callable
 from functools import wraps

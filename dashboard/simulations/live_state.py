@@ -1,4 +1,4 @@
-"""Owns how a simulation in real time stands, in words and figures: done, rate against target, end, errors."""
+"""Status of a simulation in real time: done, rate against target, end, errors."""
 
 from dashboard.formats.durations import written_duration
 from dashboard.formats.numbers import grouped

@@ -1,4 +1,4 @@
-"""Owns what the pages of simulations are given: the list, progress in words, a report ready to be read."""
+"""Context of the simulation pages: the list, progress in words, the report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns what the page of a simulation shows of its report: words, rows and the plot. Pure.
+"""Report of a simulation as its page shows it: words, rows and the plot. Pure.
 
 A report is here as it is kept: plain objects, as `simulation.reports.report_to` writes them.
 """

@@ -1,4 +1,4 @@
-"""One simulation: its progress, its report, what may be taken away of it, and two of them side by side."""
+"""Page of one simulation: progress, report, downloads, comparison with another."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Owns the words for how calls are treated in a simulation, and what is not played. Pure."""
+"""Words for how a simulation treats calls, and what it leaves out. Pure."""
 
 from collections.abc import Iterator
 

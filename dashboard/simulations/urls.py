@@ -1,4 +1,4 @@
-"""Owns the addresses of simulations: their list, starting and stopping, reports and downloads."""
+"""Addresses of simulations: list, start, stop, reports, downloads."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The list of simulations, and the forms that start one: ready-made, by its main fields, or as JSON."""
+"""List of simulations, and their forms: ready-made, main fields, JSON."""
 
 from http import HTTPStatus
 from typing import Any

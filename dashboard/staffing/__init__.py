@@ -1,1 +1,1 @@
-"""Staffing: how many agents a number of calls needs, alone and interval by interval."""
+"""Staffing: agents needed for a number of calls, alone and by interval."""

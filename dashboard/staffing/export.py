@@ -1,4 +1,4 @@
-"""Owns the staffing tables as CSV: shares from 0 to 1, seconds, nothing where there is no end. Pure."""
+"""Staffing tables as CSV: shares from 0 to 1, seconds, an empty cell for an endless wait. Pure."""
 
 from collections.abc import Sequence
 from math import isfinite

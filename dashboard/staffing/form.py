@@ -1,4 +1,4 @@
-"""Owns what the staffing page is asked: its fields with their limits, and what is said of a wrong one."""
+"""Form of the staffing page: fields with limits, and a message for each wrong one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

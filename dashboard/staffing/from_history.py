@@ -1,4 +1,4 @@
-"""Volumes and handle times of the history as a question for staffing."""
+"""Staffing question from the history: volumes and handle times of a past day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""History into staffing: volumes and handle times of the days shown become the staffing page's question."""
+"""View from history to staffing: volumes and handle times of the days shown as a staffing question."""
 
 from django.contrib import messages
 from django.db import DatabaseError

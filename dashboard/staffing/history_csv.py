@@ -1,4 +1,4 @@
-"""Reading the history's CSV: what `history_csv` writes, added up over its queues."""
+"""History CSV read back: the lines of `history_csv`, added up over queues."""
 
 from collections import defaultdict
 from collections.abc import Mapping

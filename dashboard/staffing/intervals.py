@@ -1,4 +1,4 @@
-"""Owns how a list of calls per interval is read: lines as typed, or CSV with a header. Pure."""
+"""List of calls per interval: read from typed lines or CSV with a header. Pure."""
 
 import csv
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns what the staffing page shows: the answer, the numbers of agents around it, what-if, the day. Pure."""
+"""Staffing plan: the answer, other numbers of agents, what-if, the day. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

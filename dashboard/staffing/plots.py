@@ -1,4 +1,4 @@
-"""Owns what the staffing plots draw, as data for the script; the tables beside them say the same. Pure."""
+"""Plots of the staffing page as data for its script; the tables beside them say the same. Pure."""
 
 from dashboard.formats.plots import Line, Plot
 from dashboard.staffing.plan import Plan

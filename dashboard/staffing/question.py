@@ -1,4 +1,4 @@
-"""Owns what the staffing page is asked, once it is understood. Pure."""
+"""Staffing question, validated: demand, goals, what-if. Pure."""
 
 from dataclasses import dataclass
 

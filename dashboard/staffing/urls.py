@@ -1,4 +1,4 @@
-"""Owns the addresses of the staffing page, its tables as CSV, and the upload of a list."""
+"""Addresses of the staffing page, its CSV and the upload of a list."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The staffing page: how many agents a number of calls needs, alone and interval by interval."""
+"""Staffing page: agents needed for a number of calls, alone and by interval."""
 
 from collections.abc import Callable
 from http import HTTPStatus

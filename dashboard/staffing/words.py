@@ -1,4 +1,4 @@
-"""Owns how the staffing page words its answer: goals, what is asked, the answer. Pure."""
+"""Words of the staffing page: goals, question, answer. Pure."""
 
 from collections.abc import Iterable
 

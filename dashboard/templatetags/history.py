@@ -1,4 +1,4 @@
-"""Owns how the history's templates write figures that may be missing."""
+"""Template filters of the history: figures that may be missing."""
 
 from django import template
 

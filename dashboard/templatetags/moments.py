@@ -1,4 +1,4 @@
-"""Moments and durations on pages: in the reader's zone, with its name, which a script then leaves out.
+"""Template tags for moments and durations, in the reader's named time zone.
 
 Each tag takes the page's own moment from `now` in the context, and the zone from `reader_zone`.
 """

@@ -1,4 +1,4 @@
-"""Top bar: the links to the pages, the one that is open, and where the bar hears how the board is."""
+"""Top bar: links to the pages, the open one, the state of the board."""
 
 from dataclasses import dataclass
 from typing import Any

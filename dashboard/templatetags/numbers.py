@@ -1,4 +1,4 @@
-"""Owns how templates reach the ways in which numbers are written."""
+"""Template filters for numbers."""
 
 from math import isfinite
 

@@ -1,4 +1,4 @@
-"""Owns how pages show a call's status: colour, icon and word together, as the board's scripts do."""
+"""Template tags of a call's status: colour, icon and word, as the board's scripts draw them."""
 
 from django import template
 from django.utils.html import format_html

@@ -1,4 +1,4 @@
-"""Owns how a queue's page includes the newest events as they were reported."""
+"""Template tag that includes the newest reported events of a queue."""
 
 from typing import Any
 

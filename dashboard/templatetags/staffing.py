@@ -1,4 +1,4 @@
-"""Owns how the staffing page's templates reach its words and give a plot to its script."""
+"""Template tags of the staffing page: words, figures, plot data."""
 
 import json
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Audit log: what people did, day by day."""
+"""Audit log: changes made by users, day by day."""

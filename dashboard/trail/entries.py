@@ -1,4 +1,4 @@
-"""Owns what the audit trail's page shows: one day of what people did, as far as it was asked for."""
+"""Audit log page: one day of entries, filtered."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

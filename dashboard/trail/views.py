@@ -1,4 +1,4 @@
-"""The audit trail: what people did on one day."""
+"""Page of the audit log: one day."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

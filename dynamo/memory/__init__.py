@@ -1,1 +1,1 @@
-"""A table in memory with the behaviour of the real one."""
+"""Table in memory with the behaviour of the real one."""

@@ -1,4 +1,4 @@
-"""Applies a transaction to items in memory by DynamoDB's rules; the caller holds the lock and the meter."""
+"""Commit of a transaction in memory, by DynamoDB's rules; the caller holds the lock and the meter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items in memory, each partition sorted by sort key; knows neither locks nor conditions."""
+"""Items in memory, each partition sorted by sort key; knows no locks or conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in memory with the behaviour of the real one, for tests and simulations; keeps nothing on disk."""
+"""Table in memory with the behaviour of the real one, for tests and simulations."""
 
 from __future__ import annotations
 

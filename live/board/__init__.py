@@ -1,1 +1,1 @@
-"""The board: its contents, rows and frames, and how frames travel."""
+"""Board: contents, rows, frames, and their transport."""

@@ -1,4 +1,4 @@
-"""Owns the board's contents: agents, living calls and queue infos as last read, and their rows. Pure.
+"""Board: agents, active calls and queue infos as last read, and their rows. Pure.
 
 It is told what was read from the table and answers the state to show, and which calls it lacks.
 """

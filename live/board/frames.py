@@ -1,4 +1,4 @@
-"""Owns the board's frames: their shape, their text, and the reference reducer. Pure; it knows no socket.
+"""Frames of the board: snapshot, delta, heartbeat, JSON, reference reducer. Pure; knows no socket.
 
 A state is `{section: {id: row}}` with absolute values, so a frame seen twice does no harm. `seq` counts
 the frames that changed something within one `epoch`, the time in which one feed leads; `at` is the moment

@@ -1,4 +1,4 @@
-"""Owns a copy of the board kept by applying frames, and the verdict on each frame. Pure.
+"""Replica of the board: applies frames and gives a verdict on each. Pure.
 
 The rules are the browser's as well: the same epoch and `prev` equal to one's own `seq`, or only a snapshot
 helps. A copy here also remembers the epochs that are over, so that the last words of a feed that has been

@@ -1,4 +1,4 @@
-"""Owns what the board shows of an agent, a call and a queue: one row each, absolute values. Pure."""
+"""Rows of the board for agents, calls and queues, in absolute values. Pure."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Owns how frames travel from the feed to web processes, and requests for a snapshot back, over Redis.
+"""Wire between feed and web processes over Redis: frames one way, snapshot requests the other.
 
 Frames go through one Channels group; each side has a channel layer of its own, so that starting over
 after a failure disturbs nobody else on the loop.

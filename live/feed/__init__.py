@@ -1,1 +1,1 @@
-"""The feed: of several processes one leads, reads what changed and speaks to the hubs."""
+"""Feed: of several processes one leads, reads changes and publishes frames to the hubs."""

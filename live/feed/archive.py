@@ -1,4 +1,4 @@
-"""Owns where the changes of queues are kept: a list for each queue in Redis, the newest first.
+"""Archive of queue changes: a Redis list for each queue, the newest first.
 
 The feed writes, pages read. It is worth having and never needed: while Redis is away pages say that it is
 missing, and the feed keeps what it has seen until Redis is back, as far as there is room.

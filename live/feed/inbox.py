@@ -1,4 +1,4 @@
-"""Owns what waits for the feed: changes to look at, a wish for a snapshot, a wish for a recount.
+"""Inbox of the feed: changes to read, requests for a snapshot, requests for a recount.
 
 It belongs to one event loop; filling it never waits, and any number of wishes make one.
 """

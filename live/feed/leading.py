@@ -1,4 +1,4 @@
-"""Owns the feed process: waits for the lease, then leads for a term, for ever."""
+"""Feed process: waits for the lease, leads for one term, starts over."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Owns the feed's lease in Redis: of several feeds one leads, so that clients hear one voice.
+"""Lease of the feed in Redis: of several feeds, one leads.
 
 Should two ever speak at once, it is for a moment, and hubs drop the one that was replaced.
 """

@@ -1,4 +1,4 @@
-"""Owns the reading of the table for the board: what to read after which change. Blocking; writes nothing.
+"""Reads of the table for the board: what to read after which change. Blocking; writes nothing.
 
 A notice says what changed; the values come from strongly consistent reads. Versions that moved without a
 notice make it read everything, and a survey of the whole table every few seconds shows what else to read

@@ -1,4 +1,4 @@
-"""Owns the feed's ear: change notices of the core and requests for snapshots, over one Redis subscription."""
+"""Subscription of the feed: change notices and requests for snapshots, over Redis."""
 
 import asyncio
 import logging

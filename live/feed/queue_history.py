@@ -1,4 +1,4 @@
-"""Owns what is remembered of each queue: its changes by version id, as the feed saw them. Pure.
+"""History of each queue: its changes by version id, as the feed saw them. Pure.
 
 A change is the step from one look to the next. It may span several versions where the feed looked less often
 than the queue moved, and names what the notices told of them; a lost notice leaves a step without events.

@@ -1,4 +1,4 @@
-"""Owns the numbering of one term's frames: states in, frames out. Pure."""
+"""Stream of one term: numbers its frames and computes deltas between states. Pure."""
 
 from live.board.frames import Delta, Heartbeat, Snapshot, State, diff
 

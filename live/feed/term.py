@@ -1,4 +1,4 @@
-"""Owns one term of leading: looks at the table when something changed, and speaks to the hubs.
+"""Term: one feed's time as leader; reads the table on changes and publishes frames.
 
 A term has one epoch. It ends when the lease is lost or the process is asked to stop, never because
 the table or Redis is away.

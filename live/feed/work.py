@@ -1,4 +1,4 @@
-"""Owns what a change notice tells the feed to look at. Pure."""
+"""Work of the feed: what a change notice asks it to read. Pure."""
 
 import json
 from collections.abc import Mapping, Sequence

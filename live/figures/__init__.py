@@ -1,1 +1,1 @@
-"""Figures of the board: service level, waits, pace, and agents by the minute. Pure."""
+"""Figures of the board: service level, waits, service rate, agents by the minute. Pure."""

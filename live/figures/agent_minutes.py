@@ -1,4 +1,4 @@
-"""Owns how many agents were in which status at the end of each of the last minutes, as the feed saw it. Pure.
+"""Agents by status at the end of each recent minute, as the feed saw them. Pure.
 
 A minute counts if it was looked at before its end and again soon after; in any other nobody knows, and it is
 missing from the rows.

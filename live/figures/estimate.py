@@ -1,4 +1,4 @@
-"""Owns the estimate of how long a caller is likely to wait, from how fast others were served. Pure."""
+"""Estimated wait of a caller, from the service rate of the queue. Pure."""
 
 
 def estimated_wait(*, ahead: int, served: int, over_seconds: float) -> float | None:

@@ -1,4 +1,4 @@
-"""Figures of callers: service level, ASA, abandonment, their formulas in words, their rows. Pure.
+"""KPIs of callers: service level, ASA, abandonment, with formulas in words and rows. Pure.
 
 Every formula is told beside its figure, because vendors use six denominators for "service level":
 offered (the default here), answered (Asterisk), or decided: answered and abandoned, but for those who hung up

@@ -1,4 +1,4 @@
-"""Marks: what one call adds to the figures, as of its version. Pure."""
+"""Marks: contribution of one call to the figures, at its version. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns how fast the calls of each queue were served of late, from what the feed sees of them. Pure."""
+"""Service rate of each queue in recent minutes, as the feed sees it. Pure."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

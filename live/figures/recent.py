@@ -1,4 +1,4 @@
-"""Recent: which calls count for the sliding window of the headline, counted as they come and go. Pure.
+"""Sliding window of the headline figures: the calls in it, counted as they enter and leave. Pure.
 
 A call is in it from the moment its wait ended until that is as long ago as the window; and, while it waits,
 as overdue from the moment its wait passes the target. Time passes by `advance`, so a look costs what has

@@ -1,4 +1,4 @@
-"""Tally: the figures of the day and of the last minutes, counted once from the table, then kept. Pure.
+"""Tally: figures of the day and of the last minutes, counted once from the table, then kept. Pure.
 
 A call seen twice counts once, and an older sight of it changes nothing, so the order in which a count of
 the table and the news of single calls arrive does not matter.

@@ -1,4 +1,4 @@
-"""Owns the longest wait at the end of each of the last minutes. Pure.
+"""Longest wait at the end of each recent minute. Pure.
 
 It is the figure "longest wait now" as it stood then: of those who waited or rang across that moment, how long
 whoever was queued first had waited.

@@ -1,1 +1,1 @@
-"""The hub of one web process: sockets, sessions, and the fan-out of frames to them."""
+"""Hub of one web process: sockets, sessions, fan-out of frames."""

@@ -1,4 +1,4 @@
-"""Owns who may see the board, and how that is checked again while a socket stays open."""
+"""Access to the board: who may see it, checked again while a socket stays open."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Owns the board's WebSocket: who may listen, what they may say. Frames come from the hub ready to send."""
+"""WebSocket consumer of the board: access, client messages, frames from the hub."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Owns the fan-out within one web process: one subscription to the feed, any number of clients.
+"""Hub: one subscription to the feed for each web process, fan-out to its clients.
 
 It neither reads the table nor knows sockets; clients read from their `Subscription`.
 """

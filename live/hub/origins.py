@@ -1,4 +1,4 @@
-"""Origins: which pages may open a socket: of the same scheme, host and port, or named by the settings."""
+"""Origins allowed to open a socket: same scheme, host and port, or named in the settings."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

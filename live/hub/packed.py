@@ -1,4 +1,4 @@
-"""Owns how a frame travels to a browser: deflated where it is big, else as text. Pure.
+"""Frames on the wire: deflated if large, else text. Pure.
 
 A board of two thousand agents is half a megabyte of text that says the same words again and again; deflated
 it is an eighth of that, on the wire and in the sending of it to everybody at once.

@@ -1,4 +1,4 @@
-"""Sessions: which of them may see the board now. Any number of them cost three queries."""
+"""Sessions allowed to see the board; three queries for any number of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

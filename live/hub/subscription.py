@@ -1,4 +1,4 @@
-"""Owns what one client still has to read: a bounded buffer of frames, or the mark "needs a snapshot".
+"""Subscription of one client: a bounded buffer of frames, or the mark "needs a snapshot".
 
 It belongs to one event loop and knows neither socket nor Redis.
 """

@@ -1,4 +1,4 @@
-"""Makes the permission to see the board known; there is no table to create."""
+"""Permission to see the board; no table."""
 
 from django.db import migrations, models
 

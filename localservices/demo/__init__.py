@@ -1,1 +1,1 @@
-"""The demo: everything on one machine, with people to sign in as and calls that arrive by themselves."""
+"""Demo: everything on one machine, with user accounts and simulated calls."""

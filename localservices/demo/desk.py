@@ -1,4 +1,4 @@
-"""The demo's operator has a desk: an agent of its own, whom the load leaves to that person."""
+"""Desk of the demo's operator: an agent of its own that the load leaves alone."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""The demo's load: starts it or goes on with the last one, ends it in order, says what became of it."""
+"""Load of the demo: start or continue, stop in order, report."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The two people of the demo: new passwords at each start, and addresses that sign them in with one click."""
+"""Users of the demo: new passwords at each start, one-click sign-in addresses."""
 
 import secrets
 from dataclasses import dataclass

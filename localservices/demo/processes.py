@@ -1,4 +1,4 @@
-"""The product's processes as the demo runs them: the Procfile's commands, each with its own log."""
+"""Processes of the demo: the Procfile's commands, each with its own log."""
 
 import http.client
 import os

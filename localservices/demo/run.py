@@ -1,4 +1,4 @@
-"""The order of the demo: services, tables, processes, people, load; and back. Prints what a person needs."""
+"""Run of the demo: services, tables, processes, users, load; and back. Prints what a user needs."""
 
 import threading
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Management commands of localservices; Django finds them here."""
+"""Management commands of localservices."""

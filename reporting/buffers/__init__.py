@@ -1,1 +1,1 @@
-"""Buffers: where events wait for their sinks, in Redis or in memory."""
+"""Buffers of events that wait for their sinks, in Redis or in memory."""

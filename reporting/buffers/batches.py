@@ -1,4 +1,4 @@
-"""Owns the words of the buffers: what a batch and an account are, and what can be asked of buffers. Pure."""
+"""Interface of the buffers: batches, accounts, limits, operations. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Owns under which key an event is kept, and how it is written down. Pure."""
+"""Key of an event, and its text as a JSON line. Pure."""
 
 import json
 from collections.abc import Iterable

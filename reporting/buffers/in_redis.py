@@ -1,4 +1,4 @@
-"""Owns the buffers in Redis: each call is one script, so each happens whole or not at all."""
+"""Buffers in Redis: each call is one script, all or nothing."""
 
 from collections.abc import Sequence
 from typing import Any, cast

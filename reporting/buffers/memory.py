@@ -1,4 +1,4 @@
-"""Owns buffers in memory that promise the same, for tests. Pure."""
+"""Buffers in memory with the behaviour of those in Redis, for tests. Pure."""
 
 from collections import deque
 from collections.abc import Callable, Sequence

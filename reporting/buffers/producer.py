@@ -1,4 +1,4 @@
-"""Owns what a process does with its events: into the buffers at once, or counted as dropped.
+"""Producer: events of this process go into the buffers at once, or are counted as dropped.
 
 Each call has a number, and Redis carries out each number once. A call without an answer is therefore sent
 again as it was, as soon as Redis answers; meanwhile the first few events are kept, so that a hiccup loses

@@ -1,4 +1,4 @@
-"""Owns the Lua scripts: reads them from their files and runs them by hash, or by text where it is unknown."""
+"""Lua scripts: loaded from files, run by hash, or by text where the hash is unknown."""
 
 import hashlib
 from functools import cached_property, lru_cache

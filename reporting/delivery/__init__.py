@@ -1,1 +1,1 @@
-"""Delivery: one worker for each sink and lane, and how each sink is."""
+"""Delivery: one worker for each sink and lane, and the health of each sink."""

@@ -1,4 +1,4 @@
-"""Owns how a sink is, told from what its workers noted and how long its oldest event waits. Pure."""
+"""Health of a sink, from its workers' notes and the age of its oldest event. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

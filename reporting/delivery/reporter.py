@@ -1,4 +1,4 @@
-"""Owns the process that reports: for each sink one thread in each lane, so that none waits for another."""
+"""Reporting process: one thread for each sink and lane, so that no sink waits for another."""
 
 import threading
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Owns one sink's work in one lane: claim, deliver, finish; what was not taken is given back.
+"""Worker of one sink in one lane: claim, deliver, finish; undelivered events are given back.
 
 Nothing is tried again here: a batch given back keeps its place, and is claimed again while it is fresh.
 """

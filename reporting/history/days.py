@@ -1,4 +1,4 @@
-"""Owns from when to when a day of the history lasts: as the figures of the board count days. Pure."""
+"""Days of the history: first and last moment, as the board counts days. Pure."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -1,4 +1,4 @@
-"""Owns what the history says of one ended call, and in which intervals it counts. Pure.
+"""Facts of an ended call for the history, and the intervals it counts in. Pure.
 
 The definitions are those of the board: answered is who was answered, abandoned who hung up before, set aside
 all others; a call counts in the interval in which it was queued; one never queued counts in none.

@@ -1,4 +1,4 @@
-"""Folding of text for search: case, accents and special letters, so that "maria" finds "María". Pure."""
+"""Folding of text for search: case, accents, special letters; "maria" finds "María". Pure."""
 
 from unicodedata import combining, normalize
 

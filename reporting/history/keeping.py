@@ -1,4 +1,4 @@
-"""Owns how the history is kept in step with the calls in the table: those an event names, an hour, a day.
+"""Reconciliation of the history with the calls in the table: by event, by hour, by day.
 
 Every service may run twice, at the same time as others, or die in the middle: what it has written stands,
 and the next run does the rest. The table is only read.

@@ -1,4 +1,4 @@
-"""Owns how ended calls become rows of the history: all of a batch or none, and the same however often.
+"""Rows of the history: ended calls written in whole batches, safe to repeat.
 
 Intervals are counted anew from the call records, in the transaction that writes those, so both always agree.
 """

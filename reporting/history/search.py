@@ -1,4 +1,4 @@
-"""Search of the history: ended calls by the words of a question, time, status and queue, the newest first."""
+"""Search of the history: ended calls by text, time, status and queue, the newest first."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

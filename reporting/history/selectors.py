@@ -1,4 +1,4 @@
-"""Owns what can be read of the history: figures by interval, over one queue or all."""
+"""Selectors of the history: figures by interval, for one queue or all."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

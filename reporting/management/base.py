@@ -1,4 +1,4 @@
-"""Owns what the commands of reporting share: errors in one line, JSON, and signals that ask to stop."""
+"""Base of the reporting commands: one-line errors, JSON output, stop signals."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Makes the tables of the history."""
+"""Tables of the history."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Keeps with each call the quarter of an hour in which it was queued, to count intervals by."""
+"""Quarter of an hour of each call, by which intervals are counted."""
 
 from django.db import migrations, models
 

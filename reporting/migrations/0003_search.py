@@ -1,4 +1,4 @@
-"""Keeps with each call its caller, agent's name, offers and the folded text that a search is held against.
+"""Searchable columns of each call: caller, agent's name, offers, folded text.
 
 Records that are there are filled by `beat`, some thousand a minute (`reporting.history.keeping.search_fill`).
 """

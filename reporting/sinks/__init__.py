@@ -1,1 +1,1 @@
-"""Where batches go: one module for each kind of sink."""
+"""Sinks: one module for each kind."""

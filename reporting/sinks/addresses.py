@@ -1,4 +1,4 @@
-"""Addresses to which nothing is sent: link-local networks, and the metadata services of clouds. Pure."""
+"""Addresses that get no events: link-local networks and metadata services of clouds. Pure."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 

@@ -1,4 +1,4 @@
-"""Owns the sinks on AWS: Kinesis, Firehose and SQS. The only module here that speaks to AWS."""
+"""AWS sinks: Kinesis, Firehose, SQS. The only module here that speaks to AWS."""
 
 import hashlib
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Connections of webhooks: to the addresses that were checked, so that no name leads elsewhere afterwards."""
+"""Connections of webhooks, made to the checked addresses so that no name leads elsewhere later."""
 
 import http.client
 import socket

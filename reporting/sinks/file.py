@@ -1,4 +1,4 @@
-"""Owns the sink that writes JSON lines to a file and begins another when it is long enough."""
+"""File sink: JSON lines, a new file after a given size."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Owns the sink that keeps the history up to date: it writes the calls that an event says ended.
+"""History sink: writes the ended calls that events name to the history.
 
 An event only names a call; what is written comes from the table. So events may come twice, late or never.
 """

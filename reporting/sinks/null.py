@@ -1,4 +1,4 @@
-"""Owns the sink that takes everything and keeps nothing."""
+"""Null sink: takes everything, keeps nothing."""
 
 from reporting.buffers.batches import Batch
 

@@ -1,4 +1,4 @@
-"""Owns how the settings' words for a sink become one."""
+"""Opening of sinks from their specs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Owns what a sink is: takes one batch at a time, whole or not at all as far as it can. Pure."""
+"""Sink interface: takes one batch at a time, whole or not at all as far as it can. Pure."""
 
 import json
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Owns what the settings may say of sinks, and reads it; opens none. Pure."""
+"""Specs of sinks: read from the settings and checked, not opened. Pure."""
 
 import re
 from collections.abc import Mapping

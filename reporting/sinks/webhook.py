@@ -1,4 +1,4 @@
-"""Owns the sink that posts signed batches; `docs/reporting.md` says how to check a signature."""
+"""Webhook sink: posts signed batches; docs/reporting.md says how to check a signature."""
 
 import gzip
 import hashlib

@@ -1,1 +1,1 @@
-"""The dispatcher's work: matching whenever something changed, and a sweep every second."""
+"""Dispatcher: matching after every change, and a sweep every second."""

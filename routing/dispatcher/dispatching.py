@@ -1,4 +1,4 @@
-"""Owns the dispatcher's work: whenever something changed, match until nothing more fits."""
+"""Dispatcher loop: after each change, match until nothing more fits."""
 
 import logging
 import time

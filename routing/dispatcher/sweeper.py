@@ -1,4 +1,4 @@
-"""Owns the dispatcher's sweeps: one a second while it leads, beside its matching."""
+"""Sweeper thread of the dispatcher: one sweep a second while it leads."""
 
 import logging
 import threading

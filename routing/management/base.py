@@ -1,4 +1,4 @@
-"""Owns what all commands share: the router, and one clear line with exit code 1 where something is wrong."""
+"""Base of the commands: the router, and one-line errors with exit code 1."""
 
 from collections.abc import Iterable
 from dataclasses import replace

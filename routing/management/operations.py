@@ -1,4 +1,4 @@
-"""Owns commands of many operations on one thing: a subcommand for each, and one that shows the thing."""
+"""Commands with a subcommand for each operation, and one that shows the agent or call."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Owns how an agent or a call reads in a terminal: as one line after an operation, or with all its facts."""
+"""Agents and calls in a terminal: one line after an operation, or all facts."""
 
 from datetime import datetime
 

@@ -1,1 +1,1 @@
-"""Matching: the plan of who gets whom (pure), and the two strategies that commit it."""
+"""Matching: the plan of matches (pure), and the two strategies that commit it."""

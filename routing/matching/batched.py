@@ -1,4 +1,4 @@
-"""Owns the default strategy: one look at the heads of queues, many matches in each transaction.
+"""Batched strategy, the default: one read of the queue heads, many matches in each transaction.
 
 Every pair is guarded by conditions on its own items, so matchers that plan the same pairs at the same
 time cannot both commit one. The loser learns from the reasons which agents and calls are gone and plans

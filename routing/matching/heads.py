@@ -1,4 +1,4 @@
-"""Owns the reading of queues' heads for matching, and of the agents whom calls ask for by name."""
+"""Heads of queues for matching, and the agents that calls name."""
 
 from collections.abc import Callable, Iterable
 

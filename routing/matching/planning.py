@@ -1,4 +1,4 @@
-"""Owns the planning of matches: which waiting call gets which waiting agent. Pure.
+"""Plan of matches: which waiting call gets which waiting agent. Pure.
 
 Calls are served in order of priority, then ticket, over all call queues together. Each gets, of the
 agents who fit, the one who has waited longest. Only the heads of queues are read, so a plan ends where

@@ -1,4 +1,4 @@
-"""Owns the published strategy: a snapshot of the agent queues, one match, guarded by their versions.
+"""Published strategy: a snapshot of the agent queues, one match, guarded by their versions.
 
 The steps are those AWS described for call-centre routing on DynamoDB transactions: read all agent queue
 infos in one transaction, query the wanted queue, commit on condition that none of the agent's queues has

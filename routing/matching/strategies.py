@@ -1,4 +1,4 @@
-"""Owns the choice between the two ways of matching; both answer the same question alike."""
+"""Matching strategies by name."""
 
 from collections.abc import Callable
 

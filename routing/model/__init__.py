@@ -1,1 +1,1 @@
-"""Agents, calls, queues and policies: plain values and the rules between them. Pure."""
+"""Model: agents, calls, queues and policies as plain values, and the rules between them. Pure."""

@@ -1,4 +1,4 @@
-"""Agents by the minute: how many were in which status at the end of each. Pure."""
+"""Agents by the minute: the number in each status at its end. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable

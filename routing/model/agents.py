@@ -1,4 +1,4 @@
-"""Owns the agent: its facts, its statuses and which may follow which. Pure.
+"""Agent: fields, statuses, choices, allowed transitions. Pure.
 
 What an agent chose (ready, paused, offline) is kept apart from what routing does with it (status): a
 choice made while a call rings or runs takes effect when that call leaves the agent.

@@ -1,4 +1,4 @@
-"""Owns the call: its facts, its statuses and which may follow which. Pure."""
+"""Call: fields, statuses, allowed transitions, limits. Pure."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Command: what somebody asks for under an idempotency key, and what is kept of it once it is done. Pure.
+"""Command: a request under an idempotency key, and its kept outcome. Pure.
 
 What is kept is written in the transaction that carries the command out, so neither is there without the
 other. A command of several transactions is claimed first; then each of its parts is kept by itself.

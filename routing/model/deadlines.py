@@ -1,4 +1,4 @@
-"""Owns when things are due: which moments a call or match gets when it enters a status. Pure."""
+"""Due times of agents and calls when they enter a status. Pure."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Owns the events: what happened, told after it was committed. Pure.
+"""Events: kinds, fields, queues concerned; told after the commit. Pure.
 
 An event names what changed; the new values are in the table, which is authoritative.
 `docs/events.md` has them as a table.

@@ -1,4 +1,4 @@
-"""Owns the values that operations answer with where the answer is not simply the new agent or call. Pure."""
+"""Outcomes of operations: conflict, match, round, assignment. Pure."""
 
 from dataclasses import dataclass
 

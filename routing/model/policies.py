@@ -1,4 +1,4 @@
-"""Owns what a contact centre has agreed on for its call queues and agents: times, limits, overflow. Pure.
+"""Policies of call queues and agents: times, limits, overflow. Pure.
 
 Durations are in seconds. What a policy says is fixed as moments on calls and agents when they enter a
 status; a policy changed later holds for what begins later.

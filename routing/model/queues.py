@@ -1,4 +1,4 @@
-"""Owns queue keys and what stands in a queue: infos and entries. Pure; reads and writes nothing.
+"""Queue keys, queue infos and queue entries. Pure; reads and writes nothing.
 
 A queue is one combination of skill values. Agents wait in agent queues (`Q#Spanish#M`), calls in call
 queues (`W#Spanish#Any`); where topics are routed by, a key has a third part (`Q#Spanish#M#Billing`).

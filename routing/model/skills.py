@@ -1,4 +1,4 @@
-"""Owns what a contact centre routes by: languages, genders and, where wanted, topics. Pure.
+"""Skills: languages, genders and optional topics; queues and fit follow from them. Pure.
 
 From these follow the queues that exist, the queues an agent waits in, and the agents a call fits.
 """

@@ -1,4 +1,4 @@
-"""Owns the steps by which a call lets go of its preferences while it waits. Pure.
+"""Routing steps: how a waiting call drops its preferences over time. Pure.
 
 A call may carry steps, each with a time: same gender 20 s → any gender 40 s → any fitting topic. Its place
 in line stays; only who fits it widens.

@@ -1,4 +1,4 @@
-"""Audit trail: its entries, and the kinds of what people change beside agents and calls. Pure.
+"""Audit entries: kinds and fields. Pure.
 
 An entry is written in the very transaction it tells of, so there is none without a change and no change by a
 person without one. Only of what is kept elsewhere than in the table it is a transaction of its own.

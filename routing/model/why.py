@@ -1,4 +1,4 @@
-"""Owns the answer to why a caller waits: who could take the call, and what keeps them. Pure."""
+"""Reason why a call waits: who could take it, and what keeps them. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

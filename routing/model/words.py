@@ -1,4 +1,4 @@
-"""Owns the words in which people read statuses and what happened, on pages and in terminals. Pure."""
+"""Words for statuses and events on pages and in terminals. Pure."""
 
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus

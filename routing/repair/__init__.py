@@ -1,1 +1,1 @@
-"""Audit and repair: what is broken in the table, what it should be, and the way there."""
+"""Audit and repair of the table: findings, the correct state, repairs."""

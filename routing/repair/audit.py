@@ -1,4 +1,4 @@
-"""Owns the audit: reads the table and names every invariant that does not hold. It repairs nothing.
+"""Audit: reads the table and names each invariant that does not hold. Repairs nothing.
 
 A reading takes a while and the table moves meanwhile, so a finding counts only if a second reading finds
 the very same thing, versions included.

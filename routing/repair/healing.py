@@ -1,4 +1,4 @@
-"""Owns what has to be done about a table that is not sound: what each agent and call should be. Pure.
+"""Verdict on a damaged table: what each agent and call should be. Pure.
 
 Agents and calls are the truth, entries follow from them. Where an agent and a call contradict each other,
 the customer comes first: a call nobody has goes back to its place in line, and an agent without its call

@@ -1,4 +1,4 @@
-"""One reading of the whole table, sorted by what the items are; it judges and changes nothing."""
+"""Reading of the whole table, sorted by kind of item. Judges and changes nothing."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Owns the repair of what is counted: depths of queues, and the tickets to come."""
+"""Repair of counters: queue depths and ticket counters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns how a repair becomes one guarded transaction: entries follow from who is queued, whatever was there.
+"""Repair set: a repair as one guarded transaction, whatever entries were there.
 
 An ordinary change set trusts that entries and status agreed before. This one is told which entries were
 found, and otherwise keeps the same rules: depths and versions move with the entries, and nothing is

@@ -1,4 +1,4 @@
-"""Owns the repair of a table: guarded transactions, one for each thing found, until nothing more is found.
+"""Repair of a table: one guarded transaction for each finding, until the audit finds no more.
 
 Every transaction holds only if everybody concerned is still as it was read, so a repair beside living
 traffic may be refused and tried again, but never breaks what works.

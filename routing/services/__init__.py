@@ -1,4 +1,4 @@
-"""The core's operations: `<entity>_<verb>`, each one guarded transaction, told once committed."""
+"""Services of the core: `<entity>_<verb>`, each one guarded transaction, told once committed."""
 
 from routing.services.agents import (
     agent_choose,

@@ -1,4 +1,4 @@
-"""Owns what happens to agents outside of calls: made, ready, paused, offline, done with wrap-up."""
+"""Services of agents outside calls: create, enqueue, choose, end or extend wrap-up."""
 
 from collections.abc import Collection
 from dataclasses import replace

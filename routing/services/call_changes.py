@@ -1,4 +1,4 @@
-"""Owns what all operations on one call share: reading it with its agent, deciding, noting, telling."""
+"""Change of one call: read it with its agent, decide, note, commit, tell."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Owns what happens to a call with an agent or a caller: accepted, completed, abandoned, handed back.
+"""Services of calls with an agent or caller: accept, complete, abandon, hand back.
 
 Every operation may be repeated: where the call is already so, it answers the call and changes nothing. With
 `expected_version`, a message that comes late finds a Conflict instead of the call's next offer.

@@ -1,4 +1,4 @@
-"""Owns the checks of what people write beside an operation. Pure."""
+"""Checks of the reason that comes with an operation. Pure."""
 
 from routing.exceptions import InvalidFieldError
 

@@ -1,4 +1,4 @@
-"""Owns what a supervisor can do about an agent who is stuck: whatever holds the agent lets go of it."""
+"""Release of a stuck agent from its call, wrap-up or rest."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Owns the dead letters: calls that nobody would answer, kept with what went wrong until somebody decides."""
+"""Services of dead letters: mark a call as failed, restore one or many."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Idempotency keys: claimed for commands of several transactions, and forgotten once they have expired."""
+"""Idempotency keys: claimed for commands of several transactions, removed when expired."""
 
 from collections.abc import Sequence
 from dataclasses import replace

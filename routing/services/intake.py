@@ -1,4 +1,4 @@
-"""Owns how calls come in: created while the caller's data is collected, then queued. Nothing else queues."""
+"""Services of intake: create and enqueue calls. Nothing else queues a new call."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Owns matching as a service: a round by the chosen strategy, and the direct assignment from one queue."""
+"""Services of matching: one round by the chosen strategy, direct assignment from one queue."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Owns the keeping of how many agents were in which status, minute by minute."""
+"""Service that keeps the number of agents by status for a minute."""
 
 from dynamo.transaction import Transaction
 from routing.model.agent_minutes import AgentMinute

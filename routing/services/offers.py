@@ -1,4 +1,4 @@
-"""Owns offers: a call taken for one agent, and what becomes of it when that agent does not answer."""
+"""Services of offers: peek, offer, decline, no answer."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Owns how an operation is carried out: read, decide, commit, tell; decide again if the race was lost."""
+"""Operation: read, decide, commit, tell; decide again after a lost race."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

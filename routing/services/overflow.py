@@ -1,4 +1,4 @@
-"""Owns what happens where a call queue is full or a call has waited too long."""
+"""Overflow: what happens to a call when its queue is full or it has waited too long."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Owns where an agent goes when nothing holds it: to what it chose, into its queues if it is ready."""
+"""Next status of a free agent: its choice, and its queues if it is ready."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Owns the sweep: finds what is due through the sparse index, and does what is due to each.
+"""Sweep: finds overdue items through the sparse index and makes the change due on each.
 
 Every action is an ordinary guarded operation that looks again whether it is due, so any number of sweeps
 may run at once, stop half-way and run again.

@@ -1,4 +1,4 @@
-"""Owns the lines of the audit trail about what people change beside the table."""
+"""Service that writes an audit entry for a change outside the table."""
 
 from dynamo.transaction import Transaction
 from routing.model.trail import TrailEntry

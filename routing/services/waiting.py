@@ -1,4 +1,4 @@
-"""Owns what may be done with a waiting call: touched, moved to another priority, taken out, finished."""
+"""Services of waiting calls: touch, change priority, remove, dequeue."""
 
 from dataclasses import replace
 

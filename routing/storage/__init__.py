@@ -1,1 +1,1 @@
-"""The table: keys, items, conditions, reads, and the one change set that all writes go through."""
+"""Storage: keys, items, conditions, reads, and the change set of all writes."""

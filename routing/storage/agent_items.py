@@ -1,4 +1,4 @@
-"""Owns the form agents, infos and entries have in the table: dataclass to item and back. Pure.
+"""Items of agents, queue infos and entries: dataclass to item and back. Pure.
 
 Attribute names are a contract with programs that read the table; an attribute without a value is absent.
 Calls have a module of their own, `call_items`.

@@ -1,4 +1,4 @@
-"""Owns how single values are written into items and read from them. Pure."""
+"""Attribute values: Python to item and back. Pure."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Owns the form calls and their entries have in the table: dataclass to item and back. Pure.
+"""Items of calls and their entries: dataclass to item and back. Pure.
 
 Attribute names are a contract with programs that read the table; an attribute without a value is absent.
 """

@@ -1,4 +1,4 @@
-"""Owns how a change of agents and calls becomes one guarded transaction. Pure; it sends nothing.
+"""Change set: one guarded transaction from changed agents and calls. Pure; sends nothing.
 
 Two rules hold by construction, because nobody else writes entries or infos: an agent or call has its
 entries exactly while its status is queued, and a queue's depth and version move in the same transaction

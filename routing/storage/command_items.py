@@ -1,4 +1,4 @@
-"""Idempotency keys in the table: their form, commands to items and back. Pure."""
+"""Items of idempotency keys: commands to items and back. Pure."""
 
 from datetime import UTC, datetime
 

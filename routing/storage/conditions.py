@@ -1,4 +1,4 @@
-"""Owns the named conditions every guarded transaction is made of: one condition, one name. Pure."""
+"""Conditions of guarded transactions, by name. Pure."""
 
 from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
 from dynamo.items import Attributes

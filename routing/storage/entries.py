@@ -1,4 +1,4 @@
-"""Owns which places in which queues an agent or a call has, which follows from its status alone. Pure."""
+"""Queue entries of an agent or a call, derived from its status. Pure."""
 
 from dynamo.items import Key
 from routing.model.agents import Agent, AgentStatus

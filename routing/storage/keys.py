@@ -1,4 +1,4 @@
-"""Owns the table's keys: which partition and sort key an item has, and the groups of the index. Pure."""
+"""Keys of the table: partition and sort key of each item, groups of the index. Pure."""
 
 from datetime import UTC, date, datetime
 from zlib import crc32

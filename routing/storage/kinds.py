@@ -1,4 +1,4 @@
-"""Every kind of item in the table. A new kind is one more line here; reading, audit and its test follow."""
+"""Kinds of items in the table, one line each; reads, audit and its test follow."""
 
 from dynamo.items import Key
 from routing.storage import agent_items as items

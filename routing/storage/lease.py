@@ -1,4 +1,4 @@
-"""The dispatcher's lease: of several dispatchers one leads, for efficiency only.
+"""Lease of the dispatcher: of several dispatchers one leads, for efficiency only.
 
 Nothing depends on there being one leader: with two, each match is still made once. A lease that nobody renews
 is taken over whatever it says: one that cannot be read, and one whose end lies further ahead than it lasts.

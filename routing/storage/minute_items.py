@@ -1,4 +1,4 @@
-"""Agents by the minute in the table: their form, minutes to items and back. Pure.
+"""Items of agents by the minute: minutes to items and back. Pure.
 
 There are sixty items, one for each minute of the hour: each hour writes over the one before, so nothing grows
 and nothing has to be cleared away.

@@ -1,4 +1,4 @@
-"""Places in the sparse index: where an agent or a call must stand for a sweep or a list to find it. Pure."""
+"""Keys of the sparse index: group and sort key of an agent or call that is due. Pure."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Owns the core's reads. It writes nothing.
+"""Reads of the core. Writes nothing.
 
 All are strongly consistent but the one through the index. An item that cannot be read, which only another
 program can have written, is left out of a list and logged, so that one bad item stops nobody; asked for by

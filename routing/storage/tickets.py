@@ -1,4 +1,4 @@
-"""Tickets: their counters, how they are reserved, and which are in use.
+"""Tickets: counters, reservation, those in use.
 
 A counter that is missing begins behind the newest ticket in use; one that cannot be read gives none.
 """

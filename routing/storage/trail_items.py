@@ -1,4 +1,4 @@
-"""Audit trail in the table: its form, entries to items and back. Pure."""
+"""Items of the audit trail: entries to items and back. Pure."""
 
 from collections.abc import Sequence
 

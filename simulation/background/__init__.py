@@ -1,1 +1,1 @@
-"""Owns simulations that a worker plays in the background. Of the table, they touch the audit trail alone."""
+"""Simulations that workers play in the background. In the table they write audit entries only."""

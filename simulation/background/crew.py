@@ -1,4 +1,4 @@
-"""Owns the workers that play one simulation in real time together, by the records of their shares."""
+"""Workers that play one simulation in real time together, each with the record of its share."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field

@@ -1,4 +1,4 @@
-"""Owns keeping what a run in real time has come to, for as long as the process that says so leads it."""
+"""End of a run in real time, recorded with or without a report by the process that leads it."""
 
 from simulation.background import real_time_records as records
 from simulation.background.played import Played, facts_of, told

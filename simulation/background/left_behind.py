@@ -1,4 +1,4 @@
-"""Owns what becomes of a run in real time whose process is gone: nothing of it stays, and it has a report."""
+"""Abandoned runs in real time: cleared, closed and reported after their process is gone."""
 
 import logging
 

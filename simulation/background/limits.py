@@ -1,4 +1,4 @@
-"""Owns what one simulation in the background may ask for, so that it ends within minutes. Pure."""
+"""Limits of a background simulation, so that it ends within minutes. Pure."""
 
 from math import ceil
 

@@ -1,4 +1,4 @@
-"""Owns one worker's play of a simulation: replication by replication, with a sign of life twice a second."""
+"""Player: one worker plays a simulation, replication by replication, with a heartbeat twice a second."""
 
 import logging
 from collections.abc import Callable

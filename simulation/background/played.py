@@ -1,4 +1,4 @@
-"""Owns what is kept of a run in real time: its report, and what was reached of what was planned."""
+"""Results of a run in real time: report, and what was reached of the plan."""
 
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any

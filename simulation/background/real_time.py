@@ -1,4 +1,4 @@
-"""Owns a worker's turn at simulations in real time: it leads one, helps to play one, or ends what is left."""
+"""Turn of a worker at simulations in real time: lead one, help with one, or clear one up."""
 
 import logging
 from collections.abc import Callable

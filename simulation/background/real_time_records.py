@@ -1,4 +1,4 @@
-"""Owns reading and writing the records of simulations in real time: every write is one conditional update.
+"""Records of simulations in real time: every write is one conditional update.
 
 One process leads a run while its name stands there and it says every second that it is there. Until a run is
 cleared there is no other one, so whoever looks for one that is not cleared finds what there is to do.

@@ -1,4 +1,4 @@
-"""Owns starting simulations in real time: one at a time, on a table of its own or the deployment's."""
+"""Start of a simulation in real time: one at a time, on a table of its own or the deployment's."""
 
 import secrets
 

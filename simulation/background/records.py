@@ -1,4 +1,4 @@
-"""Owns reading and writing the records of simulations in virtual time: each write is one conditional update.
+"""Records of simulations in virtual time: every write is one conditional update.
 
 A worker has a simulation while its name stands there; one that is silent for ten seconds loses it to another.
 """

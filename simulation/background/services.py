@@ -1,4 +1,4 @@
-"""Owns starting, stopping and showing simulations that a worker plays."""
+"""Services of background simulations: start, stop, show, list."""
 
 import secrets
 

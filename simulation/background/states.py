@@ -1,4 +1,4 @@
-"""Owns what state a simulation is in, and how far it has come. Pure."""
+"""States and progress of a simulation. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Owns what a process needs to have a run in real time: who it is, its hands, and signs of life."""
+"""Worker of a run in real time: its name, its threads, its heartbeat."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Owns the queues of a contact centre in memory, and asks the router's own matching code who gets whom. Pure.
+"""Queues in memory, matched by the router's own planner. Pure.
 
 `routing.matching.planning.plan` decides; here only the heads of the queues are shown to it, as the router
 reads them from its table.

@@ -1,4 +1,4 @@
-"""Owns virtual time: what is to happen when. Pure; no real clock is asked."""
+"""Virtual clock: what happens when. Pure; reads no real clock."""
 
 from collections.abc import Callable
 from heapq import heappop, heappush

@@ -1,4 +1,4 @@
-"""Owns what a run counts: outcomes by call queue and interval, depths over time, agents' busy time. Pure.
+"""Counts of a run: outcomes by queue and interval, depths over time, busy time. Pure.
 
 Nothing here grows with the number of calls.
 """

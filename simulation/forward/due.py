@@ -1,4 +1,4 @@
-"""Owns what becomes of callers because they wait: promotion, the next step, overflow. Pure.
+"""Due changes of waiting callers: promotion, next step, overflow. Pure.
 
 As the router's sweep does it (`routing.services.sweeping`), but at the very moment: overflow before all else,
 then the next step, then promotion.

@@ -1,4 +1,4 @@
-"""Owns where simulated agents stand and go: into their queues, to a call, to rest, home. Pure."""
+"""Floor: where simulated agents are and go next: queues, call, rest, home. Pure."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Owns waits without keeping them: a histogram whose size does not grow with the number of calls. Pure."""
+"""Histogram of waits; its size does not grow with the number of calls. Pure."""
 
 from math import log, sqrt
 

@@ -1,4 +1,4 @@
-"""Owns one queue in memory: who waits, in the order of their turns. Pure."""
+"""Queue in memory, in order of service. Pure."""
 
 from bisect import bisect_left, insort
 from typing import Generic

@@ -1,4 +1,4 @@
-"""Owns offers: a call rings at an agent and is answered, missed or given up; then agents are free. Pure."""
+"""Offers: a call rings at an agent until it is answered, missed or abandoned. Pure."""
 
 from routing.model.calls import REMEMBERED_TRIED
 from simulation.durations import Constant

@@ -1,4 +1,4 @@
-"""Owns the callers and agents of a run while they are there: where each stands. Pure."""
+"""Callers and agents of a run while they are present, with their state. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns what of a run is counted, and where: by the moment of arrival, once the warm-up is over. Pure."""
+"""Record of a run: what counts, by arrival time, after the warm-up. Pure."""
 
 from simulation.forward.counts import Counts, Tally
 from simulation.forward.people import PlayedCall

@@ -1,4 +1,4 @@
-"""Owns one run in virtual time: who arrives when, which shifts begin and end, and when it is over. Pure.
+"""Run in virtual time: arrivals, shifts, the end. Pure.
 
 The order of service is decided by the router's matching code; times, misses and hang-ups follow from the seed
 and the arrival's number, as in a load run.

@@ -1,4 +1,4 @@
-"""Owns what the parts of one run share: its clock, queues, people and counts. Pure."""
+"""Shared parts of one run: clock, queues, people, counts. Pure."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Owns callers in line: they come, are moved as they wait, and leave. Pure."""
+"""Waiting callers: enter a queue, move while they wait, leave. Pure."""
 
 from routing.model.queues import CallEntry
 from simulation.forward.centre import CallQueue

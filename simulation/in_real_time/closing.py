@@ -1,4 +1,4 @@
-"""Owns the end of a scenario in real time: no call and no agent of it is left half done, and all are counted.
+"""End of a run in real time: no call or agent is left half done, all calls are counted.
 
 It needs nothing that the playing process kept in memory: another process may close what a killed one left.
 """

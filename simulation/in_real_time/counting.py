@@ -1,4 +1,4 @@
-"""Owns the counts of a scenario in real time, made from its calls as the table has them. Pure.
+"""Counts of a scenario in real time, from its calls in the table. Pure.
 
 A call counts at the moment it was planned to come; its waits are those it had. Moments are told in seconds of
 the scenario.

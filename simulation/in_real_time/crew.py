@@ -1,4 +1,4 @@
-"""Owns what a run in real time knows of the processes that play it: one leads, others have shares."""
+"""Shares of a run in real time: one process leads, others play a share each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns how long the agents of a scenario are seen busy and idle, from one look at them to the next. Pure."""
+"""Busy and idle time of a scenario's agents, from one reading to the next. Pure."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Owns what can be played in real time: the limits of rate, agents, calls and length at a speed. Pure."""
+"""Limits of a run in real time: rate, agents, calls and length at its speed. Pure."""
 
 from simulation.limits import Limits
 from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError

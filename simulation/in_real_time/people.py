@@ -1,4 +1,4 @@
-"""Owns the agents of a scenario on a table: made once, called in and sent home by their shifts."""
+"""Agents of a scenario on a table: created once, signed in and out by their shifts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

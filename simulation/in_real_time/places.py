@@ -1,4 +1,4 @@
-"""Owns where a scenario is played in real time: a table of its own, or the deployment's."""
+"""Tables of runs in real time: one of their own, or the deployment's."""
 
 from routing import runtime
 from routing.model.steps import check_steps

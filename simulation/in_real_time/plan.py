@@ -1,4 +1,4 @@
-"""Owns the plan of a scenario in real time: when who arrives, and how long things take at its speed. Pure.
+"""Plan of a run in real time: arrivals and durations at its speed. Pure.
 
 Arrivals, wishes and durations follow from seed and arrival number by the same rules as in virtual time.
 """

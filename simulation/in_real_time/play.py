@@ -1,4 +1,4 @@
-"""Owns one playing of a scenario in real time: from the agents' coming until nothing of it is left half done.
+"""Play of a scenario in real time, from the agents' sign-in until nothing is left half done.
 
 What people do is a step of the runner, as in a load. On a table of its own a run also matches and sweeps.
 """

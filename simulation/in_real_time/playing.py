@@ -1,4 +1,4 @@
-"""Owns what one process plays of a scenario in real time: callers of its share, and whom they reach."""
+"""Playing process of a run in real time: callers of its share, and the agents they reach."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta

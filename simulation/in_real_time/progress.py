@@ -1,4 +1,4 @@
-"""Owns how far a scenario in real time has come, and the line that says so. Pure."""
+"""Progress of a run in real time, and its line in the terminal. Pure."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Numbers as arguments of commands: read as simulation.decimals reads them. Pure."""
+"""Numeric arguments of commands, read as simulation.decimals reads them. Pure."""
 
 from argparse import ArgumentTypeError
 

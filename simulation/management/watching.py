@@ -1,4 +1,4 @@
-"""Owns what a run has of its terminal: a line a second in real time, and a signal that ends it."""
+"""Terminal of a run: one line of progress a second in real time, and a signal that ends it."""
 
 import signal
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The record of load runs."""
+"""Table of load runs."""
 
 from django.db import migrations, models
 

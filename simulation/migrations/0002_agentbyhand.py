@@ -1,4 +1,4 @@
-"""The list of agents that loads leave to people."""
+"""Table of agents that loads leave to people."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Simulations that a worker plays in virtual time."""
+"""Table of simulations played in virtual time."""
 
 from django.db import migrations, models
 

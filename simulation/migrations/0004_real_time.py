@@ -1,4 +1,4 @@
-"""Simulations in real time: where they are played, by how many processes, and what is left of them."""
+"""Simulations in real time: their table, their shares, and what is left to clear."""
 
 from django.db import migrations, models
 

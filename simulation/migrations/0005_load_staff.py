@@ -1,4 +1,4 @@
-"""Loads remember which agents they play, so that these come back and the next load takes them over."""
+"""Agents of a load run, to bring them back and hand them to the next one."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Owns what simulations found: figures, how sure they are, and how they stand against theory. Pure."""
+"""Reports of simulations: figures, confidence bounds, comparison with theory. Pure."""
 
 from simulation.reports.comparison import Compared, Comparison, compared, prediction_for
 from simulation.reports.confidence import Interval, ratio_of, student_t

@@ -1,4 +1,4 @@
-"""Owns how a report stands against theory: what is predicted, or which assumption fails. Pure."""
+"""Comparison of a report with theory: the prediction, or the assumption that fails. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns ratios over replications and how sure they are: the ratio estimator and Student's t. Pure."""
+"""Ratios over replications with confidence bounds: ratio estimator, Student's t. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

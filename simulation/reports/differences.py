@@ -1,4 +1,4 @@
-"""Differences between two reports: of replications in pairs where these had the same callers. Pure.
+"""Differences between two reports; paired where both had the same callers. Pure.
 
 Reports are here as they are kept: plain objects, as `report_to` writes them.
 """

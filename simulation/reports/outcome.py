@@ -1,4 +1,4 @@
-"""Owns the figures that a tally gives: shares, waits, and what a service level is. Pure."""
+"""Outcome figures of a tally: shares, waits, service level. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

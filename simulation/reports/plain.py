@@ -1,4 +1,4 @@
-"""Owns the report as plain values: JSON objects, CSV rows, lines of text. Pure."""
+"""Report as plain values: JSON objects, CSV rows, lines of text. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Sums of each replication: what figures are ratios of, and what pairs two runs of the same seed. Pure."""
+"""Sums of each replication: numerators and denominators of figures, and pairs of runs. Pure."""
 
 from collections.abc import Mapping, Sequence
 

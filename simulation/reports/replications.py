@@ -1,4 +1,4 @@
-"""Owns replications: the same scenario again and again, each with chances of its own. Pure."""
+"""Replications: the same scenario several times, each with its own random numbers. Pure."""
 
 from collections.abc import Iterator
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Owns the report of a simulation: figures in all, by queue and interval, by group, over time. Pure."""
+"""Report: figures overall, by queue and interval, by agent group, over time. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

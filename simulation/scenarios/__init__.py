@@ -1,4 +1,4 @@
-"""Owns scenarios: what a simulation is to play, checked before it starts, written and read as JSON. Pure."""
+"""Scenarios: input of simulations, checked before the start, written and read as JSON. Pure."""
 
 from simulation.scenarios.deployed import as_deployed
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError

@@ -1,4 +1,4 @@
-"""Owns what a caller's luck picks from the mix and the priorities of a scenario. Pure."""
+"""Random choice of a caller's preferences and priority from a scenario. Pure."""
 
 from bisect import bisect
 from itertools import accumulate

@@ -1,4 +1,4 @@
-"""Owns a scenario under the policies of a deployment, as far as they concern its queues. Pure."""
+"""Scenario under a deployment's policies, as far as they concern its queues. Pure."""
 
 from dataclasses import replace
 

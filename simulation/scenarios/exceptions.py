@@ -1,4 +1,4 @@
-"""Owns the reasons for which a scenario is refused; each names the field and what is allowed. Pure."""
+"""Errors of scenarios: each names the field and what is allowed. Pure."""
 
 LONGEST_VALUE = 60
 LONGEST_TEXT = 500

@@ -1,4 +1,4 @@
-"""Owns what a scenario may ask for: the limits of each figure. Pure.
+"""Limits of a scenario's figures. Pure.
 
 They keep a run of one scenario within minutes and a report within what a page can show.
 """

@@ -1,4 +1,4 @@
-"""Owns who calls and who answers: preferences with their shares, and groups of agents with shifts. Pure."""
+"""Callers' preferences with their shares, and agent groups with their shifts. Pure."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Owns the policies and the order of queues of a scenario, in the words of the settings. Pure.
+"""Policies and service order of a scenario, in the terms of the settings. Pure.
 
 Of a policy only what a scenario can play is kept: a scenario says itself how long wrap-up takes and what the
 service level is held against, and nobody in it collects data or asks for an agent by name.

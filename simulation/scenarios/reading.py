@@ -1,4 +1,4 @@
-"""Owns the reading of scenarios from JSON. Pure."""
+"""Scenarios from JSON. Pure."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Owns the ready-made scenarios: those that people try first, and start their own from. Pure."""
+"""Ready-made scenarios: examples to play first and to start from. Pure."""
 
 from types import MappingProxyType
 

@@ -1,4 +1,4 @@
-"""Owns the scenario: everything that is decided before a simulation starts. Pure.
+"""Scenario: fields, limits, checks. Pure.
 
 A scenario that exists can be run: every field is within its limits, and for every caller there is an agent
 who may serve it.

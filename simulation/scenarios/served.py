@@ -1,4 +1,4 @@
-"""Owns in which queues the callers of a scenario wait, and whether each can be served by somebody. Pure."""
+"""Queues of a scenario's callers, and the check that an agent can serve each. Pure."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Owns how many calls come when: a constant number in each interval, or a list of intervals. Pure."""
+"""Volume: a constant number of calls per interval, or a list of intervals. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Owns the reading of call numbers from CSV text: one line for each interval. Pure."""
+"""Volume from CSV: one line for each interval. Pure."""
 
 import csv
 from collections.abc import Iterator

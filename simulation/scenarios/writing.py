@@ -1,4 +1,4 @@
-"""Owns how a scenario is written as JSON, such that reading it gives the same scenario. Pure."""
+"""Scenarios to JSON; reading the result gives the same scenario. Pure."""
 
 import json
 from dataclasses import fields

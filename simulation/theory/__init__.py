@@ -1,4 +1,4 @@
-"""Owns what queueing theory predicts, to plan with and to hold runs against. Pure.
+"""Queueing theory: predictions for planning, and to compare runs with. Pure.
 
 Words: *load* is the erlangs offered, calls per second · handle time. *Erlang B*: a call that finds no free
 agent is lost. *Erlang C* (M/M/c): it waits as long as it takes. *Erlang A* (M/M/c+M): it waits until its

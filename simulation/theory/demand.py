@@ -1,4 +1,4 @@
-"""Owns what callers ask of a group of agents: how many, for how long, with how much patience. Pure."""
+"""Demand on a group of agents: call rate, handle time, patience. Pure."""
 
 from dataclasses import dataclass, replace
 

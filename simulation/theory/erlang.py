@@ -1,4 +1,4 @@
-"""Owns Erlang's formulas: B, where a call that finds no free agent is lost, and C, where it waits. Pure."""
+"""Erlang B (a call that finds no free agent is lost) and Erlang C (it waits). Pure."""
 
 
 def erlang_b(load: float, agents: int) -> float:

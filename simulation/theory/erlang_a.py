@@ -1,4 +1,4 @@
-"""Owns Erlang A (M/M/c+M): calls wait, and hang up after an exponential patience. Pure.
+"""Erlang A (M/M/c+M): calls wait, and hang up after an exponential patience. Pure.
 
 Formulas: C. Palm, "Research on telephone traffic carried by full availability groups", Tele 1957; in the form
 used here A. Mandelbaum and S. Zeltyn, "Service engineering in action: the Palm/Erlang-A queue, with

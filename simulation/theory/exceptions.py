@@ -1,4 +1,4 @@
-"""Owns the reasons for which a prediction is refused; each says in one line what is allowed. Pure."""
+"""Errors of predictions, each one line that says what is allowed. Pure."""
 
 
 class TheoryError(Exception):

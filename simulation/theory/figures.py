@@ -1,4 +1,4 @@
-"""Owns what theory predicts for a demand and a number of agents: the figures a run is compared with. Pure."""
+"""Predicted figures for a demand and a number of agents. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Owns what a prediction may be asked for: the limits of each figure. Pure.
+"""Limits of a prediction's input. Pure.
 
 They keep one prediction below about a second: its work grows with agents and with the longest queue.
 """

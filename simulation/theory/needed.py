@@ -1,4 +1,4 @@
-"""Owns how many agents a demand needs: the fewest that reach every goal, and how many to schedule. Pure."""
+"""Agents needed: the fewest that reach every goal, and how many to schedule. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Relaxation time: how long a queue takes to forget in what state it began. Pure."""
+"""Relaxation time: how long a queue takes to forget its initial state. Pure."""
 
 from math import inf, sqrt
 

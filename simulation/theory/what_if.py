@@ -1,4 +1,4 @@
-"""Owns what another demand would ask of the same goals: how many agents more or fewer. Pure."""
+"""What-if: the agents needed for another demand at the same goals. Pure."""
 
 from dataclasses import dataclass
 

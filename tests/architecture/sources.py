@@ -1,4 +1,4 @@
-"""The product's own source files, as the architecture tests look at them."""
+"""Source files of the product, as the architecture tests read them."""
 
 import ast
 import re

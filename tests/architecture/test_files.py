@@ -1,4 +1,4 @@
-"""How files are kept: short, named by what they are about, and opened by a sentence about what they own."""
+"""Files: short, with telling names, opened by a sentence that says what is in them."""
 
 import ast
 

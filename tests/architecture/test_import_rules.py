@@ -1,4 +1,4 @@
-"""Who may import whom: contracts in pyproject.toml, and the promise of those that call themselves pure."""
+"""Import rules: contracts in pyproject.toml, and the purity of modules that claim it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The lists of packages: pinned with hashes, so that pip installs just what was locked, from wherever."""
+"""Package locks: pinned with hashes, the same whatever index pip uses."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pictures in docs/state-machines.md show the transitions of the code, all of them and no others."""
+"""State machines: docs/state-machines.md shows exactly the transitions of the code."""
 
 import re
 from enum import StrEnum

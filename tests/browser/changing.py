@@ -1,4 +1,4 @@
-"""People who change agents without a pause while a test looks at the board."""
+"""Steady changes to agents while a test looks at the board."""
 
 import threading
 import time

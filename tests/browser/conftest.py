@@ -1,4 +1,4 @@
-"""A real browser in front of the real product."""
+"""Fixtures of browser tests: a real browser in front of the real product."""
 
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A desk in a browser: an agent, somebody who sits there, calls that ring, and chimes that are counted."""
+"""Desk in a browser: an agent, a user at its desk, ringing calls, counted chimes."""
 
 from playwright.sync_api import Locator, Page, expect
 

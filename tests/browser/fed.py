@@ -1,4 +1,4 @@
-"""A board that a test makes up: so many agents and queues, said to one page instead of the feed's."""
+"""Made-up board: any number of agents and queues, sent to one page in place of the feed."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Looks at a page as its readers may: in light and dark, at every width, and with axe."""
+"""Page checks: light and dark, every width, axe."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What every site begins with, made once: a migrated database with people in it, each signed in already."""
+"""Start of every site, made once: a migrated database with users, each already signed in."""
 
 import json
 import os

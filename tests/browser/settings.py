@@ -1,4 +1,4 @@
-"""Settings of the product's processes in browser tests: the product's own, static files from disk."""
+"""Settings of browser tests: the product's, with static files from disk."""
 
 from callcenter.settings import *  # noqa: F403 - the point of this module
 

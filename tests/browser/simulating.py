@@ -1,4 +1,4 @@
-"""A worker with its beat beside the site, for the tests in which simulations are played."""
+"""Worker and beat beside the site, for tests that play simulations."""
 
 from dataclasses import replace
 

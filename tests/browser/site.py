@@ -1,4 +1,4 @@
-"""The product on its own feet: real engine, real Redis, and the processes web, feed and dispatcher."""
+"""Site: real engine, real Redis, and the processes web, feed and dispatcher."""
 
 import http.client
 import os

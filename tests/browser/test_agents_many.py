@@ -1,4 +1,4 @@
-"""The page of agents with 2,000 of them: few rows are drawn, and neither place nor focus is lost."""
+"""Page of agents with 2,000 of them: few rows are drawn, position and focus are kept."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect

@@ -1,4 +1,4 @@
-"""The page of agents in use: select, act for many, take it back, share what is shown, work by keyboard."""
+"""Page of agents: select, bulk commands, undo, shared filters, keyboard."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The board in use: sign in, choose for agents, watch calls find them, lose the line and get it back."""
+"""Board: sign in, set statuses, watch calls find agents, lose and regain the connection."""
 
 import re
 from typing import Any

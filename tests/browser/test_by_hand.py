@@ -1,4 +1,4 @@
-"""Calls taken in, offered, given up and finished by hand, where no dispatcher does it; and how that looks."""
+"""Calls created, offered, abandoned and finished by hand without a dispatcher, with their looks."""
 
 from collections.abc import Iterator
 

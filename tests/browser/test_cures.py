@@ -1,4 +1,4 @@
-"""Wrap-up ended and extended by others, and a stuck agent released from the overview."""
+"""Stuck agents: wrap-up ended and extended by others, release from the overview."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The page of dead letters in use: select, restore as of what was seen, remove; with and without script."""
+"""Page of failed calls: select, restore at the version seen, remove; with and without script."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect

@@ -1,4 +1,4 @@
-"""The desk in use: calls accepted, declined, lost and completed, wrap-up, what comes next, and the keys."""
+"""Desk: accept, decline, lose and complete calls, wrap-up, next call, keys."""
 
 import re
 

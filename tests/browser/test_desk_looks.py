@@ -1,4 +1,4 @@
-"""How the desk looks in each state, light and dark, on desktop and phone, and that everybody can use it."""
+"""Looks of the desk in each state: light, dark, desktop, phone, accessible."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A page of another origin, open in a browser on the same machine, and the embedded engine."""
+"""Embedded engine, and a page of another origin in a browser on the same machine."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The pages of history and of reporting in use: what they answer, how they look, and for whom they work."""
+"""Pages of history and reporting: figures, looks, access."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""The overview in use: figures against their targets, the joined table of queues, the last hour."""
+"""Overview: figures against targets, table of queues, last hour."""
 
 import re
 from dataclasses import replace

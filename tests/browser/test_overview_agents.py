@@ -1,4 +1,4 @@
-"""Agents on the overview and the wall: numbers against targets, their last half hour; queues filtered."""
+"""Agents on overview and wall: numbers against targets, last half hour, queue filter."""
 
 import re
 from datetime import UTC, datetime, timedelta

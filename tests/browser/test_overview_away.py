@@ -1,4 +1,4 @@
-"""The overview while nobody looks at it, or when the site has changed since: chime, hidden tab, new build."""
+"""Overview out of sight or outdated: chime, hidden tab, new build."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How pages look, and whether everybody can use them: axe and a screenshot of each, in light and dark."""
+"""Looks of every page: axe and a screenshot, light and dark."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

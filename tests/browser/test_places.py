@@ -1,4 +1,4 @@
-"""Queues, calls and the audit trail in use: up to date by the stream, calm under the reader's hand."""
+"""Queues, calls and audit log: kept up to date by the stream, steady under the reader's hand."""
 
 import re
 import time

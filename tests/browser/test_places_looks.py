@@ -1,4 +1,4 @@
-"""How the pages of queues, calls and the audit trail look, and whether everybody can use them."""
+"""Looks and accessibility of queues, calls and audit log."""
 
 from dataclasses import replace
 

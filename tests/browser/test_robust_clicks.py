@@ -1,4 +1,4 @@
-"""No click is lost, while the board draws twenty changes a second under the mouse, nor with its answer."""
+"""Clicks: none is lost under twenty changes a second, nor with its answer."""
 
 from playwright.sync_api import Page, Route, expect
 

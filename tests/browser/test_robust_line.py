@@ -1,4 +1,4 @@
-"""The line is cut, in the browser, at Redis or at the web process; the board says so, and recovers."""
+"""Connection cut in the browser, at Redis or at the web process: the board says so, and recovers."""
 
 import re
 import time

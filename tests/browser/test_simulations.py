@@ -1,4 +1,4 @@
-"""Simulations from the browser: started by the form, watched, stopped, read, taken away; how it looks."""
+"""Simulations from the browser: form, progress, stop, report, downloads, looks."""
 
 import csv
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Simulations in real time from the browser: started by the form, watched, stopped, read; a worker lost."""
+"""Simulations in real time from the browser: form, progress, stop, report, a lost worker."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The staffing page in use: it reckons as one types, its address can be shared, its tables taken away."""
+"""Staffing page: calculates while the user types, shareable address, downloads."""
 
 import csv
 import re

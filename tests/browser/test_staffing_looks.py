@@ -1,4 +1,4 @@
-"""How the staffing page looks, and whether everybody can use it."""
+"""Looks and accessibility of the staffing page."""
 
 from urllib.parse import urlencode
 

@@ -1,4 +1,4 @@
-"""The audit trail in the reader's own time zone, from the first look on."""
+"""Audit log in the reader's time zone, from the first load."""
 
 import re
 from dataclasses import replace

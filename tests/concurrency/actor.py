@@ -1,4 +1,4 @@
-"""Owns what all parties of a storm have in common: a router, a witness, a chance of their own, and an end."""
+"""Actor of a storm: router, witness, random numbers, end. All roles share it."""
 
 import uuid
 from collections.abc import Callable

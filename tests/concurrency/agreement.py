@@ -1,4 +1,4 @@
-"""Owns what the contact centre of a storm has agreed on: times so short that everything falls due in it."""
+"""Policies of a storm: times so short that everything falls due within it."""
 
 from dataclasses import replace
 

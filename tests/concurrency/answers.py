@@ -1,4 +1,4 @@
-"""Owns the rules about what callers of services are told: nothing untrue, nothing out of date. Pure."""
+"""Rules for answers of services: nothing untrue, nothing out of date. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Owns the rules that bind an agent and a call: one at a time, both or neither, no place kept. Pure."""
+"""Rules for agent and call: one at a time, both or neither, no queue entry kept. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator

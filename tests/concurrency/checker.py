@@ -1,4 +1,4 @@
-"""Owns the verdict on a history: every rule, and whoever broke it. Pure.
+"""Checker: every rule for a history, with each violation. Pure.
 
 What a storm must never do, whatever was killed, lost or forged: give an agent two calls or a call two agents;
 lose or forget a call; apply a commit twice, by half, or against what its sender was told; pass over somebody

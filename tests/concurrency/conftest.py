@@ -1,4 +1,4 @@
-"""An engine that storms may kill without anybody else noticing."""
+"""Engine that storms may kill without effect on other tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Owns the rules about time: what is due is done, and nothing before it is due. Pure.
+"""Rules for due times: what is due is done, and nothing before it is due. Pure.
 
 The storm's routers take the time from the machine's clock: a deadline on an item is a moment of the history.
 """

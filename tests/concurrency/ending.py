@@ -1,4 +1,4 @@
-"""Owns the end of a history: the table as it is when everything is quiet."""
+"""End of a history: the table once everything is quiet."""
 
 from dynamo.items import key_of
 from routing.model.skills import Skills

@@ -1,4 +1,4 @@
-"""Owns the rules about calls that have a hard time: none is given up too early, none waits for ever. Pure.
+"""Rules for calls nobody answers: none is given up too early, all are promoted in time. Pure.
 
 Nobody starves where three things hold: who waits is promoted band by band, which is checked here; in a band
 the ticket decides, which is `order`'s rule; and there are agents enough. So a call waits at most until it

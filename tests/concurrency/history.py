@@ -1,4 +1,4 @@
-"""Owns what a storm writes down, as plain values: what was asked and answered, sent and told, seen and kept.
+"""History of a storm as plain values: operations, commits, observations, the final table.
 
 All moments are seconds of the machine's monotonic clock, which all processes share. An operation is a call of
 a service; a commit is a transaction that the service sent, whatever came of it. A record says what the

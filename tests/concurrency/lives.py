@@ -1,4 +1,4 @@
-"""Owns what really became of each agent and call: its commits in their true order, and when each took place.
+"""Lives: the commits of each agent and call in true order, with their time bounds.
 
 The order is not taken from anybody's word. An item keeps the ids of the operations that changed it last, and
 a commit that writes a whole item carries those before it; so, from the item in the table back to version 1,

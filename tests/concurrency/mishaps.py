@@ -1,4 +1,4 @@
-"""Owns what goes wrong in one process between a client and the engine: forged conflicts and lost replies."""
+"""Mishaps between a client and the engine: forged conflicts and lost replies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

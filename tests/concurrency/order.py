@@ -1,4 +1,4 @@
-"""Owns the one rule about order: nobody in line is passed over.
+"""Rule of order: nobody in line is passed over.
 
 A match gives call C to agent B. It passes over another agent A if
 

@@ -1,6 +1,4 @@
-"""Owns what the people of a storm do who answer calls and who look after them: agents, supervisors, and desks
-that move calls about. Each is one actor with a chance of its own, and works until told to stop.
-"""
+"""Agents, supervisors and desks of a storm, each an actor that works until told to stop."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Owns what a storm is to be like: who takes part, how long, and what goes wrong."""
+"""Plan of a storm: who takes part, how long, what goes wrong."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Owns the rules about commands sent again with their idempotency key: one effect and one answer. Pure."""
+"""Rules for commands repeated with their idempotency key: one effect, one answer. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Owns what is told of a storm afterwards."""
+"""Report of a storm."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,6 +1,4 @@
-"""Owns what callers and programs of a storm do, each with a chance of its own: callers, matchers, sweepers,
-and an observer who reads the queues. Each is one actor and works until told to stop.
-"""
+"""Callers, matchers, sweepers and observer of a storm, each an actor that works until told to stop."""
 
 import time
 from collections.abc import Sequence

@@ -1,6 +1,4 @@
-"""Owns the negative controls: ways to spoil a process's own copy of the product, so that a checker that
-finds nothing would be found out. The product has no such switches.
-"""
+"""Negative controls: a process's copy of the product is spoiled, and the checker must notice."""
 
 from dataclasses import replace
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Small histories on a table in memory, played by one thread step by step, for tests of the checker."""
+"""Small histories on a table in memory, played step by step, for tests of the checker."""
 
 import time
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Owns the bound on how long a call may be kept waiting by others, measured by age alone. Pure.
+"""Bound on how long other calls may delay a call, by age alone. Pure.
 
 A call of any priority stands in the highest band after as many promotions as it has bands before it; from
 then on only those before it in line may go first. They are a number that does not grow: who took a ticket

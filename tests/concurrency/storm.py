@@ -1,4 +1,4 @@
-"""Owns a whole storm: the processes, the killing of the engine, and the last reading when all is quiet."""
+"""Storm: its processes, engine kills, and the final reading when all is quiet."""
 
 import multiprocessing
 import uuid

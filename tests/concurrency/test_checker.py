@@ -1,4 +1,4 @@
-"""The checker sees what went wrong, whoever tries to hide it, and finds nothing in a sound history."""
+"""Checker: every fault is found, a sound history has none."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Negative controls: with a guard taken out of the product, a short storm is enough for the checker to fail.
+"""Negative controls: with a guard of the product removed, a short storm fails the checker.
 
 Each control tries several seeds, since no storm of a second or two is certain to meet the race it needs, and
 each storm is longer than the one before it, since a busy machine does less in a second.

@@ -1,4 +1,4 @@
-"""The checker's rule about the longest wait: latecomers go first only until promotions had their time."""
+"""Rule of the longest wait: later calls go first only until promotions had their time."""
 
 import time
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Four matchers beside enqueuers on the real engine, in calm weather and bounded by counts.
+"""Four matchers beside enqueuers on the real engine, without faults and bounded by counts.
 
 Nothing is killed or lost here (that is the storm's matter): a failure points at matching itself.
 """

@@ -1,4 +1,4 @@
-"""The checker's rule of order: it finds whoever was passed over, and lets pass what must be allowed."""
+"""Rule of order: anyone passed over is found, what must be allowed is not reported."""
 
 import dataclasses
 

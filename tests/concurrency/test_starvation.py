@@ -1,6 +1,4 @@
-"""Below capacity, with all priorities mixed, nobody waits for ever: who came later may go first only for as
-long as it takes to be promoted to the highest band. Most of an hour passes on a clock that tests move.
-"""
+"""Starvation: below capacity every call is answered, with all priorities mixed, on a test clock."""
 
 from collections import deque
 from random import Random

@@ -1,5 +1,4 @@
-"""Eight matchers, callers, agents, supervisors, desks and sweepers in many processes, an engine that is
-killed all the time, forged conflicts and lost replies: and every rule of the checker holds.
+"""Storm: many processes, engine kills, forged conflicts, lost replies; every rule of the checker holds.
 
 `STORM_SECONDS` sets how long it takes (15), `STORM_SEED` repeats the choices of an earlier one; when which
 process gets its turn is the machine's choice, so a seed repeats the mixture and not every step.

@@ -1,4 +1,4 @@
-"""Sweeps beside each other and beside failures: what is due is done once, what fails stops nothing else."""
+"""Concurrent sweeps and failures: what is due is done once, one failure stops nothing else."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""The checker's rules about time: nothing early or left undone, no call given up too soon, nobody starves."""
+"""Rules of time: nothing early, nothing left undone, no call given up too soon, no starvation."""
 
 from dataclasses import replace
 from datetime import timedelta

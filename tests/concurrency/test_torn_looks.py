@@ -1,4 +1,4 @@
-"""A matcher reads queue after queue: who comes between two of these readings must not upset the order."""
+"""Queues read one after the other: an entry between two reads must not upset the order."""
 
 import threading
 from collections.abc import Callable

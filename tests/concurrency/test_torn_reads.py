@@ -1,4 +1,4 @@
-"""What an operation reads piece by piece need not be of one moment: somebody may act between two readings."""
+"""Reads of an operation at different moments: others may act in between."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,4 @@
-"""Calls that ask for one agent, and agents who are served now: what is read for them piece by piece, while
-others come and go, must not upset the order either.
-"""
+"""Preferred agents and direct service, read piece by piece, must not upset the order."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

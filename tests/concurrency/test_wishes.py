@@ -1,4 +1,4 @@
-"""The checker's rule of order where calls change places, ask for agents, or were with agents in vain."""
+"""Rule of order for calls that move, name an agent, or were declined or missed."""
 
 import dataclasses
 

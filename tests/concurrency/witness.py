@@ -1,4 +1,4 @@
-"""Owns the writing down: stands between one actor and the table, and records what is asked, sent and told.
+"""Witness: records what one actor asks, sends and is told, between it and the table.
 
 It changes nothing and decides nothing. Attribute names are those that outside programs read.
 """

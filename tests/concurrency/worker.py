@@ -1,4 +1,4 @@
-"""Owns one process of a storm: its clients, its threads, and the record it hands back."""
+"""Process of a storm: its clients, its threads, the record it returns."""
 
 import threading
 import uuid

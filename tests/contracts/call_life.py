@@ -1,4 +1,4 @@
-"""A contact centre with policies of its own and a clock that stands still, for the tests of a call's life."""
+"""Contact centre with its own policies and a fixed clock, for tests of a call's life."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The two tables that have to keep the same contract: in memory, and on the real engine."""
+"""Both tables under contract: in memory, and on the real engine."""
 
 from collections.abc import Iterator
 from uuid import uuid4

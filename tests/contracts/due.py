@@ -1,4 +1,4 @@
-"""A contact centre where something of each kind becomes due at the same moment, for the tests of sweeps."""
+"""Contact centre where something of each kind falls due at the same moment, for sweep tests."""
 
 from dynamo.table import Table
 from routing import services

@@ -1,4 +1,4 @@
-"""Puts things into a table for the contract tests."""
+"""Data for the contract tests of tables."""
 
 from uuid import uuid4
 

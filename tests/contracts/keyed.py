@@ -1,4 +1,4 @@
-"""Commands under an idempotency key, as a request with one makes them, and somebody for them to work on."""
+"""Commands under an idempotency key, with agents and calls to work on."""
 
 from dataclasses import replace
 

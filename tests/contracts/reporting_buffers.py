@@ -1,4 +1,4 @@
-"""Buffers of both kinds for the contract tests: the test lets time pass, and truth is kept beside them."""
+"""Both kinds of buffers for contract tests, with a test clock and a plain model beside them."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Agents by status are kept for each minute: once, for an hour, whoever tells it how often."""
+"""Agents by status per minute: kept once, for an hour, however often they are reported."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The audit trail: what people do, and nothing else, is written down in the transaction that does it."""
+"""Audit trail: every change made by a user, in its transaction, and nothing else."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What holds an agent lets go of it: wrap-up that ends, calls handed back, agents released."""
+"""Release of an agent: end of wrap-up, hand back, release by a supervisor."""
 
 from datetime import timedelta
 

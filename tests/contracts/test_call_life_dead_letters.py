@@ -1,4 +1,4 @@
-"""Dead letters: after too many offers in vain or by a supervisor, with what went wrong, and brought back."""
+"""Dead letters: after too many unanswered offers or by a supervisor, with the reason, and restored."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Messages that come late or twice, calls that are never queued, calls taken out without an agent."""
+"""Late and repeated messages, calls never queued, calls removed without an agent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An offer from the ringing to its end: hidden meanwhile, back at its old place, agents at rest, counted."""
+"""Offer: hidden from others, back at its old place afterwards, agent at rest, counted."""
 
 from datetime import timedelta
 

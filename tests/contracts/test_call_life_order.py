@@ -1,4 +1,4 @@
-"""The call queue as a priority queue: band, then ticket; promotion, so that nobody starves; moves by hand."""
+"""Order of a call queue: band, then ticket; promotion against starvation; moves by hand."""
 
 import pytest
 

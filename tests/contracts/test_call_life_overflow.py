@@ -1,4 +1,4 @@
-"""What becomes of a call where a queue is full or it waited too long: exact, however many come at once."""
+"""Overflow of a full queue or after too long a wait: exact, however many arrive at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Preferences that a call lets go of while it waits, and the one agent whom it asks for first."""
+"""Routing steps of a waiting call, and the one agent it prefers at first."""
 
 import pytest
 

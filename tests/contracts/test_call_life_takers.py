@@ -1,4 +1,4 @@
-"""Who gets a call: others before those who let it ring, who answers by itself, one who is served now."""
+"""Choice of agent: those who missed the call last, auto-answer, an agent served now."""
 
 import pytest
 

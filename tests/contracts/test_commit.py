@@ -1,4 +1,4 @@
-"""What a commit promises its callers, checked on the table in memory and on the real engine."""
+"""Commit: its promises to callers, in memory and on the real engine."""
 
 import threading
 

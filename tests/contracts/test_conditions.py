@@ -1,4 +1,4 @@
-"""Conditions and changes mean the same on a plain item as on the engine."""
+"""Conditions and changes: the same meaning on a plain item and on the engine."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Whatever is wrong with one item: others go on, the audit names it, a repair mends it or says why not."""
+"""Damaged items: others go on, the audit names the item, a repair fixes it or says why not."""
 
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The calls that ended are found by the hour, newest first, without reading the whole table."""
+"""Ended calls by the hour, newest first, without a read of the whole table."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The sparse index of either table: only items with both attributes, in the order of the second."""
+"""Sparse index of either table: only items with both attributes, sorted by the second."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept under an idempotency key counts for a day; then it goes, and the key is free for anything."""
+"""Kept answers of idempotency keys: valid for a day, then removed, and the key is free again."""
 
 from dataclasses import replace
 from datetime import timedelta

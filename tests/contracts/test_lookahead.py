@@ -1,4 +1,4 @@
-"""What people read to look ahead: who is matched next, who is first in line, how many are before one."""
+"""Look ahead: next match, first in line, number of entries ahead."""
 
 import pytest
 

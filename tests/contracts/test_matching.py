@@ -1,4 +1,4 @@
-"""Matching by either strategy on either table: the same order, the same counts, each call and agent once."""
+"""Matching by either strategy on either table: same order, same counts, each agent and call once."""
 
 import pytest
 

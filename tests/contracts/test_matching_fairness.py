@@ -1,4 +1,4 @@
-"""Who queued before another began to queue is served first, also where both come while a matcher reads."""
+"""Fairness of matching: first queued, first served, also if both arrive during a read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A command that is sent again with its key is carried out once, on either table, whatever it is about."""
+"""Repeated commands with an idempotency key: carried out once, on either table."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What buffers promise, in memory and in Redis: order, bound, freshness, leases, and counts that add up."""
+"""Buffers, in memory and in Redis: order, bound, freshness, leases, accounts that add up."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Agents on either table: made, queued, resting, back to the start, with depth and version in step."""
+"""Agents on either table: created, queued, resting, reset, with depth and version in step."""
 
 from collections.abc import Callable
 from dataclasses import replace

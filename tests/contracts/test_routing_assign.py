@@ -1,4 +1,4 @@
-"""The direct assignment on either table: who is taken, and what it says of the queues before and after."""
+"""Direct assignment on either table: which agent is taken, and the queues before and after."""
 
 import pytest
 

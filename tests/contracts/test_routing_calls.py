@@ -1,4 +1,4 @@
-"""Calls on either table: queued, ringing, answered, ended, with the agent and the queues in step."""
+"""Calls on either table: queued, ringing, answered, ended, in step with agent and queues."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What selectors show on either table: everybody once, in the order in which they are served."""
+"""Selectors on either table: each entry once, in order of service."""
 
 import pytest
 

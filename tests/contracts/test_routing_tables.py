@@ -1,4 +1,4 @@
-"""The table's coming and going, and made-up agents, on either table."""
+"""Table creation and deletion, and made-up agents, on either table."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What a sweep costs: next to nothing where nothing is due, and little for each thing that is."""
+"""Cost of a sweep: next to nothing if nothing is due, little for each item that is."""
 
 from collections.abc import Callable
 

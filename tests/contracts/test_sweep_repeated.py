@@ -1,4 +1,4 @@
-"""A sweep may run twice, beside others, or end half-way: everything that is due is done once."""
+"""Repeated, concurrent and interrupted sweeps: everything due is done once."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

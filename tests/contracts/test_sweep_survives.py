@@ -1,4 +1,4 @@
-"""Sweeps go on past what nobody can read, what the index only remembers, and more than one can take."""
+"""Sweeps past unreadable items, stale index entries, and more than one sweep can take."""
 
 import logging
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What every table promises its callers, checked on the table in memory and on the real engine."""
+"""Table: its promises to callers, in memory and on the real engine."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Items that another program wrote in a form nobody can read: they stop nobody, and are never guessed at."""
+"""Unreadable items of another program: they stop nobody, and no value is guessed."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Replies that DynamoDB gives under load and the embedded engine never does, to be forged."""
+"""Forged replies: those that DynamoDB gives under load and the embedded engine never does."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A busy disk: other processes write much and wait for it, so that whoever else waits for it waits long."""
+"""Busy disk: other processes write and sync a lot, so that every sync takes long."""
 
 import subprocess
 import sys

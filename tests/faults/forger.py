@@ -1,4 +1,4 @@
-"""Answers a client's requests in place of DynamoDB, through botocore's own hook; nothing is sent then."""
+"""Forger: answers a client's requests in place of DynamoDB, through botocore's hook; nothing is sent."""
 
 import io
 import json

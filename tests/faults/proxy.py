@@ -1,4 +1,4 @@
-"""A loopback HTTP proxy in front of the engine that loses requests and replies, or the engine, on demand."""
+"""Loopback HTTP proxy for the engine that drops requests, replies or the connection on demand."""
 
 import threading
 from collections import deque

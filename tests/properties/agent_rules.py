@@ -1,4 +1,4 @@
-"""What agents and supervisors may do with agents, in any order, each message with a fate of its own."""
+"""Rules of the state machine for agents and supervisors: any order, each message with its own fate."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule

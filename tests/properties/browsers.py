@@ -1,4 +1,4 @@
-"""A browser's board in Node: the very reducer that pages use, fed by hand."""
+"""Browser's board in Node: the reducer of the pages, fed by hand."""
 
 import json
 import subprocess

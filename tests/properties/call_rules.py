@@ -1,4 +1,4 @@
-"""What may be done with calls, in any order; messages come twice, late, or lose their reply."""
+"""Rules of the state machine for calls: any order, messages twice, late, or without a reply."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A table whose next commit meets a fate: done or not, and known or not."""
+"""Table whose next commit meets a given fate: done or not, known or not."""
 
 from enum import Enum, auto
 

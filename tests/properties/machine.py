@@ -1,6 +1,4 @@
-"""Owns what all rules of the machine share: a contact centre on a table, the model beside it, and the look
-at both after each step.
-"""
+"""Base of the state machine: a contact centre on a table, its model, both compared after each step."""
 
 from collections.abc import Callable
 from dataclasses import replace

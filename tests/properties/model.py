@@ -1,4 +1,4 @@
-"""A contact centre in plain Python, as simple as can be: who is there, and where everybody stands in line.
+"""Model of a contact centre in plain Python: who is there, and each one's place in line.
 
 What may be done is in `model_agents` and `model_calls`, what comes by itself in `model_centre`. All moments
 are seconds since the test began.

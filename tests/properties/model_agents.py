@@ -1,4 +1,4 @@
-"""What agents and supervisors do with agents, in the contact centre in plain Python.
+"""Model of what agents and supervisors do with agents.
 
 Operations answer False where they are in conflict.
 """

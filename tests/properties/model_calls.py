@@ -1,4 +1,4 @@
-"""What is done with calls, in the contact centre in plain Python.
+"""Model of what is done with calls.
 
 Operations answer False where they are in conflict. `at` is the version that the sender saw, if it said so.
 """

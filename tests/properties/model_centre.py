@@ -1,4 +1,4 @@
-"""What routing does by itself, in the contact centre in plain Python: it matches, and ends what is over."""
+"""Model of what routing does: it matches, and ends what is over."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace

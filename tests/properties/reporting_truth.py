@@ -1,4 +1,4 @@
-"""What must be true of buffers, kept as simply as can be: every event has one fate for each sink."""
+"""Model of buffers: every event has one fate for each sink."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Says the same things in the same words of agents and calls, real or meant, so that they can be compared."""
+"""Views of agents and calls, real or modelled, in the same words for comparison."""
 
 from datetime import datetime
 

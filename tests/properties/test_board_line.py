@@ -1,4 +1,4 @@
-"""Whatever is lost, repeated, late or dropped between feed, web process and page, all end with one board.
+"""Board line: whatever is lost, repeated, late or dropped, feed, web process and page end equal.
 
 The feed's stream, the web process' hub with one client, and the browser's own reducer, in Node. Never does
 one of them show what the feed never said, and some heartbeats after the trouble is over they show the same.

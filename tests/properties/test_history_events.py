@@ -1,4 +1,4 @@
-"""Whatever becomes of events on their way: with a reconciliation they write what it writes alone."""
+"""History from events, whatever becomes of them: a reconciliation makes it complete."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whatever producers, workers, deaths and time do to rings, buffers and leases, every event has one fate.
+"""Rings, buffers and leases under any producers, workers, kills and time: one fate for each event.
 
 The same machine runs on the buffers in memory and on those in Redis. A worker may die with its claim, finish
 it late, or finish it when it has become another's; keys leave and join the rings all the while.

@@ -1,5 +1,4 @@
-"""Agents and calls do whatever they like, in any order, time passes, every message may come twice or lose its
-reply, and whoever sends it may be gone before it ends.
+"""Routing under any order of operations, repeated messages, lost replies and killed senders.
 
 After each step the table is sound, and everybody in it is as in a contact centre in plain Python: in memory,
 and on the real engine with fewer steps.

@@ -1,4 +1,4 @@
-"""Question to the page of calls, as its address says it: status, queue, words, days, and which page. Pure."""
+"""Query of the page of calls, from its address: status, queue, text, days, page number. Pure."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

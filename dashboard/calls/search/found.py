@@ -1,4 +1,4 @@
-"""Search of calls: active and failed ones in the table, ended ones in the table and the history together."""
+"""Search of calls: active and failed ones in the table, ended ones in table and history."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Ended calls in the history, as the page of calls asks for them."""
+"""Ended calls of the history, for the page of calls."""
 
 from datetime import datetime, timedelta
 

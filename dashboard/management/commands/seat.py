@@ -1,4 +1,4 @@
-"""`seat`: says at which agent's desk a user sits."""
+"""`seat`: assigns a user to an agent's desk."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py feed`: runs the feed of the live board until it is told to stop."""
+"""`feed`: the process that feeds the live board."""
 
 import asyncio
 import signal

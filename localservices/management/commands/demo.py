@@ -1,4 +1,4 @@
-"""`manage.py demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
+"""`demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py services`: runs the embedded engine and Redis for this machine until it is stopped."""
+"""`services`: the embedded engine and Redis of this machine, until stopped."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`report`: the process that delivers events to the sinks."""
+"""`report`: the process that delivers events to sinks."""
 
 from typing import Any
 

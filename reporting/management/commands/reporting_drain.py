@@ -1,4 +1,4 @@
-"""`reporting_drain`: delivers what waits, without the process that reports."""
+"""`reporting_drain`: delivers waiting events without the report process."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`reporting_reconcile`: holds the history of one day against the calls in the table."""
+"""`reporting_reconcile`: compares a day's history with the calls in the table."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`reporting_status`: what became of the events, by sink or also by key."""
+"""`reporting_status`: account of events by sink, or by sink and key."""
 
 import json
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`agent`: what may be done about a single agent, one subcommand each."""
+"""`agent`: operations on one agent, a subcommand each."""
 
 from routing import selectors, services
 from routing.exceptions import UnknownAgentError

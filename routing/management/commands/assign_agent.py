@@ -1,4 +1,4 @@
-"""`assign_agent`: gives the longest-waiting agent of one queue a call."""
+"""`assign_agent`: gives a call to the longest-waiting agent of one queue."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`audit`: checks every invariant of the table, and with --repair mends what is broken."""
+"""`audit`: checks every invariant of the table; --repair fixes what is broken."""
 
 import json
 import time

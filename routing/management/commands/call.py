@@ -1,4 +1,4 @@
-"""`call`: every operation on a single call, one subcommand each."""
+"""`call`: operations on one call, a subcommand each."""
 
 from routing import selectors, services
 from routing.exceptions import InvalidFieldError, UnknownCallError

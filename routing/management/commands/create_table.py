@@ -1,4 +1,4 @@
-"""`create_table`: makes the table and an info for every queue."""
+"""`create_table`: creates the table and an info for every queue."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`dead_letters`: the calls nobody would answer; lists them, and restores those just listed."""
+"""`dead_letters`: lists failed calls, and restores those listed."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`seed_agents`: makes agents with made-up names and skills."""
+"""`seed_agents`: creates agents with made-up names and skills."""
 
 from argparse import ArgumentParser
 from random import Random

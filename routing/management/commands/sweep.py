@@ -1,4 +1,4 @@
-"""`sweep`: does what is due, once; the dispatcher and the worker do so every second."""
+"""`sweep`: one sweep; dispatcher and worker do one every second."""
 
 from argparse import ArgumentParser
 from typing import Any

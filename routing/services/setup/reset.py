@@ -1,4 +1,4 @@
-"""Owns bringing every agent back to the start, for demonstrations and after a bad day."""
+"""Reset of every agent, for demonstrations and after a bad day."""
 
 from dataclasses import replace
 

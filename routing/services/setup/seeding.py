@@ -1,4 +1,4 @@
-"""Owns made-up agents: plausible names and up to three languages each."""
+"""Made-up agents: plausible names, up to three languages each."""
 
 from random import Random
 

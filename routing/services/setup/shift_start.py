@@ -1,4 +1,4 @@
-"""Owns many agents at once: made and queued in as few transactions as they fit in, as when a shift starts."""
+"""Services for many agents: create and enqueue them in as few transactions as possible."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

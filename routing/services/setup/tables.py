@@ -1,4 +1,4 @@
-"""Owns the table's coming and going."""
+"""Services of the table: create, delete, queue infos."""
 
 from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import TableExistsError

@@ -1,1 +1,1 @@
-"""What each kind of item holds: declared once, and shared by reading, audit, repair and tests."""
+"""Forms of items: declared once, used by reads, audit, repair and tests."""

@@ -1,4 +1,4 @@
-"""The form of one kind of item: key, attributes, and what a repair does where they are wrong. Pure."""
+"""Form of one kind of item: key, attributes, repair of a wrong one. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Shapes of attribute values: what each may be, in a test and in words. Pure."""
+"""Shapes of attribute values: allowed values, as a test and in words. Pure."""
 
 import math
 from collections.abc import Callable, Collection, Mapping

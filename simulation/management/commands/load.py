@@ -1,4 +1,4 @@
-"""Owns the command `load`: starts, stops and shows the load from a terminal."""
+"""`load`: starts, stops and shows the load."""
 
 from argparse import ArgumentParser
 from dataclasses import replace

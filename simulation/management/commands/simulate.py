@@ -1,4 +1,4 @@
-"""Owns the command `simulate`: plays a scenario, in virtual or in real time, and prints the report."""
+"""`simulate`: plays a scenario in virtual or real time and prints the report."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Owns the command `staffing`: how many agents a number of calls needs, as queueing theory has it."""
+"""`staffing`: the number of agents a volume of calls needs, by queueing theory."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The board's benchmark as people run it, small: everything real, with a crowd of clients and a browser."""
+"""Board benchmark, small: every process real, many clients, a browser."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The burst as people run it, small: real engine, Redis and dispatcher, and processes for the people."""
+"""Burst benchmark, small: real engine, Redis and dispatcher, processes for the people."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The benchmark of a call's life as people run it, on a small table."""
+"""Benchmark of a call's life, on a small table."""
 
 import json
 

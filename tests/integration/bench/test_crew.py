@@ -1,4 +1,4 @@
-"""The crew of a benchmark: ready together, off together, and honest about failures."""
+"""Processes of a benchmark: ready together, started together, failures reported."""
 
 import os
 import time

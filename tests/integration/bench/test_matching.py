@@ -1,4 +1,4 @@
-"""The matching benchmark as people run it, on a small table."""
+"""Matching benchmark, on a small table."""
 
 import json
 

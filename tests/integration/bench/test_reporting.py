@@ -1,4 +1,4 @@
-"""The benchmark of reporting as people run it, small: a Redis of its own, and a process that produces."""
+"""Reporting benchmark, small: its own Redis and a producing process."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The simulation benchmark as people run it, on a short day."""
+"""Simulation benchmark, on a short day."""
 
 import json
 from datetime import UTC, datetime, timedelta

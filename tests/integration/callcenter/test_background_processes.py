@@ -1,4 +1,4 @@
-"""Worker and beat by the Procfile's commands, through what may happen to the real Redis."""
+"""Worker and beat by the Procfile's commands, through every failure of the real Redis."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What load balancers and launchers are told, with the real engine and the real Redis."""
+"""Health checks with the real engine and the real Redis."""
 
 import pytest
 from django.test import Client

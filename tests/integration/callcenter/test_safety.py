@@ -1,4 +1,4 @@
-"""What every page tells browsers to refuse, and which sockets are let in."""
+"""Security headers of every page, and the sockets that are let in."""
 
 from typing import Any
 

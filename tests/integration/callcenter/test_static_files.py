@@ -1,4 +1,4 @@
-"""The files that pages load: all of them can be collected under names that tell their content."""
+"""Static files: all are collected under hashed names."""
 
 import re
 from io import StringIO

@@ -1,4 +1,4 @@
-"""People who sign in, and a router on the test's own table."""
+"""Signed-in users, and a router on the test's own table."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Seats people at desks, for tests of the desk's pages and commands."""
+"""Seats for tests of the desk."""
 
 from django.contrib.auth.models import User
 from django.test import Client

@@ -1,4 +1,4 @@
-"""For each operation that takes an idempotency key: what must be there before, and what is posted where."""
+"""Cases of keyed operations: what must exist before, and what is posted where."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A running product that keyed requests are posted to, and what they changed in it."""
+"""Running product for keyed requests, and what they changed in it."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Starts and plays simulations through the pages, for their tests."""
+"""Simulations started and played through the pages."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What people do through the pages goes into the audit trail, with who they are and where they are."""
+"""Audit entries of changes made through the pages: user and address."""
 
 import pytest
 from django.test import Client

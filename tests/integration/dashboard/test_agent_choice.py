@@ -1,4 +1,4 @@
-"""Choosing for an agent: done, refused, too late, and while the table is away."""
+"""Choice for an agent: done, refused, too late, and with the table away."""
 
 import pytest
 from django.contrib.messages import get_messages

@@ -1,4 +1,4 @@
-"""The page of one agent: what it does, its calls of the day, who changed it, and what can be done."""
+"""Page of one agent: facts, calls of the day, changes, actions."""
 
 import re
 from dataclasses import replace

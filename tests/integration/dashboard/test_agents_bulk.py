@@ -1,4 +1,4 @@
-"""One command on many agents: each at the version the reader saw, and safe to repeat."""
+"""Bulk commands for agents: each at the version seen, safe to repeat."""
 
 from collections.abc import Iterable
 from itertools import count

@@ -1,4 +1,4 @@
-"""The plain list of agents, for browsers without JavaScript."""
+"""Plain list of agents, for browsers without JavaScript."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The board's page: who gets it, and what it tells its script."""
+"""Page of the board: access, and the configuration of its script."""
 
 import json
 import re

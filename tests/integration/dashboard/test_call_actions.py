@@ -1,4 +1,4 @@
-"""A supervisor's commands about a call: done, refused, too late; and the page of one call."""
+"""Supervisor's commands for a call: done, refused, too late; and its page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whatever is wrong with one item: no page fails, and the page of the thing says what is wrong."""
+"""Pages with a damaged item: none fails, and the item's own page says what is wrong."""
 
 from collections.abc import Iterator
 from urllib.parse import quote

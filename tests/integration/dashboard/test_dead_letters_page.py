@@ -1,4 +1,4 @@
-"""The page of dead letters: what it shows to whom, and what its forms do."""
+"""Page of failed calls: content, access, forms."""
 
 import re
 from datetime import timedelta

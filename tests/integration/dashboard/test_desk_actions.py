@@ -1,4 +1,4 @@
-"""What is done at a desk: by who sits there or a supervisor, on what was seen, and never by anybody else."""
+"""Actions at a desk: by its user or a supervisor only, at the version seen."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The desk's page: whose it is, what it says before and without its script, and what became of calls."""
+"""Page of the desk: owner, content without script, outcome of calls."""
 
 import json
 import re

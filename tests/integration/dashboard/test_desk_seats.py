@@ -1,4 +1,4 @@
-"""Who sits where: supervisors seat anybody, in a demo operators themselves, and a desk is nobody else's."""
+"""Seats: assigned by supervisors, chosen by operators in a demo, one user per desk."""
 
 import pytest
 from django.contrib.auth.models import User

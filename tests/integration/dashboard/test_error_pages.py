@@ -1,4 +1,4 @@
-"""Error pages: the same design, a sentence, and no trace of the inside."""
+"""Error pages: same design, one sentence, no internals."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The groups that the migrations make."""
+"""Groups that the migrations create."""
 
 import pytest
 from django.contrib.auth.models import Group, Permission

@@ -1,4 +1,4 @@
-"""The history page: figures of days and intervals, filters in the address, CSV, and whom it is for."""
+"""Page of the history: figures by day and interval, filters in the address, CSV, access."""
 
 import csv
 from datetime import timedelta

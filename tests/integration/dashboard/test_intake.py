@@ -1,4 +1,4 @@
-"""Calls that come in by hand: created, queued anew or after that, refused with the field and its limit."""
+"""Calls entered by hand: created, queued at once or later, refused with field and limit."""
 
 import re
 

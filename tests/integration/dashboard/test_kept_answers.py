@@ -1,4 +1,4 @@
-"""Answers of commands that change Django's database: kept with the change or not at all, and for a day."""
+"""Kept answers of commands on Django's database: stored with the change or not at all, for a day."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Every operation that takes an idempotency key, over HTTP: one effect, one answer, however often it is sent.
+"""Keyed operations over HTTP: one effect and one answer, however often they are sent.
 
 Posted to the running product without its dispatcher, so that nothing happens but what is posted.
 """

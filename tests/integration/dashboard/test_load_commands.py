@@ -1,4 +1,4 @@
-"""Starting, stopping and reading the demo load from the board."""
+"""Demo load from the board: start, stop, state."""
 
 import re
 

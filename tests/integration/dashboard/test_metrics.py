@@ -1,4 +1,4 @@
-"""The figures for monitoring: what Prometheus reads, and who may."""
+"""Metrics for monitoring: Prometheus text and access."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The next call of an agent looked at and offered, and the first call of a queue taken and finished."""
+"""Next call of an agent peeked at and offered, first call of a queue dequeued."""
 
 import pytest
 from django.contrib.messages import get_messages

@@ -1,4 +1,4 @@
-"""Operators act for the agent at whose desk they sit, supervisors for all; a setting lets operators, too."""
+"""Own agent: operators act for the agent of their desk, supervisors for all, by setting everyone."""
 
 from collections.abc import Callable
 from html import unescape

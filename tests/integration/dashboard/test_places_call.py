@@ -1,4 +1,4 @@
-"""The page of one call: why it waits, what it asks for, what is due, and what happened to it."""
+"""Page of one call: reason for the wait, routing steps, due times, timeline."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The page of calls: active, failed and ended ones, and search for any of them."""
+"""Page of calls: active, failed and ended ones, with search."""
 
 import re
 from dataclasses import replace

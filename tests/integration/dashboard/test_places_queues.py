@@ -1,4 +1,4 @@
-"""The pages of the queues: who waits and why, what comes next, what changed one, and what is said instead."""
+"""Pages of queues: who waits and why, next matches, changes, messages in their place."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The audit trail's page: one day, newest first, for supervisors."""
+"""Page of the audit log: one day, newest first, for supervisors."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A queue's page with the newest events as they were reported, also when sinks have had them."""
+"""Newest reported events on a queue's page, delivered ones included."""
 
 import pytest
 from django.test import Client

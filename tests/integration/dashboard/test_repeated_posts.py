@@ -1,4 +1,4 @@
-"""Commands posted again with their idempotency key, because the answer to the first did not come."""
+"""Repeated posts with an idempotency key, after the first answer was lost."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The page of reporting: sinks with their accounts, keys in the order asked for, and whom it is for."""
+"""Page of reporting: sinks and accounts, keys in order, access."""
 
 import pytest
 from django.test import Client

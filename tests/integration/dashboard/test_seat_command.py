@@ -1,4 +1,4 @@
-"""`manage.py seat`: seats users at desks from the command line."""
+"""`seat` on the command line."""
 
 from io import StringIO
 

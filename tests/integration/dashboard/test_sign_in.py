@@ -1,4 +1,4 @@
-"""Signing in and out, and the demo's one-click address."""
+"""Sign-in, sign-out, and the demo's one-click address."""
 
 import logging
 

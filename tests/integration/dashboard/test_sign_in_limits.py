@@ -1,4 +1,4 @@
-"""Too many failed sign-ins: who is kept waiting, what is answered, and what the log says."""
+"""Limits of failed sign-ins: who must wait, the answer, the log line."""
 
 import logging
 import re

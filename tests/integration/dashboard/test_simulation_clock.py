@@ -1,4 +1,4 @@
-"""Simulations in real time through the pages: asked for, confirmed, refused, watched, stopped; who may."""
+"""Simulations in real time on the pages: confirm, refuse, watch, stop; access."""
 
 import pytest
 from django.contrib.auth.models import Permission, User

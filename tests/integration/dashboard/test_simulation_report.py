@@ -1,4 +1,4 @@
-"""The page of one simulation: watched, stopped, read, taken away, held beside another."""
+"""Page of one simulation: progress, stop, report, downloads, comparison."""
 
 import csv
 import json

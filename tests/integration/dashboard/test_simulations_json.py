@@ -1,4 +1,4 @@
-"""Simulations by program: posted as JSON, read as JSON, refused as JSON; who may."""
+"""JSON interface of simulations: posts, reads, errors; access."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The list of simulations: started in three ways, refused in words, for supervisors only."""
+"""List of simulations: three ways to start, errors in words, supervisors only."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""The staffing page: what it answers, what it says of a wrong field, its CSV, and who may read it."""
+"""Staffing page: answers, errors by field, CSV, access."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""A list read from a file: its own CSV or the history's, into the address; what is wrong is named there."""
+"""Upload of a list: its own CSV or the history's, into the address; errors are named there."""
 
 import re
 from html import unescape

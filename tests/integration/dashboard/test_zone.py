@@ -1,4 +1,4 @@
-"""The reader's time zone: the one chosen, else the browser's, else the deployment's; named on every page."""
+"""Reader's time zone: the chosen one, else the browser's, else the deployment's; named on every page."""
 
 import re
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""A table behind a proxy that can lose things, with a client whose replies can be forged."""
+"""Table behind a proxy that drops messages, with a client whose replies can be forged."""
 
 from collections.abc import Iterator
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Whatever is lost on the way, a commit is applied at most once and its caller is told the truth."""
+"""Lost messages: a commit is applied at most once, and its caller is told the truth."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""A table that was made without the sparse index gets it, whatever is lost on the way."""
+"""Old table without the sparse index: it gets one, whatever messages are lost."""
 
 from collections.abc import Iterator
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Fixtures of the board's tests: people with sessions, and a hub that is gone after the test."""
+"""Fixtures of board tests: users with sessions, and a hub that is removed after the test."""
 
 from collections.abc import AsyncIterator
 

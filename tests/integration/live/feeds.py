@@ -1,4 +1,4 @@
-"""A feed that says what a test wants, over the real Redis, and answers requests for snapshots."""
+"""Scripted feed over the real Redis; answers requests for snapshots."""
 
 import asyncio
 from collections.abc import AsyncIterator

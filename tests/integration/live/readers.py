@@ -1,4 +1,4 @@
-"""A board reader: follows a socket as the browser does, and compares with the table."""
+"""Board reader: follows a socket as the browser does, and compares with the table."""
 
 import asyncio
 import json

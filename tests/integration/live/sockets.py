@@ -1,4 +1,4 @@
-"""A browser's end of the board's socket, against the product's own ASGI application, without a server."""
+"""Browser's end of the board socket, against the product's ASGI application, without a server."""
 
 import json
 from typing import Any, cast

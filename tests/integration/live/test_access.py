@@ -1,4 +1,4 @@
-"""Who may see the board is asked for many sockets at once, and each gets its own answer."""
+"""Access to the board: asked for many sockets at once, answered for each."""
 
 import asyncio
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The history of queues in the real Redis: kept by the feed, read by pages, missing while Redis is away."""
+"""Archive of queue changes in the real Redis: written by the feed, read by pages, missing without Redis."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The board's socket: who gets in, what comes first, and that it recovers from gaps, epochs and silence."""
+"""Board socket: access, first frame, recovery from gaps, epochs and silence."""
 
 import asyncio
 from collections.abc import AsyncIterator

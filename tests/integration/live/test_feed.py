@@ -1,4 +1,4 @@
-"""The whole way on the real engine and the real Redis: a service commits, an open board shows it."""
+"""Feed end to end on the real engine and Redis: a service commits, an open board shows it."""
 
 import asyncio
 from collections.abc import AsyncIterator

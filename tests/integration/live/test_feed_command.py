@@ -1,4 +1,4 @@
-"""`manage.py feed` as a process: killed at any moment, started again, told to stop."""
+"""`feed` as a process: killed at any moment, restarted, stopped."""
 
 import asyncio
 import os

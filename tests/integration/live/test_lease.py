@@ -1,4 +1,4 @@
-"""Of several feeds one leads, and another follows it as soon as it may."""
+"""Lease of feeds: one leads, another follows as soon as it may."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Sessions are read together, and say of each user what Django says of one."""
+"""Sessions read together: the same answer for each user as Django's own."""
 
 from datetime import timedelta
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Frames travel over the real Redis, and both ends come back after it was killed."""
+"""Wire over the real Redis: frames travel, both ends recover after it was killed."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""`manage.py demo` as a person runs it: everything starts, everything killed comes back, nothing is left."""
+"""`demo` as a user runs it: everything starts, killed processes come back, nothing is left."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The demo's operator finds a desk, which the load leaves alone, and keeps another that was chosen."""
+"""Desk of the demo's operator: found, left alone by the load, kept if another was chosen."""
 
 import pytest
 from django.contrib.auth.models import User

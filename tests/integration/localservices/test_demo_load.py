@@ -1,4 +1,4 @@
-"""The demo's load at a start: a new one, or the one that the last start left running."""
+"""Load of the demo at a start: a new one, or the one left running."""
 
 import pytest
 from pytest_django import Settings

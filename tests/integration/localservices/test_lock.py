@@ -1,4 +1,4 @@
-"""One launcher for one data folder, over processes."""
+"""Lock of a data folder across processes: one launcher."""
 
 import os
 import subprocess

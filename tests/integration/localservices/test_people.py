@@ -1,4 +1,4 @@
-"""Who can sign in to the demo, with what, and what they may do."""
+"""Users of the demo: how they sign in, and their permissions."""
 
 import pytest
 from django.contrib.auth import authenticate

@@ -1,4 +1,4 @@
-"""One's own Redis: who may connect, where its password is seen, what it keeps."""
+"""Local Redis: who may connect, where its password is visible, what it keeps."""
 
 import base64
 import socket

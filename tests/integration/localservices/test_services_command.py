@@ -1,4 +1,4 @@
-"""`manage.py services` as a person runs it: the real engine, the real Redis, real signals."""
+"""`services` as a user runs it: real engine, real Redis, real signals."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Real programs under a real supervisor: started again when they die, gone when it stops."""
+"""Supervisor with real programs: restarted when they die, gone when it stops."""
 
 import os
 import signal

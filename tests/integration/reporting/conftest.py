@@ -1,4 +1,4 @@
-"""A Redis with buffers in it for the tests of reporting, and an address that answers as a test wants."""
+"""Fixtures of reporting tests: a Redis with buffers, and a scripted receiver."""
 
 from collections.abc import Iterator
 

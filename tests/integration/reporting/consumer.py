@@ -1,4 +1,4 @@
-"""`python -m tests.integration.reporting.consumer URL FILE`: reports into a file until it is killed."""
+"""`python -m tests.integration.reporting.consumer URL FILE`: reports into a file until killed."""
 
 import signal
 import sys

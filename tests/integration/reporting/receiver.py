@@ -1,4 +1,4 @@
-"""An HTTP address on this machine that answers as told: well, with an error, slowly, in drops, or never."""
+"""Scripted HTTP receiver: answers well, with an error, slowly, in drops, or never."""
 
 import ssl
 import threading

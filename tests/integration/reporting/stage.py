@@ -1,4 +1,4 @@
-"""What tests of whole reporting share: limits, events by number, and sinks that remember."""
+"""Shared parts of reporting tests: limits, numbered events, sinks that remember."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Reporting as the product runs it: what the router commits goes to the sinks of the settings."""
+"""Reporting as the product runs it: commits of the router reach the sinks of the settings."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""The history against the calls in the table: by events, by the hour, by the day, and after deaths."""
+"""History against the calls in the table: by event, by hour, by day, after crashes."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The history as the product keeps it: the command, the tasks of beat, and the sink of the settings."""
+"""History as the product keeps it: command, beat tasks, sink."""
 
 from datetime import UTC, datetime, timedelta
 

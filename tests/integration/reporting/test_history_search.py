@@ -1,4 +1,4 @@
-"""Search of the history: what was recorded before it could be searched, and how far a question looks."""
+"""Search of the history: records from before search existed, and its bounds."""
 
 import pytest
 from django.db import DatabaseError

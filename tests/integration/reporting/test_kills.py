@@ -1,4 +1,4 @@
-"""Consumers and Redis are killed under load: every event is counted once, and none is lost uncounted."""
+"""Consumers and Redis killed under load: each event is counted once, none is lost uncounted."""
 
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""Whole reporting on the real Redis: several sinks at their own pace, none of which holds up another."""
+"""Reporting on the real Redis: several sinks at their own pace, none delays another."""
 
 import pytest
 

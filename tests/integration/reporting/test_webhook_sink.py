@@ -1,4 +1,4 @@
-"""The sink that posts: what the receiver can check, and what becomes of a receiver that is not well."""
+"""Webhook sink: signatures a receiver can check, and failing receivers."""
 
 import gzip
 import hashlib

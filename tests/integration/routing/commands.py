@@ -1,4 +1,4 @@
-"""Runs management commands as people do, in this process or in one of their own."""
+"""Management commands for tests, in this process or their own."""
 
 import os
 import subprocess

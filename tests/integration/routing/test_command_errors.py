@@ -1,4 +1,4 @@
-"""What is wrong is said in one clear line, with exit code 1, and never in a traceback."""
+"""Errors of commands: one clear line, exit code 1, no traceback."""
 
 import pytest
 from django.core.management.base import CommandError

@@ -1,4 +1,4 @@
-"""Every command against the real engine: what a person reads, and what it leaves in the table."""
+"""Commands on the real engine: their output, and their effect on the table."""
 
 import json
 import re

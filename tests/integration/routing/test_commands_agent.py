@@ -1,4 +1,4 @@
-"""`agent` and `sweep`: each operation does what its service does, and refuses in one line."""
+"""`agent` and `sweep`: each operation calls its service, and refuses in one line."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""`call`: each operation does what its service does, says where the call is, and refuses in one line."""
+"""`call`: each operation calls its service, prints the call's state, and refuses in one line."""
 
 import re
 

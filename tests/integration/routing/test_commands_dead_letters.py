@@ -1,4 +1,4 @@
-"""`dead_letters`: lists, filters, and restores what it listed and nothing else."""
+"""`dead_letters`: lists, filters, restores what it listed and nothing else."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The dispatcher as a process on the real engine: woken, polling, killed, relieved, without its engine."""
+"""Dispatcher process on the real engine: woken, polling, killed, replaced, without its engine."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Each operation that writes, under each fault: it is done once, whole, and its caller is told the truth.
+"""Fault matrix: each writing operation under each fault is done once, whole, and truly answered.
 
 What is right is what the same operation does in memory, where nothing is ever lost: the whole table, the
 answer and the events must be the same, so versions and depths are too.

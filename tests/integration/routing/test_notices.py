@@ -1,4 +1,4 @@
-"""Change notices through the real Redis, which is killed, started again and stopped in its tracks."""
+"""Change notices through the real Redis: killed, restarted, paused."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Repair on the real engine: every damage, beside living traffic, and as a command."""
+"""Repair on the real engine: every damage, beside live traffic, and as a command."""
 
 import json
 import random

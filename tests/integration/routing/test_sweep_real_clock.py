@@ -1,4 +1,4 @@
-"""Timers by the real clock: the dispatcher as a process, the thread within it, and the worker's task."""
+"""Timers by the real clock: dispatcher process, its sweep thread, the worker's task."""
 
 import logging
 import threading

@@ -1,4 +1,4 @@
-"""Every operation of the core that writes, each with somebody for it to work on."""
+"""Writing operations of the core, each with an agent or call to work on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Writes under an idempotency key: each kind of operation that may be sent again, and the keys' own."""
+"""Writes under an idempotency key, one of each kind, and those of the keys themselves."""
 
 from collections.abc import Callable
 from dataclasses import replace

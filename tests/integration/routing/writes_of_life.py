@@ -1,4 +1,4 @@
-"""Every operation of a call's whole life that writes, each with somebody for it to work on."""
+"""Writing operations of a call's whole life, each with an agent or call to work on."""
 
 from collections.abc import Callable
 from typing import Any

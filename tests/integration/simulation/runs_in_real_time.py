@@ -1,4 +1,4 @@
-"""Plays simulations in real time through their records, by a clock that tests turn, on a table in memory."""
+"""Simulations in real time played through their records, on a test clock and a table in memory."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Agents whom people play: a load offers them calls and leaves the rest to the person, until it ends."""
+"""Agents played by people: a load offers them calls and leaves the rest to them, until it ends."""
 
 import pytest
 

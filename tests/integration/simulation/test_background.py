@@ -1,4 +1,4 @@
-"""Simulations in the background: started, played, stopped, lost, refused; the trail tells who began."""
+"""Background simulations: start, play, stop, loss, refusal, audit entries."""
 
 from collections.abc import Callable
 from dataclasses import replace

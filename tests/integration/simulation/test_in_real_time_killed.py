@@ -1,4 +1,4 @@
-"""A process that dies as it plays a scenario in real time: the next ends what it left, and reports it."""
+"""Killed process of a run in real time: the next one clears up and reports."""
 
 import json
 import signal

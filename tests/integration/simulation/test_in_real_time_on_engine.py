@@ -1,4 +1,4 @@
-"""The command `simulate` in real time on the real engine: a table of its own, or the deployment's."""
+"""`simulate` in real time on the real engine: a table of its own, or the deployment's."""
 
 import json
 from collections.abc import Callable

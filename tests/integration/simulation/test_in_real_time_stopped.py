@@ -1,4 +1,4 @@
-"""A run in real time in a process of its own, ended by a signal."""
+"""Run in real time in its own process, ended by a signal."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""The command `load`: one clear line for each verb, exit code 1 where it is refused."""
+"""`load`: one clear line for each verb, exit code 1 when refused."""
 
 from io import StringIO
 

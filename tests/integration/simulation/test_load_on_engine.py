@@ -1,4 +1,4 @@
-"""The load on the real engine, through the task that beat sends, beside a real dispatcher."""
+"""Load on the real engine, through beat's task, beside a real dispatcher."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Agents of a load come back when routing has paused them; what a person chose is never touched."""
+"""Agents of a load: back after routing paused them; a person's choice is never touched."""
 
 from datetime import timedelta
 

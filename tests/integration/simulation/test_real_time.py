@@ -1,4 +1,4 @@
-"""Simulations in real time by workers: started, played together, stopped, refused; the trail tells who."""
+"""Simulations in real time by workers: start, joint play, stop, refusal, audit entries."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Starting, stopping and showing the load: limits, one run at a time, agents made ready, never overruled."""
+"""Services of the load: limits, one run at a time, agents made ready, people's choices kept."""
 
 from collections import Counter
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Workers take turns at a run by its lease, which outlives a killed one by three seconds."""
+"""Turns of workers at a run: its lease, which expires three seconds after a kill."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The rows of the board's benchmark: which client saw which change when, and what that comes to."""
+"""Rows of the board benchmark: which client saw which change when, and the figures from that."""
 
 from bench.board.figures import (
     at_once_row,

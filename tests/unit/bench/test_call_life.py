@@ -1,4 +1,4 @@
-"""The rows of the benchmark of a call's life, the mix of what is due, and the goals they are held against."""
+"""Rows of the call-life benchmark, the mix of a sweep, and their goals."""
 
 from bench.call_life.__main__ import MIX, Measured, operation_row, sweep_row
 from bench.call_life.operations import OPERATIONS

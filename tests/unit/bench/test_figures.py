@@ -1,4 +1,4 @@
-"""The figures of benchmarks: quantiles, medians, and how rows are printed."""
+"""Figures of benchmarks: quantiles, medians, printed rows."""
 
 import json
 

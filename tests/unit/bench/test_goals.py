@@ -1,4 +1,4 @@
-"""The goals: each is compared with the figure it is about, and said in words."""
+"""Goals: each is compared with its figure and said in words."""
 
 from bench.figures import Row
 from bench.goals import goals

@@ -1,4 +1,4 @@
-"""The rows of burst, steady load and growth, and the page that shows them all."""
+"""Rows of burst, steady load and growth, and the page that shows them."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The rows of the matching benchmark: medians of what all matchers of each run did together."""
+"""Rows of the matching benchmark: medians over all matchers of each run."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""The plot: well-formed, with every figure in it, and bars as high as they should be."""
+"""Plot: well-formed, complete, with bars of the right height."""
 
 from xml.etree import ElementTree as ET
 

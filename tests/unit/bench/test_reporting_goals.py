@@ -1,4 +1,4 @@
-"""The goals of reporting: against the plainer ways of the same run, and for themselves."""
+"""Goals of reporting: against the plainer ways of the same run, and on their own."""
 
 from bench.figures import Row
 from bench.goals import goals

@@ -1,4 +1,4 @@
-"""The readers of environment variables: what they accept, and what they say when they do not."""
+"""Environment readers: what they accept, and their errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Environment variables that hold JSON objects."""
+"""Environment variables with JSON objects."""
 
 from collections.abc import Callable
 

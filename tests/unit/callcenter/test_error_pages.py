@@ -1,4 +1,4 @@
-"""The page about an error in development shows no password."""
+"""Error page in development: no password on it."""
 
 from django.views.debug import get_default_exception_reporter_filter
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""Of warnings and errors one line for each cause and minute passes; what is held back is counted and told."""
+"""Log limit: one warning or error for each cause and minute; the rest are counted and reported."""
 
 import logging
 

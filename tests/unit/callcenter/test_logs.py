@@ -1,4 +1,4 @@
-"""One log record becomes one calm line; only a fault brings its traceback."""
+"""Log format: one line for each record; a traceback only for a fault."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""What an installation makes once and keeps in a file."""
+"""Secrets made once per installation and kept in a file."""
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Settings that are unsafe together stop every process, and each is named with its limit."""
+"""Settings unsafe together: every process stops, each is named with its limit."""
 
 from pathlib import Path
 from typing import Any

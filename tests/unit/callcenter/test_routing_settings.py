@@ -1,4 +1,4 @@
-"""Policies from the environment: what the settings make of them, and that a wrong one ends every process."""
+"""Policies from the environment; a wrong one ends every process."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which services the settings look for, by what the environment says; each case in a process of its own."""
+"""Service addresses by the environment; each case in its own process."""
 
 import json
 import os

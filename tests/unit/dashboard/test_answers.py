@@ -1,4 +1,4 @@
-"""How answers become replies, and what a reader is told when the table is away."""
+"""Answers as HTTP replies, and the message while the table is away."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The name of a build: the same for the same files, another when one of them changes."""
+"""Build id: the same for the same files, another when one changes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The sentences of a desk: why no calls come, and what became of a call, for the agent who had it."""
+"""Desk messages: why no calls come, and the outcome of a call for its agent."""
 
 from dataclasses import replace
 from datetime import timedelta

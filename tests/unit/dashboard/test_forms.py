@@ -1,4 +1,4 @@
-"""What the forms take, and that each refusal names the field and the limit."""
+"""Forms: accepted values, and refusals that name field and limit."""
 
 import pytest
 from django.forms import Form

@@ -1,4 +1,4 @@
-"""What the address of the history page may say, and what it is told where it may not."""
+"""Query of the history page: valid addresses, and errors for others."""
 
 from datetime import date
 

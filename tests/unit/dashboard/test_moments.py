@@ -1,4 +1,4 @@
-"""Moments on pages: in UTC for everybody, marked for the script that knows the reader's zone."""
+"""Moments on pages: in UTC, marked for the script that knows the reader's zone."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The pages that the server writes show statuses with the words, icons and colours of the board's scripts."""
+"""Status pills of server pages: words, icons and colours of the board's scripts."""
 
 import re
 from pathlib import Path

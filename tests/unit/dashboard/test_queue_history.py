@@ -1,4 +1,4 @@
-"""A queue's page says what happened: whom it was about, and from what to what."""
+"""Queue history: the agents and calls of each step, and its values before and after."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The reader's days: as long as clocks make them."""
+"""Reader's days: as long as the clocks make them."""
 
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What the page of a simulation shows beside figures: small plots, how calls were treated, two at once."""
+"""Simulation page beside its figures: small plots, treatment of calls, two reports at once."""
 
 from dataclasses import replace
 from typing import Any

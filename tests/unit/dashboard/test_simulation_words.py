@@ -1,4 +1,4 @@
-"""Callers and agents as lines, moments, and how a simulation is said to stand."""
+"""Callers and agents as lines, moments, and the status of a simulation in words."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the staffing page can be asked, and what is said of each field that is wrong."""
+"""Staffing form: valid questions, and an error for each wrong field."""
 
 import pytest
 from django.http import QueryDict

@@ -1,4 +1,4 @@
-"""Volumes and handle times of the history as a question for staffing: read back, filled up, made to fit."""
+"""Staffing question from the history: read back, gaps filled, made to fit."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""How a list of calls per interval is read, and that a wrong one is named by line and column."""
+"""List of calls per interval: read, or refused with line and column."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the staffing page works out of a question, and how it words and draws it."""
+"""Staffing plan: the answer, its words and its plots."""
 
 import csv
 from dataclasses import replace

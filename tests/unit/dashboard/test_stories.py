@@ -1,4 +1,4 @@
-"""What pages tell of a call: only what is so, with names where there are any."""
+"""Facts and timeline of a call: only what is so, with names where known."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What changes do to a plain item, and what they refuse."""
+"""Changes to a plain item: results and refusals."""
 
 import pytest
 

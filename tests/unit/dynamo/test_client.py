@@ -1,4 +1,4 @@
-"""What of the surroundings a client cannot be made from."""
+"""Client: what in its environment stops it from being made."""
 
 import pytest
 

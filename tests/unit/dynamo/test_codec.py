@@ -1,4 +1,4 @@
-"""Values travel to DynamoDB and back unchanged, or are refused with the attribute's name."""
+"""Codec: values survive the round trip, or are refused by attribute name."""
 
 from enum import StrEnum
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a commit makes of forged replies: no engine is asked, so every request must have its answer."""
+"""Commit under forged replies: no engine, so every request must have its answer."""
 
 from collections.abc import Iterator
 from typing import Any

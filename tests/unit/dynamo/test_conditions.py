@@ -1,4 +1,4 @@
-"""What conditions say about an item, and how they are written; that both agree is shown on the engine."""
+"""Conditions: verdict on an item, and rendering; contract tests show that both agree."""
 
 import pytest
 

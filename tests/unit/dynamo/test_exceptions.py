@@ -1,4 +1,4 @@
-"""Messages come from docstrings and data, and survive the way between processes."""
+"""Errors: messages from docstrings and data, pickled between processes."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Requests around the sparse index, in DynamoDB's own words; that they are accepted is shown on moto."""
+"""Requests around the sparse index, in DynamoDB's words; moto accepts them."""
 
 from collections.abc import Iterator
 

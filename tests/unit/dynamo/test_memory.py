@@ -1,4 +1,4 @@
-"""What only the table in memory does; what it shares with the real one is in the contract tests."""
+"""Table in memory: what only it does; the rest is in the contract tests."""
 
 from collections.abc import Iterator
 

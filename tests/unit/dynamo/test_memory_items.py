@@ -1,4 +1,4 @@
-"""Partitions stay sorted, and their heads cost the same however long they are."""
+"""Partitions: sorted, with heads that cost the same at any length."""
 
 import time
 

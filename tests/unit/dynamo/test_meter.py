@@ -1,4 +1,4 @@
-"""The meter adds up, also for many threads, and gives the cost of a stretch."""
+"""Meter: sums over many threads, and the cost of a stretch."""
 
 import threading
 

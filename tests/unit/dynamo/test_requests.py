@@ -1,4 +1,4 @@
-"""Requests are in DynamoDB's own words; that they are accepted is shown on the engine and on moto."""
+"""Requests in DynamoDB's words; the engine and moto accept them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The retry loop against a clock that only moves when it sleeps."""
+"""Retry loop on a clock that only moves when it sleeps."""
 
 from collections.abc import Callable
 

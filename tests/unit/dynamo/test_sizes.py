@@ -1,4 +1,4 @@
-"""Sizes and capacity units follow Amazon's published rules."""
+"""Sizes and capacity units, by Amazon's published rules."""
 
 import pytest
 

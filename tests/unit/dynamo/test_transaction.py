@@ -1,4 +1,4 @@
-"""A transaction refuses before sending what DynamoDB would refuse after."""
+"""Transaction: refuses before sending what DynamoDB would refuse."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What botocore makes of replies that are no plain success."""
+"""Transport: what botocore makes of replies other than plain success."""
 
 import pytest
 from mypy_boto3_dynamodb import DynamoDBClient

@@ -1,4 +1,4 @@
-"""Agents are counted at the end of each minute, once, and what nobody saw the end of is missing."""
+"""Agents by status per minute: counted once; a minute whose end nobody saw is missing."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The board shows every queue, who waits longest, and a bounded list of calls."""
+"""Board: every queue, the longest wait, a bounded list of calls."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Trouble is reported when it begins and when it is over, not in between."""
+"""Log of a failure: a line when it begins and when it is over, none in between."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Frames survive their own text, unreadable ones are refused by field, and the reducer undoes nothing."""
+"""Frames: round trip as text, refusal by field, a reducer that undoes nothing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is remembered of a queue: each step of its version id, with what the notices told of it."""
+"""History of a queue: each step of its version id, with what the notices said."""
 
 import pytest
 

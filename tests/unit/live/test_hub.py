@@ -1,4 +1,4 @@
-"""One subscription serves all clients, gaps are closed by asking, and nobody waits for a slow client."""
+"""Hub: one subscription for all clients, gaps closed by request, no wait for a slow client."""
 
 import json
 from collections.abc import AsyncIterator

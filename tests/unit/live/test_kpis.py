@@ -1,4 +1,4 @@
-"""The figures of a day: every formula, with every denominator, by queue and by minute."""
+"""KPIs of a day: every formula with every denominator, by queue and by minute."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

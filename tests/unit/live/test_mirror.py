@@ -1,4 +1,4 @@
-"""The mirror shows the table after each notice, and soon after without one."""
+"""Mirror: equals the table after each notice, and soon after without one."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta

@@ -1,4 +1,4 @@
-"""Which pages may open a socket: scheme, host and port must all be the site's own, or trusted."""
+"""Origins of sockets: the site's own scheme, host and port, or trusted."""
 
 from typing import Any
 

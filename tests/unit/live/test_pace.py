@@ -1,4 +1,4 @@
-"""The wait to expect follows from how many calls of the queue were served in the last minutes."""
+"""Service rate: the estimated wait follows from calls served in recent minutes."""
 
 from dataclasses import replace
 from datetime import timedelta

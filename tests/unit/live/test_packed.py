@@ -1,4 +1,4 @@
-"""What is big travels deflated, what is small as it is, and both arrive as the same text."""
+"""Frames on the wire: large ones deflated, small ones as text, both read back the same."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""The sliding window of the headline: who is in it when, whatever was seen in which order."""
+"""Sliding window of the headline: which calls are in it when, whatever the order of news."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A copy of the board ends equal to the feed's, whatever is lost, repeated or said too late."""
+"""Replica of the board: ends equal to the feed's, whatever is lost, repeated or late."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A row says until when, what comes next, and nothing that is not so."""
+"""Rows: due times and next steps, and nothing that is not so."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A stream counts what changed, and only that."""
+"""Stream: numbers what changed, and only that."""
 
 from live.feed.stream import Stream
 from tests.unit.live.boards import AT, a_heartbeat, a_snapshot, a_state

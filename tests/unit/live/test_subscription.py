@@ -1,4 +1,4 @@
-"""A client reads a snapshot, then every frame; one that reads too slowly gets a snapshot instead."""
+"""Subscription: a snapshot, then every frame; a slow client gets a snapshot instead."""
 
 import asyncio
 from collections.abc import AsyncIterator

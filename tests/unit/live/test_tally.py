@@ -1,4 +1,4 @@
-"""Totals count each call once, whatever is seen twice, late or out of order."""
+"""Tally: each call counts once, seen twice, late or out of order."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Parts that run together end together, even one that overhears the first cancellation."""
+"""Tasks run together end together, even one that ignores the first cancellation."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A term shows every change in order, survives the loss of table and Redis, and ends with its lease."""
+"""Term: shows every change in order, survives loss of table and Redis, ends with its lease."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A notice says where to look; one that cannot be read means: look everywhere."""
+"""Work from a notice: what to read; an unreadable notice means everything."""
 
 import pytest
 

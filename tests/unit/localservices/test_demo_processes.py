@@ -1,4 +1,4 @@
-"""The processes of the product as the demo runs them."""
+"""Processes of the demo."""
 
 from pathlib import Path
 

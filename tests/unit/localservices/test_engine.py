@@ -1,4 +1,4 @@
-"""Where the engine's binary is looked for, and what is said where there is none."""
+"""Engine binary: where it is looked for, and the error if there is none."""
 
 from pathlib import Path
 

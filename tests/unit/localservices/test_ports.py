@@ -1,4 +1,4 @@
-"""The address at which no page in a browser reaches a server."""
+"""Ports: an address that no web page can reach."""
 
 from ipaddress import ip_address
 from random import SystemRandom

@@ -1,4 +1,4 @@
-"""The Procfile: one process a line."""
+"""Procfile: one process a line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which services are started here, and what is said about each."""
+"""Local services: which are started here, and the line about each."""
 
 from pathlib import Path
 

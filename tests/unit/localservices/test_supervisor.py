@@ -1,4 +1,4 @@
-"""How long a supervisor waits before it starts a program again."""
+"""Supervisor: the pause before a program is started again."""
 
 from localservices.supervisor import restart_delay
 

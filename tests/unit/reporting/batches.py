@@ -1,4 +1,4 @@
-"""Batches as the tests of sinks make them."""
+"""Batches for tests of sinks."""
 
 from reporting.buffers.batches import Batch
 

@@ -1,4 +1,4 @@
-"""Events as the tests of reporting make them."""
+"""Events for tests of reporting."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The sinks on AWS: what they send, and what becomes of what is refused."""
+"""AWS sinks: what they send, and what happens to refused events."""
 
 import json
 import os

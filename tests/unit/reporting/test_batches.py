@@ -1,4 +1,4 @@
-"""What a batch says of its events."""
+"""Batches: what they say of their events."""
 
 from reporting.sinks.sink import envelope, named_events
 from tests.unit.reporting.batches import a_batch

@@ -1,4 +1,4 @@
-"""The breaker: who may try when."""
+"""Circuit breaker: who may try when."""
 
 from reporting.breaker import Breaker
 

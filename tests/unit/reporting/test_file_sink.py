@@ -1,4 +1,4 @@
-"""The sink that writes JSON lines: whole batches, and another file when one is long enough."""
+"""File sink: whole batches, a new file after a given size."""
 
 import json
 from pathlib import Path

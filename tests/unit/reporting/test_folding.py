@@ -1,4 +1,4 @@
-"""Folding: a name is found as people type it who lack its letters."""
+"""Folding: a name is found when typed without its special letters."""
 
 from unicodedata import normalize
 

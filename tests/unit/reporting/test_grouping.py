@@ -1,4 +1,4 @@
-"""Under which key an event is kept, and how it is written down."""
+"""Key of an event, and its JSON line."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""How a sink is, by what its workers noted and how long its oldest event waits."""
+"""Health of a sink, from its workers' notes and the age of its oldest event."""
 
 import pytest
 

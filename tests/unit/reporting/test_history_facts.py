@@ -1,4 +1,4 @@
-"""What the history says of a call: the board's own definitions, to the moment."""
+"""Facts of a call for the history, by the board's definitions."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

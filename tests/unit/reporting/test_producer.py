@@ -1,4 +1,4 @@
-"""The producer before buffers that fail in all ways: nothing is lost uncounted, nothing is counted twice."""
+"""Producer with failing buffers: nothing is lost uncounted, nothing is counted twice."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where no event is sent, however the address is written; and that names are looked at when they are used."""
+"""Addresses that get no events, however written; names are checked when used."""
 
 import socket
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the settings may say of sinks; what they may not is told in one line."""
+"""Specs of sinks: valid settings, and one line for a wrong one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One worker, step by step: when it rests, and what it notes of a sink that takes nothing."""
+"""Worker: when it rests, and its notes on a sink that takes nothing."""
 
 import threading
 

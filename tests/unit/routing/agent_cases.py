@@ -1,4 +1,4 @@
-"""Every situation an agent can be in, every operation that can meet it there, and where that leads."""
+"""Cases of agents: every situation, every operation in it, and the result."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Every status a call can be in, every operation that can meet it there, and where that leads."""
+"""Cases of calls: every status, every operation in it, and the result."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""Damaged tables: each way in which one can be broken by hand, and the rules of the audit that name it."""
+"""Damaged tables: each way to break one by hand, and the audit rules that name it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an operation comes to, in the words of the tables of agent_cases and call_cases."""
+"""Results of operations, in the words of agent_cases and call_cases."""
 
 from collections.abc import Callable
 from datetime import timedelta

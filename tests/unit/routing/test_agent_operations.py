@@ -1,4 +1,4 @@
-"""Every operation on an agent in every situation: where it leads, or a refusal that changes nothing."""
+"""Operations on agents in every situation: the result, or a refusal that changes nothing."""
 
 from dataclasses import replace
 

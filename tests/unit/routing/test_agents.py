@@ -1,4 +1,4 @@
-"""The agent: every pair of statuses, what moving keeps and drops, and what a choice touches."""
+"""Agent: every pair of statuses, fields kept and dropped, effects of a choice."""
 
 from dataclasses import replace
 from datetime import timedelta

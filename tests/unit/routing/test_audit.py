@@ -1,4 +1,4 @@
-"""The audit: a sound table has no findings, each kind of damage is named, changes in flight are no damage."""
+"""Audit: no findings in a sound table, a name for each damage, no false alarm for changes in flight."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The audit while the table moves under its readings: no change in flight is taken for damage."""
+"""Audit of a table that changes between readings: no change in flight is a finding."""
 
 from collections import deque
 from collections.abc import Callable, Iterator

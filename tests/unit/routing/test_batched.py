@@ -1,4 +1,4 @@
-"""The default strategy: what it reads, how it packs, and how it goes on after a refusal."""
+"""Batched strategy: its reads, how it packs, how it goes on after a refusal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every operation on a call in every status: where it leads, or a refusal that changes nothing."""
+"""Operations on calls in every status: the result, or a refusal that changes nothing."""
 
 from dataclasses import replace
 

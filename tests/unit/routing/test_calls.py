@@ -1,4 +1,4 @@
-"""The call: every pair of statuses, the moment that belongs to each, and the limits of its fields."""
+"""Call: every pair of statuses, the time of each, limits of fields."""
 
 from datetime import timedelta
 from itertools import product

@@ -1,4 +1,4 @@
-"""Change sets: which guarded actions a change becomes, and what they do to depths and versions."""
+"""Change set: its guarded actions, and its effect on depths and versions."""
 
 from datetime import timedelta
 

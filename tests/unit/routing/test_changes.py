@@ -1,4 +1,4 @@
-"""Change notices: what they say, and that a Redis that is away costs nothing but the notice."""
+"""Change notices: their content; with Redis away only the notice is lost."""
 
 import json
 

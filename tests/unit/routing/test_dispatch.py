@@ -1,4 +1,4 @@
-"""Draining the queues: until nothing fits, out of the way of other matchers, and never for ever."""
+"""Dispatcher loop: until nothing fits, with a pause for other matchers, never endless."""
 
 from collections.abc import Iterator
 from itertools import islice, repeat

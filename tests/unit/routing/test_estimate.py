@@ -1,4 +1,4 @@
-"""The wait to expect is those ahead divided by the calls served per second."""
+"""Estimated wait: calls ahead divided by calls served per second."""
 
 import pytest
 

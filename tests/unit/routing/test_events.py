@@ -1,4 +1,4 @@
-"""The events: the page that describes them has every kind, and every kind is told by something."""
+"""Events: docs/events.md has every kind, and the product emits every kind."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Items: what is written into the table is read back as it was, whatever the fields hold."""
+"""Items: what is written is read back the same, whatever the fields hold."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,4 +1,4 @@
-"""Keys: the text order of sort keys is the order in which people are served."""
+"""Keys: text order of sort keys is order of service."""
 
 from hypothesis import given
 from hypothesis import strategies as st

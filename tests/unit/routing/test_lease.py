@@ -1,4 +1,4 @@
-"""The dispatcher's lease: one leads, another takes over when it is gone, and nobody asks too often."""
+"""Lease of the dispatcher: one leads, another takes over, few requests."""
 
 import logging
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Every write whose reply is lost: the re-send is refused, and the own operation id tells that it worked."""
+"""Lost replies: the re-send is refused, and the operation id shows that the write worked."""
 
 import re
 from collections.abc import Callable

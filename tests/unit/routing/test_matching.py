@@ -1,4 +1,4 @@
-"""Planning: oldest call first, the longest-waiting agent who fits, and a stop where the order is unknown."""
+"""Plan of matches: oldest call first, longest-waiting agent who fits, stop at unknown order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

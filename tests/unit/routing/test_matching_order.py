@@ -1,4 +1,4 @@
-"""Planning from heads against planning from whole queues: never another order, and never nothing."""
+"""Plan from heads against plan from whole queues: same order, never nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Carrying out: decide on what is there, commit, tell; decide anew after a lost race, but not for ever."""
+"""Operation: decide, commit, tell; decide again after a lost race, a limited number of times."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What cannot be read is told once a minute for each cause, and remembered for a minute."""
+"""Skipped items: one log line a minute for each cause, remembered for a minute."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The policies that settings describe: what each queue gets, and what is said of what cannot be meant."""
+"""Policies from settings: what each queue gets, and errors."""
 
 from dataclasses import fields
 from typing import Any

@@ -1,4 +1,4 @@
-"""The published strategy: one match at a time, on condition that the agent's queues stand still."""
+"""Published strategy: one match at a time, if the agent's queues are unchanged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Queue keys: text to key and back, and the order that tickets and priorities give."""
+"""Queue keys: text and back; order by tickets and priorities."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Repair: whatever the audit names is mended once, and nothing else is touched."""
+"""Repair: each finding of the audit is fixed once, nothing else is touched."""
 
 from dataclasses import replace
 

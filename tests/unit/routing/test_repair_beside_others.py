@@ -1,4 +1,4 @@
-"""Repair beside others: told to them, refused while a dispatcher leads, and never against those who move."""
+"""Repair beside live traffic: told to others, refused while a dispatcher leads."""
 
 import pytest
 

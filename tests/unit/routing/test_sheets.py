@@ -1,4 +1,4 @@
-"""CSV that spreadsheets open: nothing a person typed becomes a formula."""
+"""CSV for spreadsheets: no typed text becomes a formula."""
 
 import csv
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Skills: the queues that follow from them, and what they refuse, with field and limit in the message."""
+"""Skills: the queues they span, and errors with field and limit."""
 
 import pytest
 

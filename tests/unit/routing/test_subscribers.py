@@ -1,4 +1,4 @@
-"""Subscribers of what was committed: one that fails keeps nothing from the others."""
+"""Subscribers of commits: one that fails keeps nothing from the others."""
 
 from collections.abc import Sequence
 

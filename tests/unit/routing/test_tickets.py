@@ -1,4 +1,4 @@
-"""Tickets: never below one that is in use, whatever became of their counter."""
+"""Tickets: never below one in use, whatever happened to the counter."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Why a caller waits, in one sentence and in numbers."""
+"""Reason for a caller's wait, in one sentence and in numbers."""
 
 from typing import Any
 

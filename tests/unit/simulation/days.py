@@ -1,4 +1,4 @@
-"""Builders for tests of scenarios: small days with few agents, and what came of them in all."""
+"""Builders for scenario tests: small days with few agents, and their totals."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""M/M/c by the textbook, begun in its steady state: what estimators of figures are held against. Pure."""
+"""M/M/c by the textbook, begun in steady state, to test estimators against. Pure."""
 
 from dataclasses import dataclass
 from heapq import heapify, heapreplace

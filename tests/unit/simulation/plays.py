@@ -1,4 +1,4 @@
-"""Plays a run in virtual time, as worker and dispatcher together would, and tells what became of it."""
+"""Run in virtual time, with worker and dispatcher played together, and its result."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Plays scenarios in real time by a clock that tests turn, on a table in memory."""
+"""Scenarios in real time, on a test clock and a table in memory."""
 
 from dataclasses import dataclass, field, replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""Calls arrive as a Poisson stream that is the same wherever one takes it up."""
+"""Arrivals: a Poisson stream, the same from any starting point."""
 
 from itertools import islice, pairwise
 from statistics import fmean, variance

@@ -1,4 +1,4 @@
-"""How far a simulation has come, and what is refused before it starts."""
+"""Progress of a simulation, and refusals before its start."""
 
 from dataclasses import replace
 from datetime import timedelta

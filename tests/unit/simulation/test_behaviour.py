@@ -1,4 +1,4 @@
-"""What is due follows from the table and the time, and only for calls of the run."""
+"""Behaviour: due actions follow from table and time, for calls of the run only."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Callers want what agents offer, more often what more agents offer, and are the same for the same seed."""
+"""Callers: their preferences follow the agents on offer, and the seed."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Bounds hold the true value as often as they say, of one run and of the difference between two."""
+"""Confidence bounds hold the true value as often as they claim, for one run and for a difference."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Durations follow from seed and arrival number, and have the distribution that was asked for."""
+"""Durations follow from seed and arrival number, in the requested distribution."""
 
 from statistics import fmean, quantiles
 

@@ -1,4 +1,4 @@
-"""Erlang C agrees with figures of another program, kept here: of pyworkforce 0.5.1, `queuing.ErlangC`.
+"""Erlang C against figures of another program: pyworkforce 0.5.1, `queuing.ErlangC`.
 
 For a load of A erlangs and n agents (A. K. Erlang, 1917) it computes
 

@@ -1,4 +1,4 @@
-"""What simulated callers and agents do in virtual time: ring, miss, rest, hang up, come and go."""
+"""Simulated people in virtual time: ring, miss, rest, hang up, come and go."""
 
 from dataclasses import replace
 from typing import Any

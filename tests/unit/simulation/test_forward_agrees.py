@@ -1,4 +1,4 @@
-"""Virtual time and the router itself, on a table in memory, agree on the same callers and agents.
+"""Virtual time against the router on a table in memory: same callers, same results.
 
 The router is looked after every tenth of a second, as a load run does it, so each step of a call comes a
 little later than in virtual time. That adds about 4 % to handle times of five seconds, and what follows from

@@ -1,4 +1,4 @@
-"""In virtual time each match is the one that the router's planner would make of the whole queues."""
+"""Matches in virtual time equal the planner's matches of the whole queues."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""In virtual time callers relax, overflow and are served from the end of a queue, as the policies say."""
+"""Policies in virtual time: routing steps, overflow, last in first out."""
 
 from dataclasses import replace
 from typing import Any

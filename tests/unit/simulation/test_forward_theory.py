@@ -1,4 +1,4 @@
-"""In virtual time M/M/c and M/M/c+M come out as theory has them, from half to nearly full occupancy."""
+"""M/M/c and M/M/c+M in virtual time agree with theory, up to nearly full occupancy."""
 
 from dataclasses import replace
 from math import inf

@@ -1,4 +1,4 @@
-"""A scenario in real time: who comes and goes when, what is counted, and that nothing is left half done."""
+"""Scenario in real time: arrivals, shifts, counts, and nothing left half done."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Luck depends on seed and number alone, is spread evenly, and its kinds are independent."""
+"""Random numbers depend on seed and arrival number only, evenly spread, independent by kind."""
 
 from statistics import correlation, fmean
 

@@ -1,4 +1,4 @@
-"""Scenarios with odd values anywhere: read as what they say or refused in a line, never a traceback."""
+"""Scenarios with odd values anywhere: read as written or refused in a line, never a traceback."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Steps, overflow, full queues and the order of service: virtual time and the router itself agree.
+"""Routing steps, overflow, full queues, order: virtual time and the router agree.
 
 Real time looks every tenth of a second, and sweeps every quarter, so that things come a little later.
 """

@@ -1,4 +1,4 @@
-"""Figures of a run: quantiles, means with bounds, queues and intervals that add up, CSV and JSON."""
+"""Report figures: quantiles, means with bounds, queues and intervals that add up, CSV, JSON."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""A run on a table in memory, in virtual time: from the first call to the last."""
+"""Run on a table in memory, in virtual time, from the first call to the last."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

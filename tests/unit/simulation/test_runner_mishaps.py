@@ -1,4 +1,4 @@
-"""Whatever dies or is away in the middle of a run, every call is there once and the run goes on."""
+"""Failures during a run: every call exists once, and the run goes on."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

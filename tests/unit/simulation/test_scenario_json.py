@@ -1,4 +1,4 @@
-"""Scenarios as JSON and CSV: what is written is read as the same, and what is wrong is named."""
+"""Scenarios as JSON and CSV: round trip, and errors that name the field."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A scenario that exists can be run: each field within limits, and an agent for every caller."""
+"""Scenario: every field within limits, and an agent for every caller."""
 
 import pickle
 from typing import Any

@@ -1,4 +1,4 @@
-"""The command `simulate`: a scenario by name or file, as text or JSON; a refusal is one line."""
+"""`simulate`: a scenario by name or file, as text or JSON; a refusal is one line."""
 
 import json
 from contextlib import nullcontext

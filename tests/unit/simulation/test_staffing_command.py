@@ -1,4 +1,4 @@
-"""The command `staffing`: agents and what they reach, as text or JSON; a refusal is one line."""
+"""`staffing`: agents and their results, as text or JSON; a refusal is one line."""
 
 import json
 from io import StringIO

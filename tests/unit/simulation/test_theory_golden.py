@@ -1,4 +1,4 @@
-"""Theory gives what is published, to the last digit that was published, and what is known in closed form."""
+"""Theory against published figures, to their last digit, and closed forms."""
 
 from math import exp, factorial
 

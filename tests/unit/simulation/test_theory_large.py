@@ -1,4 +1,4 @@
-"""Large groups of agents are predicted as exactly as small ones."""
+"""Theory for large groups of agents, as exact as for small ones."""
 
 from dataclasses import dataclass
 from itertools import accumulate

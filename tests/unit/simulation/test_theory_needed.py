@@ -1,4 +1,4 @@
-"""How many agents are needed: for each goal, with shrinkage, by interval, and if demand were otherwise."""
+"""Agents needed: for each goal, with shrinkage, by interval, for another demand."""
 
 import pytest
 

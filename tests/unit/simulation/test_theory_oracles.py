@@ -1,4 +1,4 @@
-"""Another program agrees: Ciw simulates queues with and without patience."""
+"""Theory against another program: Ciw, with and without patience."""
 
 from dataclasses import dataclass
 from math import sqrt

@@ -1,4 +1,4 @@
-"""What holds for every demand and every number of agents."""
+"""Theory: properties for every demand and every number of agents."""
 
 from dataclasses import replace
 from math import inf

@@ -1,4 +1,4 @@
-"""What another volume or handle time would ask for, and what it would do to agents who stay as many."""
+"""What-if: agents needed for another volume or handle time, and results with the same agents."""
 
 import pytest
 

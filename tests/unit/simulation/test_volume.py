@@ -1,4 +1,4 @@
-"""When callers arrive: the same seed the same arrivals, at a constant rate those of a load run."""
+"""Arrivals by volume: the same for the same seed, at a constant rate those of a load run."""
 
 from itertools import islice
 from math import sqrt

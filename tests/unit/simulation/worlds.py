@@ -1,4 +1,4 @@
-"""Builders for tests of the simulation: a clock that tests turn, a table in memory, agents, plans."""
+"""Builders for simulation tests: a test clock, a table in memory, agents, plans."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
