@@ -21,7 +21,7 @@ SECONDS_PER_MINUTE = 60
 class SignIn(LoginView):
     """User name and password. Leads to `next`, or to the board; so does a GET of who is signed in."""
 
-    template_name = "dashboard/sign_in.html"
+    template_name = "dashboard/accounts/sign_in.html"
 
     def get_form_class(self) -> type[forms.Form]:
         """The form."""

@@ -39,4 +39,6 @@ def _chosen(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: int = 200) -> HttpResponse:
-    return render(request, "dashboard/zone.html", {"zones": sorted(available_timezones())}, status=status)
+    return render(
+        request, "dashboard/accounts/zone.html", {"zones": sorted(available_timezones())}, status=status
+    )

@@ -18,7 +18,7 @@ from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.runtime import now, router
 
-PAGE = LivePage("dashboard/agent.html", "dashboard/agent_part.html", every_seconds=2)
+PAGE = LivePage("dashboard/agents/agent.html", "dashboard/agents/agent_part.html", every_seconds=2)
 
 
 @require_safe

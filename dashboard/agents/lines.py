@@ -31,7 +31,7 @@ class AgentLine:
 
 
 def acting_context(request: HttpRequest) -> dict[str, Any]:
-    """What `dashboard/agent_actions.html` needs beside the line."""
+    """What `dashboard/agents/actions.html` needs beside the line."""
     return {
         "can_choose": request.user.has_perm(CHOOSE),
         "can_supervise": request.user.has_perm(SUPERVISE),

@@ -52,7 +52,7 @@ def _plain(request: HttpRequest) -> HttpResponse:
         "now": at,
         **acting_context(request),
     }
-    return render(request, "dashboard/agents.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/agents/list.html", context, status=503 if trouble else 200)
 
 
 @require_POST

@@ -27,7 +27,7 @@ from routing.model.words import CALL_WORDS
 from routing.router import Router
 from routing.runtime import router
 
-PAGE = "dashboard/new_call.html"
+PAGE = "dashboard/calls/new.html"
 OVERFLOWED = frozenset({CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
 
 

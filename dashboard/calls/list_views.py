@@ -14,7 +14,7 @@ from dashboard.pages.live_pages import LivePage
 from dashboard.pages.paging import MOST_PAGES
 from routing.runtime import now, router
 
-PAGE = LivePage("dashboard/calls.html", "dashboard/calls_part.html", every_seconds=2)
+PAGE = LivePage("dashboard/calls/list.html", "dashboard/calls/list_part.html", every_seconds=2)
 
 
 @require_safe

@@ -60,7 +60,7 @@ class Action:
     also: Callable[[Call], str] = _nothing
 
 
-PAGE = LivePage("dashboard/call.html", "dashboard/call_part.html")
+PAGE = LivePage("dashboard/calls/call.html", "dashboard/calls/call_part.html")
 WAITING = frozenset({CallStatus.QUEUED})
 UNANSWERED = WAITING | {CallStatus.CREATED, CallStatus.OFFERED}
 ACTIONS = {

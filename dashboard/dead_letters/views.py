@@ -63,7 +63,7 @@ def dead_letters(request: HttpRequest) -> HttpResponse:
         "can_supervise": request.user.has_perm(SUPERVISE),
         "now": now(),
     }
-    return render(request, "dashboard/dead_letters.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/dead_letters/page.html", context, status=503 if trouble else 200)
 
 
 @require_POST

@@ -61,7 +61,7 @@ def seats(request: HttpRequest) -> HttpResponse:
         "can_supervise": request.user.has_perm(SUPERVISE),
         "now": now(),
     }
-    return render(request, "dashboard/seats.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/desk/seats.html", context, status=503 if trouble else 200)
 
 
 @require_POST

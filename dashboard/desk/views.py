@@ -92,7 +92,7 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
         "config": _config(request, agent_id, agent),
         **(_plain(request, agent, call, last) if agent else {}),
     }
-    return render(request, "dashboard/desk.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/desk/page.html", context, status=503 if trouble else 200)
 
 
 def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | None) -> dict[str, Any]:

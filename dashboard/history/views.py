@@ -38,9 +38,9 @@ def history(request: HttpRequest) -> HttpResponse:
         context |= _found(asked)
     except DatabaseError:
         context["trouble"] = AWAY
-        return render(request, "dashboard/history.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        return render(request, "dashboard/history/page.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
     status = HTTPStatus.BAD_REQUEST if asked.errors else HTTPStatus.OK
-    return render(request, "dashboard/history.html", context, status=status)
+    return render(request, "dashboard/history/page.html", context, status=status)
 
 
 @require_safe

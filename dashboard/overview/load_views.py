@@ -36,7 +36,7 @@ def start(request: HttpRequest) -> HttpResponse:
         return respond(request, refusal_of(request, Answer(400, first_error(form))))
     figures, by = form.cleaned_data, user_name(request)
     if _is_to_ask(request):
-        return render(request, "dashboard/load_question.html", {"figures": figures})
+        return render(request, "dashboard/overview/load_question.html", {"figures": figures})
     return _respond(
         request,
         lambda acting: services.load_start(
@@ -51,7 +51,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def stop(request: HttpRequest) -> HttpResponse:
     """Lets no more calls arrive; those there are come to their end. Safe to repeat. A plain form is asked."""
     if _is_to_ask(request):
-        return render(request, "dashboard/load_question.html")
+        return render(request, "dashboard/overview/load_question.html")
     by = user_name(request)
     return _respond(
         request,

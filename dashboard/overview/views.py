@@ -21,7 +21,9 @@ from simulation.limits import LIMITS
 def board(request: HttpRequest) -> HttpResponse:
     """The live board; with `?kiosk=1` for the wall."""
     kiosk = request.GET.get("kiosk") == "1"
-    return render(request, "dashboard/board.html", {"kiosk": kiosk, "config": _config(request, kiosk=kiosk)})
+    return render(
+        request, "dashboard/overview/page.html", {"kiosk": kiosk, "config": _config(request, kiosk=kiosk)}
+    )
 
 
 @require_safe

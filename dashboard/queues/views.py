@@ -15,8 +15,8 @@ from routing.exceptions import RoutingError
 from routing.model.queues import AGENT_SIDE, QueueKey
 from routing.runtime import router
 
-LIST = LivePage("dashboard/queues.html", "dashboard/queues_part.html", every_seconds=2)
-DETAIL = LivePage("dashboard/queue.html", "dashboard/queue_part.html")
+LIST = LivePage("dashboard/queues/list.html", "dashboard/queues/list_part.html", every_seconds=2)
+DETAIL = LivePage("dashboard/queues/queue.html", "dashboard/queues/queue_part.html")
 MOST_TEXT = 60
 FEW_CHANGES, MANY_CHANGES = 30, 200
 

@@ -19,7 +19,7 @@ from live.board.rows import to_iso
 from reporting.selectors import overview
 from routing.runtime import now
 
-PAGE, PART = "dashboard/reporting.html", "dashboard/reporting_part.html"
+PAGE, PART = "dashboard/reporting/page.html", "dashboard/reporting/part.html"
 AWAY = (
     "Redis does not answer, so this page has no figures. Calls are still being matched; events are kept "
     "or counted as dropped until it is back."

@@ -27,7 +27,7 @@ from simulation.exceptions import LoadRunningError
 from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError
 
-PAGE, PART = "dashboard/simulation.html", "dashboard/simulation_part.html"
+PAGE, PART = "dashboard/simulations/report.html", "dashboard/simulations/report_part.html"
 SIDES = ("a", "b")
 WORDLESS = "There is no simulation with this ID; the oldest are deleted over time."
 
@@ -146,7 +146,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     if len(pair) == len(found):
         context["pair"] = [shown(run, moment) for run, _ in pair]
         context["sides"] = sides_of(*(kept for _, kept in pair))
-    return render(request, "dashboard/simulation_compare.html", context)
+    return render(request, "dashboard/simulations/compare.html", context)
 
 
 def _context(run: SimulationRun) -> dict[str, Any]:

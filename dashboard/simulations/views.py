@@ -31,7 +31,7 @@ from simulation.scenarios import (
     scenario_to_json,
 )
 
-PAGE, PART = "dashboard/simulations.html", "dashboard/simulations_part.html"
+PAGE, PART = "dashboard/simulations/list.html", "dashboard/simulations/list_part.html"
 FIRST_JSON = "one-queue"
 
 

@@ -25,7 +25,7 @@ from dashboard.staffing.plots import agents_plot, day_plot
 from dashboard.staffing.words import asked_words, spoken
 from routing.runtime import now
 
-PAGE, PART = "dashboard/staffing.html", "dashboard/staffing_part.html"
+PAGE, PART = "dashboard/staffing/page.html", "dashboard/staffing/part.html"
 MOST_BYTES = 1_000_000
 CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from it is kept in the link."
 

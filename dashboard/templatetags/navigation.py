@@ -46,7 +46,7 @@ PLACES = (
 )
 
 
-@register.inclusion_tag("dashboard/places.html", takes_context=True)
+@register.inclusion_tag("dashboard/parts/places.html", takes_context=True)
 def places(context: template.Context) -> dict[str, Any]:
     """The links to the pages that exist and that the reader may open."""
     request = context["request"]

@@ -23,7 +23,7 @@ CALL_PILLS = {
 
 @register.simple_tag
 def call_pill(status: CallStatus) -> SafeString:
-    """A call's status; the page includes `dashboard/sprite.html` for the icons."""
+    """A call's status; the page includes `dashboard/parts/sprite.html` for the icons."""
     word, icon, tone = CALL_PILLS[status]
     return format_html('<span class="pill tone-{}">{}{}</span>', tone, icon_named(icon), word)
 

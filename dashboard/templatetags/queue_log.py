@@ -9,7 +9,7 @@ from dashboard.queues.event_log import is_kept, reported
 register = template.Library()
 
 
-@register.inclusion_tag("dashboard/queue_log.html", takes_context=True)
+@register.inclusion_tag("dashboard/queues/log.html", takes_context=True)
 def queue_log(context: template.Context, queue: object) -> dict[str, Any]:
     """The log of a queue, by its key; nothing where the settings keep none."""
     kept = is_kept()

@@ -46,7 +46,7 @@ def trail(request: HttpRequest) -> HttpResponse:
         "now": now(),
         **found,
     }
-    return render(request, "dashboard/trail.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/trail/page.html", context, status=503 if trouble else 200)
 
 
 def _found(request: HttpRequest, since: datetime, until: datetime) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import {
   agentDeadline, callDeadline, deadline, nextWord, priorityWord, STUCK_AFTER_MS,
-} from "../../static/dashboard/deadlines.js";
+} from "../../static/parts/deadlines.js";
 import { aCall, anAgent } from "./boards.js";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");

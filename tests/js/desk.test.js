@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrival, deskModel, happened, ringingOf, shareLeft, stageOf } from "../../static/dashboard/desk-model.js";
+import { arrival, deskModel, happened, ringingOf, shareLeft, stageOf } from "../../static/dashboard/desk/model.js";
 import { aCall, anAgent, aState } from "./boards.js";
 
 const NOON = "2026-11-21T12:00:00.000+00:00";

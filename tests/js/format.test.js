@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import {
   clock, count, countdown, duration, estimate, hourAndMinute, percent, plural, queueSkills, since, spokenDuration,
-} from "../../static/dashboard/format.js";
+} from "../../static/parts/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
   assert.deepEqual(

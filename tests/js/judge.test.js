@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Judge } from "../../static/dashboard/judge.js";
+import { Judge } from "../../static/dashboard/overview/judge.js";
 import { aState } from "./boards.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");

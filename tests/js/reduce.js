@@ -3,7 +3,7 @@
 
 import { createInterface } from "node:readline";
 
-import { apply, emptyBoard } from "../../static/dashboard/reducer.js";
+import { apply, emptyBoard } from "../../static/stream/reducer.js";
 
 let board = emptyBoard();
 for await (const line of createInterface({ input: process.stdin })) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, emptyBoard, withReplies } from "../../static/dashboard/reducer.js";
+import { apply, emptyBoard, withReplies } from "../../static/stream/reducer.js";
 import { aState, anAgent, chanceFrom, Server } from "./boards.js";
 
 function boardWith(state, { epoch = "e", seq = 7 } = {}) {

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filterFromUrl, filterToUrl, fittingAgents } from "../../static/dashboard/filter.js";
-import { ShownRows } from "../../static/dashboard/holding.js";
-import { agentOrder, heldOrder, waitingOrder } from "../../static/dashboard/ordering.js";
-import { agentStatus, callStatus, hasCall, pendingChoice } from "../../static/dashboard/statuses.js";
+import { filterFromUrl, filterToUrl, fittingAgents } from "../../static/parts/agent-filter.js";
+import { ShownRows } from "../../static/parts/holding.js";
+import { agentOrder, heldOrder, waitingOrder } from "../../static/parts/ordering.js";
+import { agentStatus, callStatus, hasCall, pendingChoice } from "../../static/parts/statuses.js";
 import { aCall, anAgent } from "./boards.js";
 
 test("agents stand in the alphabet, whatever their status", () => {

@@ -9,11 +9,11 @@ from dashboard.templatetags.pills import CALL_PILLS, call_pill
 from routing.model.calls import CallStatus
 
 ROOT = Path(settings.BASE_DIR)
-SPRITE = (ROOT / "templates/dashboard/sprite.html").read_text(encoding="utf-8")
+SPRITE = (ROOT / "templates/dashboard/parts/sprite.html").read_text(encoding="utf-8")
 
 
 def script(name: str) -> str:
-    return (ROOT / "static/dashboard" / name).read_text(encoding="utf-8")
+    return (ROOT / "static/parts" / name).read_text(encoding="utf-8")
 
 
 def test_every_status_of_a_call_looks_as_it_does_on_the_board() -> None:

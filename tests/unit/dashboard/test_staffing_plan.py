@@ -37,7 +37,7 @@ def test_around_the_answer_stand_five_fewer_and_five_more() -> None:
 
 def test_a_figure_that_misses_its_goal_does_not_read_like_the_goal() -> None:
     just_below = render_to_string(
-        "dashboard/staffing_cells.html",
+        "dashboard/staffing/cells.html",
         {
             "shown": replace(plan().answer.figures, service_level=0.79996, occupancy=0.85),
             "missed": {"service_level": 0.8},

@@ -1,0 +1,81 @@
+// What can be done to agents: for whom it means anything, what counts as a change since they were seen, and
+// what is said of the outcome. Pure.
+
+import { plural } from "../../parts/format.js";
+
+export const BULK_ACTIONS = [
+  { name: "ready", word: "Available", isChoice: true },
+  { name: "paused", word: "Pause", isChoice: true, asks: "pause" },
+  { name: "offline", word: "Offline", isChoice: true },
+  { name: "end-wrap-up", word: "End wrap-up", only: ["wrapUp"] },
+  { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true, danger: true },
+];
+
+/** Supervisors choose for every agent, operators for the one at whose desk they sit, unless they may for all. */
+export function choosesFor(id, { canChoose, ownAgent }) {
+  return canChoose || ownAgent === id;
+}
+
+export function actionNamed(name) {
+  return BULK_ACTIONS.find((action) => action.name === name);
+}
+
+/** A release also ends the rest of an agent who is available until a moment. */
+export function appliesTo(name, row) {
+  const { only } = actionNamed(name);
+  const rests = name === "release" && row.status === "available" && Boolean(row.until);
+  return rests || (only?.includes(row.status) ?? true);
+}
+
+/**
+ * Has more than routing happened to an agent since it was seen, as far as the action cares? A choice is about
+ * what was chosen before; everything else is about the status and the call that were seen.
+ */
+export function isNewer(name, seen, present) {
+  if (actionNamed(name).isChoice) return present.choice !== seen.choice || present.reason !== seen.reason;
+  return present.status !== seen.status || present.call !== seen.call;
+}
+
+/** The version to act on: the present one, unless that is another agent than the reader saw, so to speak. */
+export function versionToSend(name, seen, present) {
+  return present && !isNewer(name, seen, present) ? present.version : seen.version;
+}
+
+/** The former choices of agents, the same ones together: [{choice, reason, seen: Map id → row to restore from}]. */
+export function byFormerChoice(changes) {
+  const groups = new Map();
+  for (const { id, before, after } of changes) {
+    if (!before || (before.choice === after.choice && before.reason === after.reason)) continue;
+    const key = `${before.choice} ${before.reason}`;
+    if (!groups.has(key)) groups.set(key, { choice: before.choice, reason: before.reason, seen: new Map() });
+    groups.get(key).seen.set(id, after);
+  }
+  return [...groups.values()];
+}
+
+const NAMED = 3;
+
+/** "Pause: 37 done, 2 skipped: Ana (paused now); Ben (on a call now)." */
+export function outcomeText(word, { done, refused, gone, left, trouble }) {
+  const parts = [`${done.size} done`];
+  if (refused.size > 0) parts.push(`${refused.size} skipped`);
+  if (gone.length > 0) parts.push(`${plural(gone.length, "agent")} gone`);
+  if (trouble) parts.push(`${left.length} unknown`);
+  const sentence = `${word}: ${parts.join(", ")}`;
+  const named = [...refused.values()].slice(0, NAMED).map(({ why, row }) => `${row.name} (${why})`);
+  const more = refused.size > NAMED ? `; and ${refused.size - NAMED} more` : "";
+  const whom = named.length > 0 ? `: ${named.join("; ")}${more}` : "";
+  return trouble ? `${sentence}${whom}. ${trouble}` : `${sentence}${whom}.`;
+}
+
+/** What a release of these agents ends, for the question before it. */
+export function releaseNote(rows) {
+  const amount = (...statuses) => rows.filter(({ status }) => statuses.includes(status)).length;
+  const [talks, rings, others] = [amount("attendingCall"), amount("offered"), amount("wrapUp", "available")];
+  const parts = [
+    talks && `${plural(talks, "call")} in progress ${talks === 1 ? "ends" : "end"}`,
+    rings && `${plural(rings, "ringing call")} ${rings === 1 ? "returns" : "return"} to ${rings === 1 ? "its place" : "their places"}`,
+    others && `${plural(others, "agent")} ${others === 1 ? "leaves" : "leave"} wrap-up or rest`,
+  ].filter(Boolean);
+  return `${parts.join("; ")}. Agents return to the status they chose.`;
+}

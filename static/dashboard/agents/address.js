@@ -1,0 +1,59 @@
+// How the page of agents is shown, kept in its address: filter, order and columns. Who gets the address sees
+// the same. Pure.
+
+import { columnNamed, COLUMNS, USUAL_COLUMNS, USUAL_SORT } from "./columns.js";
+import { filterFromUrl } from "../../parts/agent-filter.js";
+
+const LONGEST = 60;
+
+/** {text, status, language, sort: {column, down}, columns: [name]}; what nobody knows counts as not said. */
+export function viewFromUrl(search) {
+  const parameters = new URLSearchParams(search);
+  const said = parameters.get("columns");
+  return {
+    ...filterFromUrl(search),
+    language: (parameters.get("language") ?? "").slice(0, LONGEST),
+    sort: sortFrom(parameters.get("sort") ?? ""),
+    columns: said === null ? USUAL_COLUMNS : inOrder(said.split(",")),
+  };
+}
+
+function sortFrom(text) {
+  const down = text.startsWith("-");
+  const column = down ? text.slice(1) : text;
+  return columnNamed(column) ? { column, down } : USUAL_SORT;
+}
+
+function inOrder(names) {
+  return COLUMNS.filter(({ name, always }) => !always && names.includes(name)).map(({ name }) => name);
+}
+
+/** The address's search part with this view in it; what is as usual is left out, all else in it stays. */
+export function viewToUrl(search, { text, status, language, sort, columns }) {
+  const usualSort = sort.column === USUAL_SORT.column && sort.down === USUAL_SORT.down;
+  const said = {
+    q: text.trim() || null,
+    status: status || null,
+    language: language || null,
+    sort: usualSort ? null : `${sort.down ? "-" : ""}${sort.column}`,
+    columns: columns.join() === USUAL_COLUMNS.join() ? null : columns.join(),
+  };
+  const parameters = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(said)) {
+    parameters.delete(name);
+    if (value !== null) parameters.set(name, value);
+  }
+  const written = parameters.toString().replaceAll("%2C", ",");
+  return written ? `?${written}` : "";
+}
+
+/** The view with one column shown or hidden. */
+export function withColumn(view, name, shown) {
+  const names = shown ? [...view.columns, name] : view.columns.filter((one) => one !== name);
+  return { ...view, columns: inOrder(names) };
+}
+
+/** Does the view leave anybody out? */
+export function isFiltered({ text, status, language }) {
+  return Boolean(text.trim() || status || language);
+}

@@ -1,0 +1,59 @@
+// The columns of the table of agents: what each is called, how wide it is and by what it sorts. Pure.
+
+import { AGENT_STATUSES, pendingChoice } from "../../parts/statuses.js";
+
+const STATUS_ORDER = ["queued", "available", "offered", "attendingCall", "wrapUp", "paused", "offline"];
+const NO_CALLER = "\uffff"; // after all who have a name
+
+/**
+ * `value(agent, calls)` is what is sorted by, null where there is nothing: that comes last either way.
+ * `usual` columns are shown unless the address says otherwise; `downFirst`: the most interesting end is the
+ * far one. `title` explains a short word. `width` in pixels, `wide` where there is room.
+ */
+export const COLUMNS = [
+  { name: "name", word: "Name", width: 164, wide: 220, always: true, value: (agent) => agent.name },
+  { name: "languages", word: "Speaks", width: 106, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
+  { name: "gender", word: "Gender", width: 68, value: (agent) => agent.gender },
+  { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
+  { name: "status", word: "Status", width: 122, usual: true, value: statusRank },
+  { name: "time", word: "Time", title: "Time in this status", width: 64, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
+  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, usual: true, value: (agent) => agent.until || null },
+  { name: "next", word: "Next", title: "Status after the call", width: 106, usual: true, value: (agent) => pendingChoice(agent) || null },
+  { name: "reason", word: "Reason", width: 110, wide: 190, usual: true, value: (agent) => agent.reason || null },
+  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, usual: true, downFirst: true, value: (agent) => agent.missed || null },
+  { name: "call", word: "Call", width: 126, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
+  { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
+];
+const PICK_WIDTH = 40;
+const CHOICE_WIDTH = 332;
+const ROOM_FROM = 1700;
+
+function statusRank(agent) {
+  const rests = agent.status === "available" && agent.until ? 0.5 : 0;
+  return agent.status in AGENT_STATUSES ? STATUS_ORDER.indexOf(agent.status) + rests : STATUS_ORDER.length;
+}
+
+export function columnNamed(name) {
+  return COLUMNS.find((column) => column.name === name);
+}
+
+export const USUAL_COLUMNS = COLUMNS.filter((column) => column.usual).map(({ name }) => name);
+export const USUAL_SORT = { column: "name", down: false };
+
+/** The columns to draw, in their order. */
+export function drawnColumns(names) {
+  return COLUMNS.filter(({ name, always }) => always || names.includes(name));
+}
+
+/** Widths in pixels of all columns, boxes and buttons too, and of the table at least; `room` is the page's. */
+export function widthsOf(columns, { canSelect, canChoose, room }) {
+  const data = columns.map(({ width, wide }) => (room >= ROOM_FROM ? (wide ?? width) : width));
+  const all = [...(canSelect ? [PICK_WIDTH] : []), ...data, ...(canChoose ? [CHOICE_WIDTH] : [])];
+  return { all, least: all.reduce((sum, width) => sum + width, 0) };
+}
+
+/** The order after a click on a column's head: from its interesting end, and once more the other way round. */
+export function sortAfterClick(sort, name) {
+  if (sort.column === name) return { column: name, down: !sort.down };
+  return { column: name, down: columnNamed(name).downFirst ?? false };
+}

@@ -1,0 +1,31 @@
+// The keys of the table of agents, besides those of the board: rows are walked through by number, since most of
+// them are not drawn.
+
+import { KEYS } from "../../parts/keys.js";
+
+const OWN = [
+  { key: "x", does: "Select or deselect the agent" },
+  { key: "Shift+x", does: "Select the range from the last one selected" },
+  { key: "u", does: "Undo the last change" },
+];
+
+const beforeLast = KEYS.findIndex(({ key }) => key === "p");
+export const AGENT_KEYS = [...KEYS.slice(0, beforeLast), ...OWN, ...KEYS.slice(beforeLast)];
+
+/** How far a key moves in the table; undefined for other keys. `page`: rows in sight. */
+export function stepOf(key, page) {
+  return {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: Math.max(1, page - 1),
+    PageUp: -Math.max(1, page - 1),
+    Home: -Infinity,
+    End: Infinity,
+  }[key];
+}
+
+/** The place `step` rows on from `at`, within the table; from nowhere it is the first in sight. */
+export function placeAfter(at, step, { count, firstInSight }) {
+  if (at < 0) return Math.min(firstInSight, count - 1);
+  return Math.max(0, Math.min(count - 1, at + step));
+}

@@ -1,0 +1,262 @@
+// Entry of the page of agents: holds what the reader asked for, wires stream, commands, keys and clock together,
+// and draws.
+
+import { render } from "lit-html";
+
+import { BULK_ACTIONS, releaseNote } from "./actions.js";
+import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "./address.js";
+import { Bulk } from "./bulk.js";
+import { sortAfterClick } from "./columns.js";
+import { AGENT_KEYS } from "./keys.js";
+import { Roster } from "./roster.js";
+import { Selection } from "./selection.js";
+import { agentsPage } from "./views/page.js";
+import { Commands } from "../../parts/commands.js";
+import { Following } from "../../stream/following.js";
+import { plural } from "../../parts/format.js";
+import { watchHeld } from "../../parts/holding.js";
+import { listenToKeys, singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
+import { withReplies } from "../../stream/reducer.js";
+import { hasCall } from "../../parts/statuses.js";
+import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { deadLetters, statusBar } from "../../parts/status-bar.js";
+
+const NEARBY = { ".bulk": ".bulk button", ".notices": ".bulk button", ".empty": "#filter" };
+const CHOSEN = { ready: "available", paused: "paused", offline: "offline" };
+
+class AgentsPage {
+  view = viewFromUrl(location.search);
+  selection = new Selection();
+  singleKeys = singleKeysOn();
+  announced = "";
+  ask = oncePerFrame(() => this.draw());
+
+  constructor({ root, bar, letters }, config) {
+    Object.assign(this, { root, bar, letters, config });
+    this.following = new Following(config, (before) => this.heard(before));
+    this.commands = new Commands({
+      draw: () => this.draw(),
+      seen: (id) => this.agents()[id],
+      signedOut: () => this.following.enter("signed-out"),
+      done: (change) => this.chosen(change),
+    });
+    const { commands, selection } = this;
+    this.bulk = new Bulk({ commands, selection, config, agents: () => this.agents() });
+    this.roster = new Roster(root, () => this.draw());
+    this.on = { ...this.handlers(), ...this.bulkHandlers() };
+  }
+
+  start() {
+    this.root.replaceChildren();
+    this.bar.replaceChildren();
+    this.held = watchHeld(this.root, this.ask);
+    listenToKeys(this.on, () => this.singleKeys, {
+      j: () => this.roster.walk(1),
+      k: () => this.roster.walk(-1),
+      x: () => this.pickCurrent(false),
+      X: () => this.pickCurrent(true),
+      u: () => this.on.undo(),
+    });
+    addEventListener("popstate", () => this.look(viewFromUrl(location.search)));
+    addEventListener("resize", this.ask);
+    everySecond(this.ask);
+    this.following.start();
+    this.draw();
+  }
+
+  heard(before) {
+    const { state } = this.following.board;
+    if (state && state !== before.state) this.commands.forgetOld(state.agents);
+    this.ask();
+  }
+
+  agents() {
+    const { state } = this.following.board;
+    return state ? withReplies(state.agents, this.commands.replies) : {};
+  }
+
+  draw() {
+    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    this.forgetNotice();
+    const model = this.model();
+    render(statusBar(model, this.on), this.bar);
+    render(deadLetters(model), this.letters);
+    this.keepFocus(() => render(agentsPage(model, this.on), this.root));
+    if (this.roster.measure()) this.ask();
+  }
+
+  /** Where a button goes away that has just been pressed, who works by keyboard goes on from nearby. */
+  keepFocus(draw) {
+    const was = document.activeElement;
+    const row = this.roster.focused();
+    const part = Object.keys(NEARBY).find((selector) => was?.closest(selector));
+    draw();
+    if (was?.isConnected || document.querySelector("dialog[open]")) return;
+    if (row !== null) this.roster.focus(row);
+    else if (part) this.root.querySelector(NEARBY[part])?.focus();
+  }
+
+  model() {
+    const { config, held, view, singleKeys, announced, commands } = this;
+    const { pending, asking, notice } = commands;
+    const unconfirmed = new Set(commands.replies.keys());
+    const model = { ...this.following.model(), config, held, view, singleKeys, announced, pending, asking, notice, unconfirmed };
+    Object.assign(model, { keys: AGENT_KEYS, busy: this.bulk.busy, canUndo: this.canUndo() });
+    model.room = innerWidth;
+    model.canSelect = config.canChoose || config.canSupervise;
+    model.showsChoice = config.canChoose || Boolean(config.ownAgent);
+    if (model.state === null) return model;
+    const agents = withReplies(model.state.agents, commands.replies);
+    const roster = this.roster.look({ agents, calls: model.state.calls, view, held: held.agents });
+    return { ...model, agents, ...roster, selected: this.selected(roster.shownIds) };
+  }
+
+  selected(shownIds) {
+    const { selection, bulk } = this;
+    const shown = new Set(selection.size === 0 ? [] : shownIds);
+    return {
+      size: selection.size,
+      at: selection.at,
+      has: (id) => selection.has(id),
+      among: selection.among(shownIds),
+      hidden: selection.ids().filter((id) => !shown.has(id)).length,
+      affected: Object.fromEntries(BULK_ACTIONS.map(({ name }) => [name, bulk.affected(name).length])),
+    };
+  }
+
+  /** The way back, and what went well, stay for a while, and as long as the reader is there. */
+  isFresh(notice) {
+    return performance.now() < notice.until || this.root.querySelector(".notice:hover, .notice:focus-within") !== null;
+  }
+
+  canUndo() {
+    const { notice } = this.commands;
+    return notice?.changes?.length > 0 && !this.bulk.busy && this.isFresh(notice);
+  }
+
+  forgetNotice() {
+    const { notice } = this.commands;
+    if (notice?.tone === "green" && !this.isFresh(notice)) this.commands.notice = null;
+  }
+
+  look(view) {
+    this.view = view;
+    this.roster.startAnew();
+    this.ask();
+  }
+
+  choose(change) {
+    const view = { ...this.view, ...change };
+    history.replaceState(null, "", location.pathname + viewToUrl(location.search, view));
+    this.look(view);
+    if ("sort" in change || "columns" in change) return;
+    const { shownIds = [] } = this.model();
+    this.announced = isFiltered(view) ? `${plural(shownIds.length, "agent")} fit` : `All ${plural(shownIds.length, "agent")}`;
+  }
+
+  chosen({ id, fields, before, after }) {
+    if (!fields.has("choice")) return;
+    const later = hasCall(after) ? " after the current call and wrap-up" : "";
+    const why = after.reason ? ` (${after.reason})` : "";
+    this.bulk.tellOne(`${after.name}: ${CHOSEN[after.choice]}${why}${later}.`, { id, before, after });
+  }
+
+  pickCurrent(extending) {
+    const id = this.roster.focused();
+    if (id !== null && (this.config.canChoose || this.config.canSupervise)) this.on.pick(id, extending);
+  }
+
+  tellSelection() {
+    this.announced = `${plural(this.selection.size, "agent")} selected`;
+    this.ask();
+  }
+
+  handlers() {
+    const { commands, following } = this;
+    return {
+      act: (event) => (event.currentTarget.dataset.agent ? commands.act(event) : this.answerForAll(event)),
+      reasonClosed: () => commands.reasonClosed(),
+      closeNotice: () => commands.closeNotice(),
+      typeFilter: (event) => this.choose({ text: event.target.value }),
+      pickStatus: (status) => this.choose({ status }),
+      pickLanguage: (event) => this.choose({ language: event.target.value }),
+      clearFilter: () => this.choose({ text: "", status: "", language: "" }),
+      sortBy: (name) => this.choose({ sort: sortAfterClick(this.view.sort, name) }),
+      pickSort: (event) => this.choose({ sort: sortAfterClick({}, event.target.value) }),
+      showColumn: (name, shown) => this.choose(withColumn(this.view, name, shown)),
+      showColumns: () => document.getElementById("columns-dialog").showModal(),
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => {
+        this.singleKeys = event.target.checked;
+        storeSingleKeys(this.singleKeys);
+      },
+      pauseView: () => following.pauseOrResume(),
+      scrolled: this.ask,
+      enterRow: (event) => this.roster.enter(event),
+      walk: (event) => this.roster.listen(event),
+    };
+  }
+
+  bulkHandlers() {
+    const { selection, bulk } = this;
+    const selectAll = () => {
+      selection.all(this.roster.ids, this.agents(), this.following.board.at);
+      this.tellSelection();
+    };
+    const selectNone = () => {
+      selection.none();
+      this.tellSelection();
+    };
+    return {
+      selectAll,
+      selectNone,
+      pickAll: (event) => (event.target.checked ? selectAll() : selectNone()),
+      pick: (id, extending) => {
+        if (extending) selection.extend(id, this.roster.ids, this.agents());
+        else selection.toggle(id, this.agents());
+        this.tellSelection();
+      },
+      actOnAll: (name) => this.askForAll(name),
+      undo: () => {
+        if (this.canUndo()) bulk.undo();
+      },
+    };
+  }
+
+  /** Some actions want a reason first, for all of them together. */
+  askForAll(name) {
+    const { asks } = BULK_ACTIONS.find((action) => action.name === name);
+    if (!asks) {
+      this.bulk.act(name);
+      return;
+    }
+    const ids = this.bulk.affected(name);
+    const rows = ids.map((id) => this.agents()[id]);
+    const busy = rows.filter(hasCall).length;
+    const pauseNote = busy ? `${plural(busy, "agent")} with a call: the pause starts after the call and wrap-up.` : "";
+    this.commands.asking = {
+      kind: asks,
+      id: "",
+      name: ids.length === 1 ? rows[0].name : plural(ids.length, "agent"),
+      version: "",
+      action: "/agents/bulk/",
+      note: name === "release" ? releaseNote(rows) : pauseNote,
+      bulk: name,
+    };
+    this.draw();
+    document.getElementById("reason-dialog").showModal();
+  }
+
+  answerForAll(event) {
+    event.preventDefault();
+    const reason = new FormData(event.currentTarget, event.submitter).get("reason");
+    const { bulk: name } = this.commands.asking;
+    document.getElementById("reason-dialog").close();
+    this.bulk.act(name, reason);
+  }
+}
+
+const config = JSON.parse(document.getElementById("agents-config").textContent);
+const places = { root: "agents-page", bar: "status", letters: "dead-letters" };
+const found = Object.entries(places).map(([name, id]) => [name, document.getElementById(id)]);
+new AgentsPage(Object.fromEntries(found), config).start();

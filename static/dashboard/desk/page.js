@@ -1,0 +1,166 @@
+// The desk's entry: follows one agent through the board's stream, tells of its calls, and wires commands, keys
+// and sound together.
+
+import { render } from "lit-html";
+
+import { read } from "../../parts/actions.js";
+import { Commands } from "../../parts/commands.js";
+import { Chime } from "./chime.js";
+import { listenToDeskKeys } from "./keys.js";
+import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
+import { Following } from "../../stream/following.js";
+import { singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
+import { localize } from "../../pages/moments.js";
+import { withReplies } from "../../stream/reducer.js";
+import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { deskPage } from "./views/page.js";
+import { statusBar } from "../../parts/status-bar.js";
+
+class Desk {
+  agent = undefined; // the agent's row at the last look
+  last = null; // {id, caller, text}: the call that was here last and what became of it
+  alert = ""; // spoken at once
+  announced = ""; // spoken when there is time
+  singleKeys = singleKeysOn();
+  chime = new Chime();
+  ask = oncePerFrame(() => this.draw());
+
+  constructor({ root, bar, written }, config) {
+    this.root = root;
+    this.bar = bar; // in the masthead, which the server wrote
+    this.written = written; // the desk as the server wrote it: it stays until the stream tells more
+    this.config = config;
+    this.following = new Following(config, (before) => this.heard(before));
+    this.commands = new Commands({
+      draw: () => this.changed(),
+      seen: (id) => this.agents()[id],
+      signedOut: () => this.following.enter("signed-out"),
+    });
+    this.on = this.handlers();
+  }
+
+  start() {
+    this.bar.replaceChildren();
+    if (this.written) localize(this.written, Date.now());
+    this.refuseSecondClicks();
+    listenToDeskKeys(this.root, () => this.singleKeys);
+    everySecond(this.ask);
+    this.following.start();
+    this.draw();
+  }
+
+  get state() {
+    return this.following.board.state;
+  }
+
+  agents() {
+    return this.state ? withReplies(this.state.agents, this.commands.replies) : {};
+  }
+
+  heard(before) {
+    if (this.state && this.state !== before.state) this.commands.forgetOld(this.state.agents);
+    this.changed();
+  }
+
+  /** Something is new: what that means for the agent is told at once, also while the page is hidden. */
+  changed() {
+    if (this.state) this.follow(this.agents()[this.config.agent]);
+    this.ask();
+  }
+
+  follow(agent) {
+    const { came, left } = happened(this.agent, agent);
+    const before = this.agent;
+    this.agent = agent;
+    if (left !== null && left !== this.last?.id) this.tellOf(left);
+    if (came !== null) {
+      this.last = null;
+      this.alert = arrival(agent, this.state.calls[came], this.following.news.clock.now(), this.singleKeys);
+      if (ringingOf(agent)) this.chime.ring(ringingOf(agent));
+    } else if (!ringingOf(agent)) {
+      this.alert = "";
+    }
+    if (stageOf(before) !== stageOf(agent)) document.title = this.title(agent);
+  }
+
+  title(agent) {
+    if (stageOf(agent) !== "ringing") return `${this.config.title} · Callcenter`;
+    return `Call from ${this.state.calls[agent.call]?.caller || "a caller"} · ${this.config.title}`;
+  }
+
+  async tellOf(id) {
+    this.last = { id, caller: this.state.calls[id]?.caller ?? this.caller ?? "", text: "" };
+    const found = await read(`${this.config.urls.last}?${new URLSearchParams({ call: id })}`);
+    if (found === null || this.last?.id !== id) return; // nothing to tell, or another call is here by now
+    this.last = { id, caller: found.call.caller, text: found.text };
+    this.announced = found.text;
+    this.ask();
+  }
+
+  draw() {
+    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    const model = this.model();
+    render(statusBar(model, this.on), this.bar);
+    if (model.state !== null) this.written?.remove();
+    const wasInside = this.root.querySelector(".desk-stage")?.contains(document.activeElement);
+    render(deskPage(model, this.on), this.root);
+    // The button that was pressed is gone with its stage: who works by keyboard goes on from the next one.
+    if (wasInside && document.activeElement === document.body) document.getElementById("stage-title")?.focus();
+  }
+
+  model() {
+    const { config, state } = this;
+    const { pending, asking, notice } = this.commands;
+    const model = {
+      ...this.following.model(),
+      config,
+      singleKeys: this.singleKeys,
+      sound: this.chime.on,
+      alert: this.alert,
+      announced: this.announced,
+      last: this.last,
+      pending: pending.has(config.agent),
+      asking,
+      notice,
+    };
+    if (state === null) return model;
+    const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
+    this.caller = desk.call?.caller ?? this.caller;
+    return { ...model, ...desk, canAct: model.fresh.canAct && !model.pending };
+  }
+
+  /** The second click of a double click may land on a button that the first one brought there. */
+  refuseSecondClicks() {
+    let stage = "";
+    const look = (event) => {
+      const present = stageOf(this.agent);
+      if (event.detail <= 1) stage = present;
+      if (stage === present) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    this.root.addEventListener("click", look, { capture: true });
+  }
+
+  handlers() {
+    const { commands } = this;
+    return {
+      act: (event) => commands.act(event),
+      reasonClosed: () => commands.reasonClosed(),
+      closeNotice: () => commands.closeNotice(),
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => {
+        this.singleKeys = event.target.checked;
+        storeSingleKeys(this.singleKeys);
+        this.ask();
+      },
+      switchSound: () => {
+        this.chime.toggle();
+        this.ask();
+      },
+    };
+  }
+}
+
+const [root, bar, written] = ["desk", "status", "desk-written"].map((id) => document.getElementById(id));
+if (root) new Desk({ root, bar, written }, JSON.parse(document.getElementById("desk-config").textContent)).start();

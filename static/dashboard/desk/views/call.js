@@ -1,0 +1,89 @@
+// The stages of a call at the desk: it rings, it runs, it is written up.
+
+import { html, nothing } from "lit-html";
+
+import { duration, since } from "../../../parts/format.js";
+import { bigButton, hidden, stageCard, until } from "./parts.js";
+import { AGENT_STATUSES } from "../../../parts/statuses.js";
+
+const RINGING = AGENT_STATUSES.offered;
+const TALKING = AGENT_STATUSES.attendingCall;
+const WRITING = AGENT_STATUSES.wrapUp;
+
+export function ringing(model, on) {
+  const { config, ready, canAct } = model;
+  const off = !ready || !canAct;
+  return stageCard(model, {
+    pill: RINGING,
+    title: caller(model),
+    aside: until(model),
+    body: facts(model, { waited: true }),
+    acts: callForm(model, on, [
+      bigButton({ word: "Accept", icon: "phone", key: "A", kind: "go", action: config.urls.accept, off }),
+      bigButton({ word: "Decline", icon: "off", key: "D", action: config.urls.decline, off }),
+    ]),
+  });
+}
+
+export function talking(model, on) {
+  const { agent, config, now, ready, canAct } = model;
+  const late = agent.until && Date.parse(agent.until) < now;
+  return stageCard(model, {
+    pill: TALKING,
+    title: caller(model),
+    aside: html`<p class="desk-clock number">${duration(since(agent.since, now))}</p>`,
+    body: html`${facts(model)} ${late ? html`<p class="desk-why">This call has lasted unusually long. Is the line still open?</p>` : nothing}`,
+    acts: callForm(model, on, [
+      bigButton({ word: "Complete", icon: "check", key: "C", kind: "primary", action: config.urls.complete, off: !ready || !canAct }),
+    ]),
+  });
+}
+
+export function wrapUp(model, on) {
+  const { agent, config, last, canAct } = model;
+  const [shorter, longer] = config.extensions;
+  return stageCard(model, {
+    pill: WRITING,
+    title: last?.caller ? `After the call with ${last.caller}` : "After the call",
+    aside: until(model),
+    body: nothing,
+    acts: html`<form
+      method="post"
+      class="desk-acts three"
+      action=${config.urls["extend-wrap-up"]}
+      data-agent=${config.agent}
+      data-agent-name=${agent.name}
+      @submit=${on.act}
+    >
+      ${hidden(config, { expected_version: agent.version, call: agent.call ?? "" })}
+      ${bigButton({ word: `+${shorter} s`, key: "H", name: "seconds", value: shorter, off: !canAct })}
+      ${bigButton({ word: `+${longer} s`, key: "M", name: "seconds", value: longer, off: !canAct })}
+      ${bigButton({ word: "End wrap-up", icon: "check", key: "E", kind: "primary", action: config.urls["end-wrap-up"], off: !canAct })}
+    </form>`,
+  });
+}
+
+function caller({ call }) {
+  return call?.caller || "A caller";
+}
+
+function callForm(model, on, buttons) {
+  const { agent, call, config } = model;
+  return html`<form method="post" class="desk-acts" data-agent=${config.agent} data-agent-name=${agent.name} @submit=${on.act}>
+    ${hidden(config, { call: agent.call ?? "", expected_version: call?.version ?? "" })} ${buttons}
+  </form>`;
+}
+
+function facts({ call, now }, { waited = false } = {}) {
+  if (!call) return nothing;
+  const shown = [
+    ["Language", call.language],
+    ["Asks for", { F: "a woman", M: "a man" }[call.gender] ?? (call.gender === "Any" ? "" : call.gender)],
+    ["Topic", call.topic],
+    ["Priority", String(call.band)],
+    ["Waited", waited ? duration(since(call.queued_at, now)) : ""],
+  ].filter(([, text]) => text);
+  return html`<dl class="desk-facts">
+    ${shown.map(([name, text]) => html`<div><dt>${name}</dt><dd class="number">${text}</dd></div>`)}
+  </dl>`;
+}

@@ -1,0 +1,139 @@
+// The desk from one model: what the agent is doing now, what comes after, and the desk's own switches.
+
+import { html, nothing } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
+
+import { DESK_KEYS } from "../keys.js";
+import { duration, since } from "../../../parts/format.js";
+import { icon } from "../../../parts/icons.js";
+import { ringing, talking, wrapUp } from "./call.js";
+import { bigButton, hidden, stageCard, until } from "./parts.js";
+import { reasonDialog } from "../../../parts/dialogs.js";
+import { banner, notices } from "../../../parts/status-bar.js";
+
+/** `model`: {config, state, now, fresh, stage, agent, call, …} as the page's script gathers it; `on`: the handlers. */
+export function deskPage(model, on) {
+  return html`
+    ${banner(model)}
+    <p class="for-screen-readers" role="alert">${model.alert}</p>
+    ${model.state === null ? nothing : desk(model, on)} ${notices(model, on)}
+    <p class="for-screen-readers" role="status">${model.announced}</p>
+  `;
+}
+
+/** Each stage of each call has buttons of its own: none turns into another one under a finger or the focus. */
+function desk(model, on) {
+  if (model.stage === "gone") return gone();
+  return html`
+    <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
+      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
+    </div>
+    ${reasonDialog(model, on)} ${keysDialog(model, on)}
+  `;
+}
+
+const STAGES = {
+  ringing,
+  talking,
+  "wrap-up": wrapUp,
+  waiting: (model) =>
+    stageCard(model, {
+      pill: { word: "Available", icon: "check", tone: "green" },
+      title: "Waiting for a call",
+      body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
+        ${sentences(model)}`,
+    }),
+  resting: (model) =>
+    stageCard(model, {
+      pill: { word: "Resting", icon: "dot", tone: "green" },
+      title: "Back in a moment",
+      body: sentences(model),
+      aside: until(model),
+    }),
+  unqueued: (model) => quiet(model, { word: "Not queued", icon: "dot", tone: "green" }, "Not in a queue"),
+  paused: (model) => quiet(model, { word: "Paused", icon: "pause", tone: "orange" }, pauseTitle(model.agent.reason)),
+  offline: (model) => quiet(model, { word: "Offline", icon: "off", tone: "grey" }, "No calls are offered"),
+  unknown: (model) => quiet(model, { word: "Unknown", icon: "dot", tone: "grey" }, "Reload this page"),
+};
+
+function pauseTitle(reason) {
+  return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
+}
+
+function quiet(model, pill, title) {
+  return stageCard(model, {
+    pill,
+    title,
+    body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
+      ${sentences(model)}`,
+  });
+}
+
+function sentences({ explanation, missed }) {
+  return [explanation, missed].filter(Boolean).map((text) => html`<p class="desk-why">${text}</p>`);
+}
+
+function lastCall({ last, stage }) {
+  if (!last?.text || stage === "ringing" || stage === "talking") return nothing;
+  return html`<p class="desk-news">${icon("info")}<span>${last.text}</span></p>`;
+}
+
+const CHOICES = [
+  { value: "ready", word: "Available", icon: "check", tone: "green", key: "1" },
+  { value: "paused", word: "Pause", icon: "pause", tone: "orange", key: "2", asks: "pause" },
+  { value: "offline", word: "Offline", icon: "off", tone: "grey", key: "3" },
+];
+
+/** During a call and its wrap-up the same buttons say what comes after it. */
+function choices(model, on) {
+  const { agent, busy, config, canAct } = model;
+  return html`<section class="desk-choices" aria-labelledby="choices-title">
+    <h2 id="choices-title">${busy ? "After this" : "Your status"}</h2>
+    <form
+      method="post"
+      class="desk-statuses"
+      action=${config.urls.choice}
+      data-agent=${config.agent}
+      data-agent-name=${agent.name}
+      @submit=${on.act}
+    >
+      ${hidden(config, { expected_version: agent.version })}
+      ${CHOICES.map((choice) => bigButton({ ...choice, name: "choice", pressed: agent.choice === choice.value, off: !canAct }))}
+    </form>
+    ${agent.choice === "paused" && busy ? html`<p class="footnote">Then paused: ${agent.reason || "no reason given"}.</p>` : nothing}
+  </section>`;
+}
+
+function switches({ sound }, on) {
+  return html`<div class="desk-switches">
+    <button type="button" class="quiet" data-key="S" aria-pressed=${sound} @click=${on.switchSound}>
+      ${icon("bell")}<span>Sound ${sound ? "on" : "off"}</span><kbd aria-hidden="true">S</kbd>
+    </button>
+    <button type="button" class="quiet" data-key="?" @click=${on.showKeys}>
+      ${icon("keys")}<span>Keys</span><kbd aria-hidden="true">?</kbd>
+    </button>
+  </div>`;
+}
+
+function keysDialog({ singleKeys }, on) {
+  return html`<dialog id="keys-dialog" class="dialog" aria-labelledby="keys-title">
+    <header>
+      <h2 id="keys-title">Keys</h2>
+      <form method="dialog"><button class="quiet" aria-label="Close">${icon("close")}</button></form>
+    </header>
+    <table class="keys">
+      <caption class="for-screen-readers">Keys of the desk and what they do</caption>
+      <tbody>
+        ${DESK_KEYS.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
+      </tbody>
+    </table>
+    <label class="switch"><input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single-key shortcuts on</label>
+  </dialog>`;
+}
+
+function gone() {
+  return html`<div class="panel"><div class="empty">
+    <h2>Agent not found</h2>
+    <p>This agent no longer exists. Leave this desk, or ask a supervisor to give you another.</p>
+  </div></div>`;
+}

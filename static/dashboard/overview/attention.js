@@ -1,0 +1,37 @@
+// Which agents a supervisor should look at, the most urgent first. Pure; the present is an argument.
+
+import { agentDeadline } from "../../parts/deadlines.js";
+
+const CALM = ["queued", "available", "offline"]; // waits for a call, rests, or is not here
+
+/** Ids: who is stuck, then who lets it ring past the half, then the longest in their status. */
+export function needAttention(agents, now) {
+  return Object.keys(agents)
+    .filter((id) => !CALM.includes(agents[id].status))
+    .map((id) => ({ id, urgency: urgency(agents[id], now), since: agents[id].since }))
+    .sort((a, b) => a.urgency - b.urgency || compare(a.since, b.since) || compare(a.id, b.id))
+    .map(({ id }) => id);
+}
+
+/** All of these ids, for who looks at a few of them only: those above, then who is paused, busy, free. */
+export function byAttention(ids, agents, now) {
+  const ranks = { paused: 2, wrapUp: 3, attendingCall: 3, offered: 3 };
+  const rank = (agent) => {
+    const most = CALM.includes(agent.status) ? 4 : urgency(agent, now);
+    return most < 2 ? most : ranks[agent.status] ?? 4;
+  };
+  return ids
+    .map((id) => ({ id, rank: rank(agents[id]), since: agents[id].since }))
+    .sort((a, b) => a.rank - b.rank || compare(a.since, b.since) || compare(a.id, b.id))
+    .map(({ id }) => id);
+}
+
+function urgency(agent, now) {
+  const due = agentDeadline(agent, now);
+  if (due?.stuck) return 0;
+  return agent.status === "offered" && due && due.left * 2 < Date.parse(agent.until) - Date.parse(agent.since) ? 1 : 2;
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

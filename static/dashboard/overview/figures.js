@@ -1,0 +1,55 @@
+// The headline numbers, from the board's rows. Pure.
+
+import { agentFigures } from "./agent-figures.js";
+import { plural, since, spokenDuration } from "../../parts/format.js";
+import { targets } from "./queue-rows.js";
+
+/** Everything the headline shows. Durations in milliseconds, shares between 0 and 1 or NaN. */
+export function figures(state, now) {
+  // From the queues, not from the call rows: of a very long queue the stream names only the first callers.
+  const keys = Object.keys(state.call_queues).filter((key) => state.call_queues[key].depth > 0);
+  const { today = {}, recent = {} } = state.totals;
+  return {
+    waiting: keys.reduce((sum, key) => sum + state.call_queues[key].depth, 0),
+    queuesInUse: keys.length,
+    ...longest(keys, state, now),
+    recent: { ...counted(recent), minutes: recent.minutes },
+    today: { ...counted(today), since: today.since ?? null },
+    ...targets(today),
+    agents: agentFigures(Object.values(state.agents), today.agent_targets),
+  };
+}
+
+/** The figures of the last minutes or of the day; shares as the feed rounded them, once, for all to show. */
+export function counted(row = {}) {
+  return {
+    offered: row.offered,
+    answered: row.answered,
+    abandoned: row.abandoned,
+    removed: row.removed,
+    failed: row.failed,
+    overdue: row.overdue,
+    serviceLevel: row.service_level ?? NaN,
+    abandonment: row.abandonment ?? NaN,
+    asa: (row.asa_seconds ?? NaN) * 1000,
+    formulas: row.formulas ?? {},
+  };
+}
+
+/** Who waits longest, in which queue, and by when that queue's callers should be answered. */
+function longest(keys, state, now) {
+  const waits = keys.map((key) => [since(state.call_queues[key].oldest, now) || 0, key]);
+  const [longestWait, longestKey] = waits.reduce((a, b) => (b[0] > a[0] ? b : a), [0, null]);
+  const figures = state.figures[longestKey] ?? state.totals.today ?? {};
+  return { longestWait, longestKey, longestTarget: targets(figures).target };
+}
+
+/** One sentence for a screen reader. */
+export function spoken(shown) {
+  const amount = (name) => shown.agents.groups.find((group) => group.name === name).amount;
+  const wait = shown.waiting ? `, longest wait ${spokenDuration(shown.longestWait)}` : "";
+  return (
+    `${plural(shown.waiting, "call")} waiting${wait}. ` +
+    `${plural(amount("available"), "agent")} available, ${amount("on-call")} on call, ${amount("paused")} paused.`
+  );
+}

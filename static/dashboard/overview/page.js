@@ -1,0 +1,248 @@
+// The entry of the overview and the wall: what the reader asked for, stream, commands, keys and clock wired
+// together, and drawn.
+
+import { render } from "lit-html";
+
+import { AgentHour } from "./agent-figures.js";
+import { byAttention, needAttention } from "./attention.js";
+import { Commands } from "../../parts/commands.js";
+import { spoken } from "./figures.js";
+import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
+import { Following } from "../../stream/following.js";
+import { ShownRows, watchHeld } from "../../parts/holding.js";
+import { Judge } from "./judge.js";
+import { singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
+import { allReached } from "./levels.js";
+import { MinutesChart } from "../../charts/minutes.js";
+import { watchBuild } from "./newer.js";
+import { waitingOrder } from "../../parts/ordering.js";
+import { listenToOverviewKeys, OVERVIEW_KEYS } from "./keys.js";
+import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
+import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
+import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
+import { withReplies } from "../../stream/reducer.js";
+import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
+import { Sound } from "../../parts/sound.js";
+import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { MakeAvailable } from "./trouble/make-available.js";
+import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
+import { spokenSentence } from "./trouble/words.js";
+import { PLOTS } from "./views/minutes.js";
+import { deadLetters, statusBar } from "../../parts/status-bar.js";
+import { page } from "./views/page.js";
+
+const SHOWN = { callers: 50, agents: 50, held: 200 };
+const SPEAK_EVERY_MS = 15_000;
+const LOAD_EVERY_MS = 2_000;
+const HIDDEN_LOOK_MS = 1_000;
+const REORDER_EVERY_MS = 5_000; // the worst first, and yet calm enough to read
+const ROOM = { diagnostics: matchMedia("(min-width: 1366px)"), all: matchMedia("(min-width: 1600px)") };
+const RED = { stored: "board-sound", notes: [{ hertz: 659.3, at: 0 }, { hertz: 523.3, at: 0.22 }], lasts: 0.5 };
+
+class Board {
+  announced = "";
+  spokenAt = 0;
+  judgedAt = 0;
+  isOld = false; // the site is of a newer build than this page
+  pointedAt = null; // the minute under the mouse
+  newestMinute = null; // in the table
+  worst = null; // what the line on top says
+  singleKeys = singleKeysOn();
+  lastHour = new LastHour();
+  agentHour = new AgentHour();
+  sound = new Sound(RED.stored, RED.notes, RED.lasts);
+  judge = new Judge(() => this.sound.play());
+  ask = oncePerFrame(() => this.draw());
+
+  constructor({ root, bar, letters }, config) {
+    Object.assign(this, { root, bar, letters, config }); // the wall has no place for the number of letters
+    this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
+    this.readUrl();
+    this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
+    this.following = new Following(config, (before) => this.heard(before));
+    this.commands = new Commands({
+      draw: () => this.draw(),
+      seen: (id) => this.agents()[id],
+      signedOut: () => this.following.enter("signed-out"),
+    });
+    this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.agents(), config });
+    this.on = this.handlers();
+  }
+
+  agents() {
+    return withReplies(this.following.board.state.agents, this.commands.replies);
+  }
+
+  start() {
+    this.root.replaceChildren();
+    this.bar.replaceChildren();
+    this.held = watchHeld(this.root, this.ask);
+    listenToOverviewKeys(this.root, this.on, () => this.singleKeys && !this.config.kiosk);
+    addEventListener("popstate", () => this.readUrl());
+    for (const room of Object.values(ROOM)) room.addEventListener("change", () => this.readUrl());
+    watchBuild(this.config.build, () => this.becameOld());
+    everySecond(this.ask);
+    this.following.start();
+    if (this.config.canControlLoad && !this.config.kiosk) this.followLoad();
+    this.draw();
+  }
+
+  followLoad() {
+    this.commands.readLoad();
+    setInterval(() => {
+      if (!document.hidden && this.following.phase !== "signed-out") this.commands.readLoad();
+    }, LOAD_EVERY_MS);
+  }
+
+  readUrl() {
+    this.filter = filterFromUrl(location.search);
+    this.queueText = queueTextFromUrl(location.search);
+    this.sort = sortFromUrl(location.search);
+    this.asTable = tableFromUrl(location.search);
+    this.diagnostics = diagnosticsFromUrl(location.search, this.config.canSupervise && ROOM.diagnostics.matches);
+    this.shown.queues = new ShownRows(); // the reader asked for another order: nothing to hold back
+    this.orderedAt = -Infinity;
+    this.ask();
+  }
+
+  writeUrl(search) {
+    history.replaceState(null, "", location.pathname + search);
+    this.readUrl();
+  }
+
+  /** The wall has nobody who could load it anew. */
+  becameOld() {
+    if (this.config.kiosk) location.reload();
+    this.isOld = true;
+    this.ask();
+  }
+
+  point(at) {
+    if (at === this.pointedAt) return;
+    this.pointedAt = at;
+    this.ask();
+  }
+
+  heard(before) {
+    const { state } = this.following.board;
+    if (state && state !== before.state) this.commands.forgetOld(state.agents);
+    if (document.hidden) this.listenOn();
+    this.ask();
+  }
+
+  /** A hidden page draws nothing, but whoever wants to hear of red is not looking at it. */
+  listenOn() {
+    if (!this.sound.on || performance.now() - this.judgedAt < HIDDEN_LOOK_MS) return;
+    const { state, now, fresh } = this.following.model();
+    if (state === null || fresh.name !== "live") return;
+    this.judgedAt = performance.now();
+    this.judge.look(state, state.agents, now);
+  }
+
+  draw() {
+    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    const model = this.model();
+    render(statusBar(model, this.on), this.bar);
+    if (this.letters) render(deadLetters(model), this.letters);
+    render(page(model, this.on), this.root);
+    for (const { name, chart } of this.charts) {
+      chart.show(this.root.querySelector(`[data-plot="${name}"]`), model.columns?.[name]);
+    }
+  }
+
+  model() {
+    const { config, held, sort, queueText, asTable, diagnostics, pointedAt, isOld, singleKeys, commands, curing } = this;
+    const { pending, asking, notice, load, loadBusy, askingLoad } = commands;
+    const known = this.following.model();
+    const data = known.state === null ? {} : this.data(known.state, known.now);
+    const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
+    const said = { announced: this.announced, alarm: this.judge.alarm };
+    return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, askingLoad, ...data, ...said };
+  }
+
+  data(state, now) {
+    const agents = withReplies(state.agents, this.commands.replies);
+    const judged = this.judge.look(state, agents, now);
+    const found = steady(troubles(state, judged.queueRows, judged.levels), this.worst, this.held.trouble);
+    this.speak(judged.figures, found);
+    const agentSparks = this.agentHour.read(state.agent_minutes, now);
+    const hour = this.lastHour.read(state.minutes);
+    const listedMinutes = heldMinutes(hour.minutes, this.newestMinute, this.held.minutes);
+    this.newestMinute = listedMinutes.at(-1)?.at ?? null;
+    const calm = allReached(judged.levels) && !keepsCallersWaiting(found);
+    return { agents, ...judged, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, judged, now) };
+  }
+
+  rows(state, agents, { queueRows, levels }, now) {
+    const { held, shown, config } = this;
+    const signedIn = (id) => agents[id].status !== "offline";
+    return {
+      shown: {
+        queues: this.orderQueues(fittingQueues(Object.values(queueRows), this.queueText), queueRows, levels.queues),
+        agents: shown.agents.arrange(needAttention(agents, now).slice(0, SHOWN.agents), agents, held.agents),
+        calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
+      },
+      remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
+      wallAgents: config.kiosk ? byAttention(fittingAgents(agents, this.filter).filter(signedIn), agents, now) : [],
+    };
+  }
+
+  orderQueues(fitting, rows, levels) {
+    const now = performance.now();
+    const rests = this.sort.by === "worst" && now - this.orderedAt < REORDER_EVERY_MS;
+    if (!rests) this.orderedAt = now;
+    return this.shown.queues.arrange(sortedKeys(fitting, this.sort, levels), rows, rests || this.held.queues);
+  }
+
+  /** At most one sentence in a while, what is wrong first; other trouble is told at once. */
+  speak(shown, found) {
+    document.title = `${shown.waiting} waiting · ${this.config.title}`;
+    const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
+    this.worst = found[0] ?? null;
+    if (!isOther && performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
+    this.spokenAt = performance.now();
+    this.announced = `${spokenSentence(found)} ${spoken(shown)}`.trim();
+  }
+
+  handlers() {
+    const { commands, following } = this;
+    return {
+      act: (event) => commands.act(event),
+      askLoad: (event) => commands.askLoad(event),
+      changeLoad: (event) => commands.changeLoad(event),
+      loadAsked: () => commands.loadAsked(),
+      reasonClosed: () => commands.reasonClosed(),
+      closeNotice: () => commands.closeNotice(),
+      sortBy: (by) => this.writeUrl(sortToUrl(location.search, nextSort(this.sort, by))),
+      toggleTable: () => this.writeUrl(tableToUrl(location.search, !this.asTable)),
+      toggleSound: () => {
+        this.sound.toggle();
+        this.ask();
+      },
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => {
+        this.singleKeys = event.target.checked;
+        storeSingleKeys(this.singleKeys);
+      },
+      filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
+      clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
+      toggleDiagnostics: () => this.writeUrl(diagnosticsToUrl(location.search, !this.diagnostics)),
+      askAvailable: (trouble) => {
+        this.curing.ask(trouble);
+        document.getElementById("available-dialog").showModal();
+      },
+      makeAvailable: (event) => {
+        event.preventDefault(); // drawing takes this form away, and a dialog is closed by a form that is still there
+        document.getElementById("available-dialog").close();
+        return this.curing.confirm();
+      },
+      availableClosed: () => this.curing.close(),
+      pauseView: () => following.pauseOrResume(),
+    };
+  }
+}
+
+const config = JSON.parse(document.getElementById("board-config").textContent);
+const places = { root: "board", bar: "status", letters: "dead-letters" };
+const found = Object.entries(places).map(([name, id]) => [name, document.getElementById(id)]);
+new Board(Object.fromEntries(found), config).start();

@@ -1,0 +1,155 @@
+// The joined table of queues: for each call queue its callers, the agents who fit, the last minutes and the day.
+// Pure.
+
+import { queueSkills, since } from "../../parts/format.js";
+import { worstOf } from "./levels.js";
+import { hasMissed } from "../../parts/statuses.js";
+
+const ANY = "Any";
+
+/** One row for each call queue. Durations in milliseconds; NaN or undefined where nothing is known. */
+export function queueRows(state, everybody, now) {
+  const keys = Object.keys(state.call_queues);
+  const fitting = fittingAgents(everybody, keys.some((key) => queueSkills(key).length > 2));
+  return keys.map((key) => {
+    const { depth, version, oldest, estimate } = state.call_queues[key];
+    const agents = fitting.get(key) ?? nobody();
+    const isAnybodysGuess = depth === 0 && agents.free === 0; // nobody is ahead, but nobody is free either
+    return {
+      key,
+      skills: queueSkills(key),
+      depth,
+      version,
+      wait: depth > 0 ? since(oldest, now) : NaN,
+      estimate: isAnybodysGuess ? NaN : estimate ?? NaN,
+      agentQueues: agentQueuesOf(key, state.agent_queues),
+      ...agents,
+      ...lately(state.recent[key]),
+      ...targets(state.figures[key] ?? {}),
+      today: { offered: state.figures[key]?.offered, serviceLevel: state.figures[key]?.service_level ?? NaN },
+    };
+  });
+}
+
+function lately(figures = {}) {
+  return { answered: figures.answered, abandoned: figures.abandoned, serviceLevel: figures.service_level ?? NaN };
+}
+
+/** What a row of figures is held against. Durations in milliseconds, shares 0 to 1; NaN where there is none. */
+export function targets(figures) {
+  return {
+    waitingTarget: figures.waiting_target || NaN, // 0 says that there is none
+    target: (figures.target_seconds ?? NaN) * 1000,
+    serviceLevelTarget: figures.service_level_target ?? NaN,
+    asaTarget: (figures.asa_target_seconds ?? NaN) * 1000,
+    abandonmentTarget: figures.abandonment_target ?? NaN,
+    redBeyond: figures.red_beyond ?? NaN,
+  };
+}
+
+/** The agent queues whose agents fit the calls of a call queue, as {key, depth, version}. */
+function agentQueuesOf(key, agentQueues) {
+  const wanted = queueSkills(key);
+  return Object.keys(agentQueues)
+    .filter((one) => queueSkills(one).every((skill, at) => wanted[at] === skill || (at > 0 && wanted[at] === ANY)))
+    .map((one) => ({ key: one, ...agentQueues[one] }));
+}
+
+let lastAgents = null;
+let lastFitting = new Map();
+
+function nobody() {
+  return { free: 0, signedIn: 0, busy: 0, offline: 0, missed: [], chose: [] };
+}
+
+/**
+ * By call queue, of the agents who fit its calls: how many can be given one now, are signed in, busy (a call, its
+ * wrap-up or a rest) and offline; and the ids of those paused, after missed calls or because somebody chose so.
+ */
+function fittingAgents(agents, topics) {
+  if (agents === lastAgents) return lastFitting; // the clock ticks more often than agents change
+  lastFitting = new Map();
+  lastAgents = agents;
+  for (const [id, agent] of Object.entries(agents)) {
+    for (const key of callQueuesOf(agent, topics)) {
+      if (!lastFitting.has(key)) lastFitting.set(key, nobody());
+      countIn(lastFitting.get(key), id, agent);
+    }
+  }
+  return lastFitting;
+}
+
+function countIn(counted, id, agent) {
+  if (agent.status === "offline") {
+    counted.offline += 1;
+    return;
+  }
+  counted.signedIn += 1;
+  if (agent.status === "queued") counted.free += 1;
+  else if (agent.status !== "paused") counted.busy += 1;
+  else (hasMissed(agent) ? counted.missed : counted.chose).push(id);
+}
+
+function callQueuesOf({ languages, gender, topics }, byTopic) {
+  const endings = byTopic ? [...(topics ?? []), ANY].map((topic) => `#${topic}`) : [""];
+  return languages.flatMap((language) =>
+    [gender, ANY].flatMap((one) => endings.map((ending) => `W#${language}#${one}${ending}`)),
+  );
+}
+
+const NUMBERS = {
+  waiting: (row) => row.depth,
+  longest: (row) => row.wait,
+  expected: (row) => row.estimate,
+  agents: (row) => row.free,
+  level: (row) => row.serviceLevel,
+  today: (row) => row.today.serviceLevel,
+  offered: (row) => row.today.offered,
+  answered: (row) => row.answered,
+  abandoned: (row) => row.abandoned,
+};
+
+const WORST = { by: "worst", falling: false };
+const RANKS = { bad: 0, warn: 1 };
+
+/** The order that an address asks for, "longest" or "-longest" from the greatest down; the worst first otherwise. */
+export function sortFromUrl(search) {
+  const wanted = new URLSearchParams(search).get("sort") ?? "";
+  const by = wanted.replace(/^-/, "");
+  return by in NUMBERS || by === "queue" ? { by, falling: wanted.startsWith("-") } : WORST;
+}
+
+/** The address's search part with this order in it; everything else in it stays. */
+export function sortToUrl(search, { by, falling }) {
+  const parameters = new URLSearchParams(search);
+  if (by === "worst") parameters.delete("sort");
+  else parameters.set("sort", `${falling ? "-" : ""}${by}`);
+  const written = parameters.toString();
+  return written ? `?${written}` : "";
+}
+
+/** What a click on a column's heading asks for: numbers from the greatest down first, names from A. */
+export function nextSort(present, by) {
+  if (by === "worst") return WORST;
+  if (present.by === by) return { by, falling: !present.falling };
+  return { by, falling: by !== "queue" };
+}
+
+/** Keys in the order asked for, `levels` by key; where nothing is known comes last, equals stay in the alphabet. */
+export function sortedKeys(rows, { by, falling }, levels = {}) {
+  const sign = falling ? -1 : 1;
+  const named = (a, b) => a.key.localeCompare(b.key, "en") * (by === "queue" ? sign : 1);
+  const order = by === "worst" ? worstFirst(levels) : numbered(NUMBERS[by] ?? (() => 0), sign);
+  return [...rows].sort((a, b) => order(a, b) || named(a, b)).map(({ key }) => key);
+}
+
+function numbered(value, sign) {
+  const known = (row) => (Number.isFinite(value(row)) ? value(row) * sign : Infinity);
+  return (a, b) => (known(a) === known(b) ? 0 : known(a) - known(b));
+}
+
+/** By level, then by the longest wait. */
+function worstFirst(levels) {
+  const rank = ({ key }) => RANKS[worstOf(levels[key])] ?? 2;
+  return (a, b) => rank(a) - rank(b) || (b.wait || 0) - (a.wait || 0);
+}

@@ -1,0 +1,71 @@
+// The line on top that says what is wrong, with the button that helps; and the question before it is done.
+
+import { html, nothing } from "lit-html";
+
+import { count, plural } from "../../../parts/format.js";
+import { icon } from "../../../parts/icons.js";
+import { pauseWords } from "../../../parts/statuses.js";
+import { calmSentence, sentence } from "./words.js";
+
+const MARKS = { bad: { tone: "red", sign: "alert" }, warn: { tone: "orange", sign: "warn" }, none: { tone: "orange", sign: "warn" } };
+const NAMED = 8;
+
+/** Always as high as one line on a wide screen: nothing below moves when something goes wrong. */
+export function troubleLine(model, on) {
+  const [worst, ...others] = model.troubles;
+  if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.figures, model.levels)}</p></section>`;
+  const { tone, sign } = MARKS[worst.level];
+  const { where, what, who } = sentence(worst);
+  return html`
+    <section class="trouble tone-${tone}" data-table="trouble" data-trouble=${worst.kind} aria-label="What needs attention">
+      ${icon(sign)}
+      <p>${where ? html`<b>${queueName(worst, where, model)}:</b> ` : nothing}<span class="what">${what}</span> ${who}</p>
+      ${model.config.kiosk ? nothing : remedy(worst, model, on)}
+      ${others.length > 0 ? more(others, model) : nothing}
+    </section>
+  `;
+}
+
+function queueName({ key }, name, { config }) {
+  return config.kiosk ? name : html`<a href="/queues/${encodeURIComponent(key)}/">${name}</a>`;
+}
+
+function remedy(worst, model, on) {
+  if (worst.kind === "failed") return html`<a class="button" href="/dead-letters/">Failed calls</a>`;
+  if (worst.kind === "nobody" && worst.crew.offline > 0) return html`<a class="button" href="/agents/?status=offline">Offline agents</a>`;
+  if (!model.config.canChoose || !(worst.ids?.length > 0)) return nothing;
+  const rests = !model.fresh.canAct || model.curing.busy ? "true" : "false";
+  return html`<button type="button" class="primary" data-make-available aria-disabled=${rests}
+    @click=${() => rests === "false" && on.askAvailable(worst)}>Make available</button>`;
+}
+
+function more(others, { config }) {
+  const text = `and ${count(others.length)} more`;
+  return config.kiosk ? html`<span class="more">${text}</span>` : html`<a class="more" href="#queues">${text}</a>`;
+}
+
+export function availableDialog({ curing, config }, on) {
+  return html`
+    <dialog id="available-dialog" class="dialog" aria-labelledby="available-title" @close=${on.availableClosed}>
+      ${curing.asking ? question(curing.asking, config, on) : nothing}
+    </dialog>
+  `;
+}
+
+function question({ trouble, rows }, { maxMissedOffers }, on) {
+  const others = rows.length - NAMED;
+  return html`
+    <header>
+      <h2 id="available-title">Make ${plural(rows.length, "agent")} available?</h2>
+      <form method="dialog"><button class="quiet" aria-label="Close">${icon("close")}</button></form>
+    </header>
+    <p class="footnote">For ${trouble.skills.join(" · ")}: ${count(trouble.depth)} waiting. Each agent can be offered a call at once.</p>
+    <ul class="named">
+      ${rows.slice(0, NAMED).map((row) => html`<li><b>${row.name}</b> <span class="detail">${pauseWords(row, maxMissedOffers).join("")}</span></li>`)}
+      ${others > 0 ? html`<li class="detail">and ${count(others)} more</li>` : nothing}
+    </ul>
+    <form method="dialog" class="answers" @submit=${on.makeAvailable}>
+      <button class="primary">Make ${count(rows.length)} available</button>
+    </form>
+  `;
+}

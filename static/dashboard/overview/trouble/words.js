@@ -1,0 +1,46 @@
+// What is wrong as a sentence: what, where, since when, and who could help. Pure.
+
+import { count, hourAndMinute, plural } from "../../../parts/format.js";
+
+/** {where, what, who}: `where` is the queue's name or empty; `timeZone` is the reader's unless a test says. */
+export function sentence(trouble, timeZone) {
+  if (trouble.kind === "undispatched") {
+    return { where: "", what: "No dispatcher is running: waiting calls are not being offered.", who: "Start one: manage.py dispatch." };
+  }
+  if (trouble.kind === "failed") {
+    const many = `${count(trouble.count)}${trouble.more ? "+" : ""}`;
+    return { where: "", what: `${many} failed ${trouble.count === 1 && !trouble.more ? "call needs" : "calls need"} a decision.`, who: "" };
+  }
+  const since = trouble.since ? ` since ${hourAndMinute(Date.parse(trouble.since), timeZone)}` : "";
+  return { where: trouble.skills.join(" · "), what: `${count(trouble.depth)} waiting${since}, ${who(trouble)}`, who: help(trouble.crew) };
+}
+
+/** What is true now where nothing is wrong: nothing about the last minutes, and no comfort where many wait. */
+export function calmSentence({ waiting, queuesInUse }, levels) {
+  if (waiting === 0) return "No callers waiting";
+  const many = levels.waiting === "warn" || levels.waiting === "bad";
+  if (many) return `${plural(waiting, "caller")} waiting in ${plural(queuesInUse, "queue")}`;
+  return "Every queue with callers has agents, and no caller waits beyond the target";
+}
+
+/** All of it as one line of text, for those who hear it. */
+export function spokenSentence(found, timeZone) {
+  if (found.length === 0) return "";
+  const { where, what, who: whom } = sentence(found[0], timeZone);
+  const others = found.length > 1 ? ` And ${found.length - 1} more.` : "";
+  return `${where ? `${where}: ` : ""}${what}${whom ? ` ${whom}` : ""}${others}`;
+}
+
+function who({ kind, crew }) {
+  if (kind === "nobody") return "no agent signed in.";
+  if (kind === "unmatched") return `though ${plural(crew.free, "matching agent")} ${crew.free === 1 ? "is" : "are"} free.`;
+  return crew.busy > 0 ? `nobody free, ${count(crew.busy)} busy.` : "nobody free.";
+}
+
+/** "10 agents paused after missed calls, 2 by choice." */
+function help({ free, signedIn, offline, missed, chose }) {
+  if (free > 0) return "";
+  if (signedIn === 0) return offline > 0 ? `${plural(offline, "agent")} offline.` : "No agent has these skills.";
+  if (missed > 0) return `${plural(missed, "agent")} paused after missed calls${chose > 0 ? `, ${count(chose)} by choice` : ""}.`;
+  return chose > 0 ? `${plural(chose, "agent")} paused by choice.` : "";
+}

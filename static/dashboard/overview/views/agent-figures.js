@@ -1,0 +1,64 @@
+// How many agents are in which status: beside its target, with its last half hour and how it is reckoned.
+
+import { html } from "lit-html";
+
+import { count, percent } from "../../../parts/format.js";
+import { icon } from "../../../parts/icons.js";
+import { spark, standing } from "./levels.js";
+
+const SAYS = {
+  available: "Agents waiting for a call, or resting after an unanswered offer.",
+  ringing: "Agents with a ringing call.",
+  "on-call": "Agents talking with a caller.",
+  "wrap-up": "Agents in wrap-up after a call.",
+  paused: "Agents who are paused.",
+  offline: "Agents who are not signed in.",
+};
+const PAST = "Line: the last 30 minutes, one point a minute; gaps where no feed ran.";
+
+export function agentFigures({ figures, levels, agentSparks, config, calm }) {
+  return figures.agents.groups.map((group) => {
+    const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, config.kiosk), words(group, calm));
+    const word = html`${icon(group.icon)}${group.word}`;
+    return html`
+      <div class="figure tone-${tone}" data-figure=${group.name}>
+        <dt>${config.kiosk ? html`<span class="pick tone-${group.tone}">${word}</span>` : explained(group, word, figures.agents)}</dt>
+        <dd>
+          <span class="reading"><span class="value number">${count(group.amount)}</span>${drawn(group, agentSparks[group.name])}</span>
+          <span class="standing"><span class="note">${note}</span>${verdict}</span>
+        </dd>
+      </div>
+    `;
+  });
+}
+
+/** Only where fewer are worse is the target something to reach. */
+function words({ least }, calm) {
+  return least ? { warn: "few", bad: "too few", ticks: calm } : { warn: "many", bad: "too many" };
+}
+
+/** On the wall, where every letter is large, as a sign. */
+function target({ target: limit, least }, short) {
+  if (!Number.isFinite(limit)) return "no target";
+  if (short) return `${least ? "≥" : "≤"} ${count(limit)}`;
+  return `at ${least ? "least" : "most"} ${count(limit)}`;
+}
+
+/** The minutes that are over, and the present. */
+function drawn({ amount, target: limit }, minutes) {
+  return spark([...minutes, amount], { target: limit });
+}
+
+function explained(group, word, agents) {
+  return html`<a class="pick tone-${group.tone}" href="/agents/?status=${group.name}" aria-describedby="formula-${group.name}">${word}</a
+    ><span class="tooltip" role="tooltip" id="formula-${group.name}">${SAYS[group.name]} ${aim(group, agents)} ${PAST} Select to list them.</span>`;
+}
+
+function aim({ name, share, crew, target: limit, least, red }) {
+  const whom = name === "offline" ? "all agents" : "those signed in";
+  if (!share) return "No target is set.";
+  const set = `Target: at ${least ? "least" : "most"} ${percent(share).replace(".0 ", " ")} of ${whom}, rounded ${least ? "down" : "up"}`;
+  if (!Number.isFinite(limit)) return `${set}; with ${count(crew)}, no agents.`;
+  const beyond = least ? "below" : "above";
+  return `${set}: ${count(limit)} of ${count(crew)}. Orange ${beyond} it, red ${beyond} ${count(Math.round(red * 10) / 10)}.`;
+}

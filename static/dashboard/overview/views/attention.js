@@ -1,0 +1,90 @@
+// The short list of agents who are busy or paused, those to look at first; the page of agents has them all.
+
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+
+import { agentDeadline } from "../../../parts/deadlines.js";
+import { count, duration, since } from "../../../parts/format.js";
+import { icon } from "../../../parts/icons.js";
+import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
+import { CURABLE, release } from "./release.js";
+import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
+
+export function attentionPanel(model, on) {
+  const ids = model.shown.agents;
+  const stuck = ids.filter((id) => model.agents[id] && agentDeadline(model.agents[id], model.now)?.stuck).length;
+  return html`
+    <section class="panel attention-panel" id="agents">
+      <header>
+        <h2 id="agents-title">Busy or paused</h2>
+        <span class="amount number">${count(busy(model.figures.agents))}</span>
+        ${stuck > 0 ? html`<span class="stuck number">${icon("warn")}${count(stuck)} stuck</span>` : nothing}
+        <a class="more" href="/agents/">All<span class="tight"> agents</span></a>
+      </header>
+      ${ids.length === 0 ? nobody(model) : table(ids, model, on)}
+    </section>
+  `;
+}
+
+function busy({ groups }) {
+  return groups.filter(({ name }) => name !== "available" && name !== "offline").reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function table(ids, model, on) {
+  return html`
+    <div class="scroll" data-table="agents" tabindex="0" role="region" aria-labelledby="agents-title">
+      <table class="short attention" role="table">
+        <caption class="for-screen-readers">Agents who are stuck, ringing long or long in a status, most urgent first</caption>
+        <colgroup><col class="col-name" /><col class="col-status" /><col class="col-more" /><col class="col-time" /></colgroup>
+        <thead>
+          <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col" class="roomy">Call</th><th scope="col" class="right">For</th></tr>
+        </thead>
+        <tbody>${repeat(ids, (id) => id, (id) => row(id, model, on))}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+function row(id, model, on) {
+  const agent = model.agents[id] ?? model.remembered.agents[id];
+  const due = agentDeadline(agent, model.now);
+  const curable = due?.stuck && CURABLE.includes(agent.status);
+  return html`
+    <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
+      <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/">${agent.name}</a></th>
+      <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
+        curable ? release(id, agent, model, on) : detail(agent)}</span></td>
+      <td role="cell" class="roomy call">${call(agent.call, model.state.calls)}</td>
+      <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
+    </tr>
+  `;
+}
+
+function call(id, { [id]: known }) {
+  return known ? html`<a href="/calls/${encodeURIComponent(id)}/">${known.caller || id.slice(0, 8)}</a>` : nothing;
+}
+
+function status(agent, { maxMissedOffers }) {
+  return agent.status === "paused" ? pausedPill(agent, maxMissedOffers) : pill(agentStatus(agent.status, agent.until));
+}
+
+function detail(agent) {
+  const missed = agent.missed > 0 ? `${agent.missed} missed` : "";
+  const text = pendingChoice(agent) || missed;
+  return text ? html`<span class="detail long" title=${text}>${text}</span>` : nothing;
+}
+
+function nobody({ config, agents }) {
+  if (Object.keys(agents).length > 0) {
+    return html`<div class="empty"><h3>No agent is busy or paused</h3><p>All signed-in agents are available.</p></div>`;
+  }
+  return html`
+    <div class="empty">
+      <h3>No agents yet</h3>
+      <p>Create some and make them available:</p>
+      <pre>python manage.py seed_agents --count 50
+python manage.py queue_available_agents</pre>
+      ${config.canControlLoad ? html`<p>Or start the demo load above, which has its own agents and callers.</p>` : nothing}
+    </div>
+  `;
+}

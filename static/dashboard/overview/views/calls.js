@@ -1,0 +1,103 @@
+// The short list of the callers who come next; the page of calls has them all.
+
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+
+import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
+import { count, countdown, duration, plural, since } from "../../../parts/format.js";
+import { judged } from "./levels.js";
+import { dueMark } from "../../../parts/pills.js";
+
+const USUAL_PRIORITY = 5;
+const LATE = { warn: "late" };
+
+export function callersPanel(model) {
+  const ids = model.shown.calls;
+  return html`
+    <section class="panel callers-panel" id="calls">
+      <header>
+        <h2 id="calls-title">Next callers</h2>
+        <span class="amount number">${count(model.figures.waiting)}</span>
+        ${model.held.calls ? html`<span class="held">order held</span>` : nothing}
+        <a class="more" href="/calls/">All<span class="tight"> calls</span></a>
+      </header>
+      ${ids.length === 0 ? nobodyWaits(model) : table(ids, model)}
+    </section>
+  `;
+}
+
+function table(ids, model) {
+  return html`
+    <div class="scroll" data-table="calls" tabindex="0" role="region" aria-labelledby="calls-title">
+      <table class="short callers" role="table">
+        <caption class="for-screen-readers">Waiting callers in the order in which they will be served</caption>
+        <colgroup><col class="col-name" /><col class="col-wants" /><col class="col-more" /><col class="col-time" /></colgroup>
+        <thead>
+          <tr><th scope="col">Caller</th><th scope="col">Wants</th><th scope="col" class="roomy">Next</th><th scope="col" class="right">Waits</th></tr>
+        </thead>
+        <tbody>${repeat(ids, (id) => id, (id) => row(id, model))}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+function row(id, model) {
+  const call = model.state.calls[id] ?? model.remembered.calls[id];
+  const waits = model.state.calls[id]?.status === "queued";
+  const age = since(call.queued_at, model.now);
+  const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
+  return html`
+    <tr role="row" data-call=${id} ?data-gone=${!waits}>
+      <th scope="row" role="rowheader">${urgency(call)}<a href="/calls/${encodeURIComponent(id)}/">${call.caller || id.slice(0, 8)}</a></th>
+      <td role="cell" class="wants"><span class="fit">${wants(call)}${offers(call)}</span></td>
+      <td role="cell" class="roomy following">${waits ? following(call, model) : nothing}</td>
+      <td role="cell" class="right number for">${waits ? judged(late, duration(age), LATE) : "–"}</td>
+    </tr>
+  `;
+}
+
+function targetOf(call, queueRows) {
+  const key = `W#${call.language}#${call.gender}`;
+  return (queueRows[key] ?? queueRows[`${key}#${call.topic}`])?.target ?? NaN;
+}
+
+/** Says why a caller stands before others who have waited longer. */
+function urgency(call) {
+  const word = priorityWord(call, USUAL_PRIORITY);
+  if (!word) return nothing;
+  const promoted = call.band < call.priority ? `, now ${call.band} after waiting` : "";
+  return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}. Lower numbers are served first">${word}</abbr>`;
+}
+
+/** How often the call was offered without an answer. */
+function offers({ attempts }) {
+  return attempts > 0 ? html`<abbr class="detail number" title="${plural(attempts, "offer")} unanswered or taken back">×${attempts}</abbr>` : nothing;
+}
+
+function wants(call) {
+  const step = call.step ? html`<abbr class="step number" title="Step ${call.step} of ${call.steps}">${call.step}/${call.steps}</abbr>` : nothing;
+  const gender = call.gender === "Any" ? nothing : html` · ${call.gender}`;
+  const topic = call.topic ? html`<span class="topic"> · ${call.topic}</span>` : nothing;
+  return html`<span class="long">${call.language}${gender}${topic}</span>${step}`;
+}
+
+/** What a waiting call is due for, or the one agent it waits for. */
+function following(call, model) {
+  const due = callDeadline(call, model.now);
+  if (due?.stuck) return dueMark(due, call.due);
+  if (call.asks_for) return html`<span class="next">asks for ${model.agents[call.asks_for]?.name ?? "one agent"}</span>`;
+  const word = nextWord(call);
+  return word && due ? html`<span class="next number">${word} in ${countdown(due.left)}</span>` : nothing;
+}
+
+function nobodyWaits({ config, state, figures }) {
+  // The depths of queues are known a moment before the callers' names.
+  if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting. Loading…</p></div>`;
+  const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
+  return html`
+    <div class="empty">
+      <h3>No callers waiting</h3>
+      <p>${idle ? "Callers appear here as they arrive. Start the demo load above to see some." : "Waiting callers appear here."}</p>
+    </div>
+  `;
+}

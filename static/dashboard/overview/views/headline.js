@@ -1,0 +1,174 @@
+// The numbers that come first, each beside its target where it has one, with how it is reckoned.
+
+import { html, nothing } from "lit-html";
+
+import { clock, count, duration, percent, plural, queueSkills } from "../../../parts/format.js";
+import { icon } from "../../../parts/icons.js";
+import { agentFigures } from "./agent-figures.js";
+import { shareBar, spark, standing } from "./levels.js";
+
+const PAST = "Line: the last 30 minutes";
+const OVER_FIVE = `${PAST}, each point covers five.`;
+
+export function headline(model) {
+  const { figures } = model;
+  return html`
+    <section class="headline" aria-label="Headline numbers">
+      <div class="group callers">
+        <h2>Callers now</h2>
+        <dl>${callerFigures(model)}</dl>
+      </div>
+      <div class="group agents">
+        <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
+        <dl>${agentFigures(model)}</dl>
+      </div>
+      <div class="group recent">
+        <h2>${lastMinutes(figures)} ${todayCounts(figures)}</h2>
+        <dl>${recentFigures(model)}</dl>
+      </div>
+    </section>
+  `;
+}
+
+export function callerFigures({ figures, levels, sparks, config }) {
+  return [
+    figure({
+      name: "waiting",
+      label: "Waiting",
+      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, unless the queue has its own. ${PAST}, with those ringing.`,
+      value: count(figures.waiting),
+      spark: spark(sparks.waiting),
+      ...standing(levels.waiting, spread(figures), { warn: "many", bad: "too many" }),
+    }, figures, config),
+    figure({
+      name: "longest-wait",
+      label: "Longest wait",
+      formula: `Wait of the caller who has waited longest. Target: that of the queue. ${PAST}, at the end of each, with those ringing.`,
+      value: duration(figures.longestWait),
+      spark: spark(sparks.longest, { target: figures.longestTarget / 1000 }),
+      ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), { warn: "late", bad: "very late" }),
+    }, figures, config),
+  ];
+}
+
+function spread({ waiting, queuesInUse }) {
+  return waiting === 0 ? "no callers waiting" : `in ${plural(queuesInUse, "queue")}`;
+}
+
+/** The first letters of a language say which: there is no room for more. */
+function whereLongest(figures) {
+  if (!figures.longestKey) return target(figures);
+  const [language, ...others] = queueSkills(figures.longestKey);
+  const queue = [language.slice(0, 3), ...others].join(" · ");
+  return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
+}
+
+function whereOnWall(figures) {
+  if (!figures.longestKey) return target(figures);
+  const [language, ...others] = queueSkills(figures.longestKey);
+  return `${[language.slice(0, 3), ...others].join(" · ")}, ≤ ${duration(figures.longestTarget)}`;
+}
+
+function target({ longestTarget }) {
+  return `target ${duration(longestTarget)}`;
+}
+
+function lastMinutes({ recent }) {
+  return Number.isFinite(recent.minutes) ? `Last ${recent.minutes} min` : "Last minutes";
+}
+
+function todayCounts({ today }) {
+  return html`<span class="counts"><span>Today${today.since ? html`<span class="since"> since ${clock(today.since).slice(0, 5)}</span>` : nothing}</span>
+    ${countedOf("offered", today.offered)}${countedOf("answered", today.answered)}
+    ${today.removed > 0 ? countedOf("removed", today.removed) : nothing}${today.failed > 0 ? countedOf("failed", today.failed) : nothing}</span>`;
+}
+
+function countedOf(word, number) {
+  return html`<span data-figure=${word}><b class="value number">${count(number)}</b> ${word}</span>`;
+}
+
+export function recentFigures({ figures, levels, sparks, config, calm }) {
+  const { recent, today } = figures;
+  const kiosk = config.kiosk;
+  return [
+    figure({
+      name: "service-level",
+      label: labelled("Service level", recent, kiosk),
+      formula: bothFormulas(figures, "service_level"),
+      value: percent(recent.serviceLevel),
+      spark: spark(sparks.serviceLevel, { most: 1, target: figures.serviceLevelTarget }),
+      today: percent(today.serviceLevel),
+      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${round(figures.serviceLevelTarget)}`, { kiosk }), { warn: "low", bad: "very low", ticks: calm }),
+    }, figures, config),
+    figure({
+      name: "abandoned",
+      label: labelled("Abandoned", recent, kiosk),
+      formula: bothFormulas(figures, "abandonment", `${PAST}, callers per minute.`),
+      value: percent(recent.abandonment),
+      spark: spark(sparks.abandoned),
+      today: percent(today.abandonment),
+      ...standing(levels.abandonment, orNone(recent.abandonment, figures, lost(figures, kiosk), { kiosk }), { warn: "high", bad: "very high" }),
+    }, figures, config),
+    figure({
+      name: "asa",
+      label: labelled(kiosk ? "ASA" : html`<abbr title="Average speed of answer">ASA</abbr>`, recent, kiosk),
+      formula: bothFormulas(figures, "asa_seconds"),
+      value: duration(recent.asa),
+      spark: spark(sparks.asa, { target: figures.asaTarget / 1000 }),
+      today: duration(today.asa),
+      ...standing(levels.asa, orNone(recent.asa, figures, `${kiosk ? "≤" : "target"} ${duration(figures.asaTarget)}`, { none: "nobody answered", kiosk }), { warn: "slow", bad: "very slow", ticks: calm }),
+    }, figures, config),
+  ];
+}
+
+/** On the wall the figures stand in no group that says of which minutes they are. */
+function labelled(word, { minutes }, kiosk) {
+  return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
+}
+
+/** A share of nothing is not well, and not bad either. */
+function orNone(value, { recent }, note, { none = "nobody served yet", kiosk }) {
+  if (Number.isFinite(value)) return note;
+  if (recent.offered !== 0 || recent.overdue > 0) return none;
+  return kiosk ? "no calls" : `no calls in ${recent.minutes} min`;
+}
+
+function lost({ recent, abandonmentTarget }, kiosk) {
+  if (kiosk) return `≤ ${round(abandonmentTarget)}`;
+  return html`<span>${plural(recent.abandoned, "caller")},</span> <span>≤ ${round(abandonmentTarget)}</span>`;
+}
+
+function bothFormulas({ recent, today }, name, line = OVER_FIVE) {
+  if (!recent.formulas[name]) return "";
+  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of calls whose wait ended in them. Today: ${today.formulas[name]}, of calls queued today. ${line}`;
+}
+
+/** A target as somebody set it: "5 %", not "5.0 %". */
+function round(share) {
+  return percent(share).replace(".0 ", " ");
+}
+
+/** On the wall, where nobody hovers, without its formula. */
+function figure({ formula, ...shown }, { redBeyond }, { kiosk }) {
+  const label = formula && !kiosk ? explained(shown.name, shown.label, formula, redBeyond) : shown.label;
+  return bareFigure({ ...shown, label });
+}
+
+function bareFigure({ name, label, value, note = "", tone = "plain", verdict = nothing, spark: line = nothing, today = "" }) {
+  return html`
+    <div class="figure tone-${tone}" data-figure=${name}>
+      <dt>${label}</dt>
+      <dd>
+        <span class="reading"><span class="value number ${value.length > 5 ? "long" : ""}">${value}</span>${line}</span>
+        ${today ? html`<span class="day number">today ${today}</span>` : nothing}
+        <span class="standing"><span class="note">${note}</span>${verdict}</span>
+      </dd>
+    </div>
+  `;
+}
+
+function explained(name, label, formula, redBeyond) {
+  const levels = Number.isFinite(redBeyond) ? ` Orange beyond the target, red beyond ${count(redBeyond)} times it.` : "";
+  return html`<button type="button" class="explained" aria-describedby="formula-${name}">${label}${icon("info")}</button
+    ><span class="tooltip" role="tooltip" id="formula-${name}">${formula[0].toUpperCase()}${formula.slice(1)}${levels}</span>`;
+}

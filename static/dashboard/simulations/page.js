@@ -1,0 +1,84 @@
+// Entry of the pages of simulations: reads the part again while something is played, draws the plot, saves it.
+
+import { morph } from "../../pages/morph.js";
+import { localize } from "../../pages/moments.js";
+import { endTrouble, sayTrouble } from "../../pages/part-trouble.js";
+import { Plot } from "../../charts/plot.js";
+
+const TROUBLES = {
+  401: "You are signed out. Sign in again to continue.",
+  403: "Your account no longer has access to simulations.",
+  404: "This simulation is no longer kept.",
+};
+const SILENCE = "The server is not responding. This data is old; it updates by itself.";
+const AFTER_TROUBLE_SECONDS = 3;
+
+const part = document.getElementById("part");
+const chart = new Plot();
+
+function later(seconds) {
+  if (seconds > 0) setTimeout(() => void look(), seconds * 1000);
+}
+
+async function look() {
+  try {
+    const response = await fetch(part.dataset.state, { headers: { accept: "application/json" } });
+    if (response.ok) return place(await response.json());
+    trouble(TROUBLES[response.status] ?? SILENCE, !(response.status in TROUBLES));
+  } catch {
+    trouble(SILENCE, true);
+  }
+}
+
+function place({ html, again_seconds }) {
+  endTrouble(part);
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  chart.lift();
+  morph(part, fresh.content);
+  settle();
+  later(again_seconds);
+}
+
+function settle() {
+  localize(document, Date.now());
+  chart.show(document.getElementById("plot-depth")?.closest(".plot-place"));
+  for (const button of document.querySelectorAll("[data-print], [data-png]")) button.hidden = false;
+}
+
+function trouble(text, again) {
+  sayTrouble(part, text);
+  if (again) later(AFTER_TROUBLE_SECONDS);
+}
+
+/** Saves the plot as it is on the page, on the page's ground. */
+function save(name) {
+  const drawn = document.querySelector("#plot-depth canvas");
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [drawn.width, drawn.height];
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--surface").trim();
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(drawn, 0, 0);
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = canvas.toDataURL("image/png");
+  link.click();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-print], [data-png]");
+  if (button) button.matches("[data-print]") ? print() : save(button.dataset.png);
+});
+
+// On paper nothing can be opened: what is closed is opened for it, and closed again.
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details.of-queue:not([open])")];
+  for (const one of opened) one.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const one of opened) one.open = false;
+});
+settle();
+if (part) later(Number(part.dataset.again));

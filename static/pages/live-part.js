@@ -1,0 +1,204 @@
+// One part of a page that the server writes again whenever the board's stream tells of news about it.
+
+import { html, render } from "lit-html";
+
+import { Following } from "../stream/following.js";
+import { isHeld } from "./held.js";
+import { localize, tick } from "./moments.js";
+import { morph } from "./morph.js";
+import { PART_KEYS, PartKeys } from "./part-keys.js";
+import { Rereading } from "./rereading.js";
+import { everySecond, oncePerFrame } from "../stream/ticking.js";
+import { keysDialog } from "../parts/dialogs.js";
+import { banner, deadLetters, statusBar } from "../parts/status-bar.js";
+
+const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
+const TYPING_MS = 250;
+
+export class LivePart {
+  written = ""; // what was read last, as the server wrote it, and of which moment it is
+  writtenAt = "";
+  toPlace = false;
+  heldBack = false; // some of it waits until the reader has left the rows
+  seen = "";
+  trouble = "";
+  readAt = performance.now();
+  ask = oncePerFrame(() => this.draw());
+
+  constructor(config, { part, bar, banner, form, letters, dialogs }) {
+    this.config = config;
+    this.part = part;
+    this.bar = bar; // in the masthead, as the count of dead letters is
+    this.letters = letters;
+    this.banner = banner;
+    this.dialogs = dialogs;
+    this.form = form;
+    this.on = {
+      pauseView: () => this.pauseOrResume(),
+      clearFilter: () => this.clearFilter(),
+      showKeys: () => document.getElementById("keys-dialog").showModal(),
+      switchKeys: (event) => this.keys.switchKeys(event),
+    };
+    this.following = new Following(config, () => this.heard());
+    this.rereading = new Rereading(() => this.read(), config.every);
+  }
+
+  start() {
+    if (this.form) this.listenToForm();
+    for (const left of ["pointerout", "focusout"]) {
+      this.part.addEventListener(left, () => this.left());
+    }
+    everySecond(() => this.beat());
+    if (this.config.watched.length === 0) return;
+    this.keys = new PartKeys(this.part, this.on);
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.rereading.ask();
+    });
+    this.following.start();
+    this.ask();
+  }
+
+  left() {
+    if (!this.heldBack) return;
+    this.toPlace = true;
+    this.ask();
+  }
+
+  heard() {
+    const seen = signature(this.following.board.state, this.config.watched);
+    if (seen !== this.seen) this.rereading.ask();
+    this.seen = seen;
+    this.ask();
+  }
+
+  beat() {
+    this.ask();
+    if (this.config.watched.length === 0 || performance.now() - this.readAt < BESIDE_MS) return;
+    // A stream that says nothing cannot tell of news: then the page looks by itself, only less often.
+    const silent = this.following.news.silence() > BESIDE_MS;
+    if (silent || this.following.board.state !== this.readOf) this.rereading.ask();
+  }
+
+  /** Reads the part and keeps it; answers what to know about reading it again. */
+  async read() {
+    const idle = document.hidden || this.following.paused || this.following.phase === "signed-out";
+    if (idle) return { trouble: false, again: false }; // the next beat after it asks again
+    const of = this.following.board.state;
+    const asked = location.search;
+    const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
+    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
+    this.part.removeAttribute("aria-busy");
+    this.trouble = answer.error ?? "";
+    if (answer.phase) this.following.enter(answer.phase);
+    if (answer.html !== undefined) {
+      this.written = answer.html;
+      this.writtenAt = answer.at;
+      this.toPlace = true;
+      this.readAt = performance.now();
+      this.readOf = of;
+    }
+    this.ask();
+    return { trouble: this.trouble !== "", again: answer.again ?? false };
+  }
+
+  draw() {
+    if (document.hidden) return;
+    if (!this.following.paused) {
+      const now = this.following.news.clock.now();
+      if (this.toPlace) this.place(now);
+      tick(this.part, now);
+    }
+    if (this.config.watched.length === 0) return;
+    const model = this.model();
+    this.part.toggleAttribute("data-dim", model.fresh.dim);
+    render(statusBar(model, this.on), this.bar);
+    render(keysDialog({ singleKeys: this.keys.singleKeys, keys: PART_KEYS }, this.on), this.dialogs);
+    if (model.state) render(deadLetters(model), this.letters);
+    const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
+    render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
+  }
+
+  place(now) {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = this.written;
+    this.toPlace = false;
+    localize(fresh.content, now);
+    tick(fresh.content, now);
+    this.heldBack = morph(this.part, fresh.content, isHeld);
+    for (const region of this.part.querySelectorAll("[data-table]")) {
+      region.toggleAttribute("data-held", this.heldBack && isHeld(region));
+    }
+  }
+
+  model() {
+    const { board, news } = this.following;
+    const sinceRead = performance.now() - this.readAt;
+    const silence = this.trouble ? sinceRead : Math.min(sinceRead, news.silence());
+    const at = [board.at ?? "", this.writtenAt].sort().at(-1) || null;
+    return { ...this.following.model({ silence, at }), config: this.config };
+  }
+
+  pauseOrResume() {
+    this.following.pauseOrResume();
+    if (!this.following.paused) this.rereading.askNow();
+  }
+
+  listenToForm() {
+    for (const button of this.form.querySelectorAll("[data-without-script]")) button.hidden = true;
+    this.form.addEventListener("input", () => this.follow(TYPING_MS));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.follow(0);
+    });
+  }
+
+  /** What the form asks for goes into the address, and from there to the server. */
+  follow(delay) {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => {
+      const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
+      const search = new URLSearchParams(fields).toString();
+      history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
+      this.part.setAttribute("aria-busy", "true"); // what is shown answers an older question
+      this.rereading.askNow();
+    }, delay);
+  }
+
+  clearFilter() {
+    document.getElementById("filter").value = "";
+    this.follow(0);
+  }
+}
+
+function troubled(text) {
+  return html`<div class="banner-place" role="alert"><p class="banner tone-orange"><span>${text}</span></p></div>`;
+}
+
+/** Something that differs whenever what is watched does: version ids of rows, identities of whole sections. */
+function signature(state, watched) {
+  if (state === null) return "";
+  return watched
+    .map(([section, id]) => (id === undefined ? identity(state[section]) : state[section]?.[id]?.version))
+    .join(" ");
+}
+
+const identities = new WeakMap();
+let counted = 0;
+
+function identity(object) {
+  if (object === undefined) return 0;
+  if (!identities.has(object)) identities.set(object, (counted += 1));
+  return identities.get(object);
+}
+
+async function answered(address) {
+  try {
+    const response = await fetch(address, { headers: { accept: "application/json" } });
+    if (response.status === 401) return { phase: "signed-out" };
+    if (response.status === 403) return { phase: "forbidden" };
+    const body = await response.json();
+    return response.ok ? body : { error: body.error ?? "The server cannot answer right now." };
+  } catch {
+    return { error: "The server is not responding." };
+  }
+}

@@ -1,0 +1,37 @@
+// Moments as the server wrote them, put into the reader's time zone; durations that go on by themselves.
+
+import { clock, countdown, duration, moment } from "../parts/format.js";
+
+/** Writes every `<time data-moment>` under `root` as the reader's clock has it; the day too, if another. */
+export function localize(root, now, timeZone) {
+  for (const element of root.querySelectorAll("time[data-moment]")) {
+    const at = Date.parse(element.dateTime);
+    element.textContent = localMoment(at, now, timeZone);
+    element.title = moment("full", at, timeZone);
+  }
+}
+
+/** Moves every duration under `root` on to `now`, in milliseconds. */
+export function tick(root, now) {
+  for (const element of root.querySelectorAll("time[data-age]")) {
+    write(element, duration(now - Date.parse(element.dateTime)));
+  }
+  for (const element of root.querySelectorAll("time[data-left]")) {
+    const left = Date.parse(element.dateTime) - now;
+    element.classList.toggle("late", left < 0);
+    write(element, left < 0 ? `${duration(-left)} late` : countdown(left));
+  }
+}
+
+/** "12:03:41"; where that was on another day "20 Nov 12:03:41", in another year "20 Nov 2025 12:03:41". */
+export function localMoment(at, now, timeZone) {
+  const time = clock(new Date(at).toISOString(), timeZone);
+  const written = moment("day", at, timeZone);
+  if (written === moment("day", now, timeZone)) return time;
+  const [day, month, year] = written.split(" ");
+  return moment("day", now, timeZone).endsWith(year) ? `${day} ${month} ${time}` : `${written} ${time}`;
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,28 @@
+// Entry of the pages that the server writes: puts their moments and days into the reader's zone and, where a
+// page follows the stream, keeps its part up to date.
+
+import { LivePart } from "./live-part.js";
+import { localize } from "./moments.js";
+import { nameZone } from "../parts/page-zone.js";
+import { tellZone } from "../parts/reader-zone.js";
+
+const AGAIN_MS = 5_000;
+
+const written = document.getElementById("page-config");
+const part = document.getElementById("part");
+
+if (tellZone(document)) location.reload();
+localize(document, Date.now());
+nameZone(document);
+if (written && part) {
+  new LivePart(JSON.parse(written.textContent), {
+    part,
+    bar: document.getElementById("status"),
+    letters: document.getElementById("dead-letters"),
+    banner: document.querySelector(".banner-here"),
+    dialogs: document.querySelector(".dialogs-here"),
+    form: document.querySelector("form.narrow-down"),
+  }).start();
+} else if (written) {
+  setTimeout(() => location.reload(), AGAIN_MS); // the table was away: nothing is there to be kept
+}
