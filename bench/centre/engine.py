@@ -16,7 +16,7 @@ from localservices.ports import LOOPBACK, free_port
 from localservices.programs import Program
 
 START_SECONDS = 20.0
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
