@@ -13,12 +13,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start some hundred processes; they need not compile the same modules each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test storm check format bench benchmarks requirements clean chromium
+.PHONY: help setup demo test test-fast test-all storm check format bench benchmarks requirements clean chromium
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo          the whole product on this machine, with calls (PORT=8000, DEMO_SECONDS=0)"
-	@echo "make test          every test"
+	@echo "make test-fast     tests without engine, Redis and browser"
+	@echo "make test          tests of every kind"
+	@echo "make test-all      tests of every kind, and everything that is generated for them"
 	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
 	@echo "make check         format, lint, types, import rules"
 	@echo "make format        put the code into its format"
@@ -88,6 +90,14 @@ demo: $(VENV)/.runtime staticfiles/.collected
 test: $(VENV)/.development static/build/board.js chromium
 	@npm test --silent
 	@$(RUN) -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder
+
+test-all: $(VENV)/.development static/build/board.js chromium
+	@npm test --silent
+	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest --exhaustive -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder
+
+test-fast: $(VENV)/.development node_modules/.installed
+	@npm test --silent
+	@$(RUN) -m pytest -n 2 -m "not servers" tests/architecture tests/contracts tests/unit
 
 storm: $(VENV)/.development node_modules/.installed
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency

@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from routing.passed_over import passed_over
 from tests.running import RunningEngine, RunningRedis
+from tests.thorough import EXHAUSTIVE, profile_load
 
 if TYPE_CHECKING:
     from boto3.session import Session
@@ -19,11 +20,29 @@ if TYPE_CHECKING:
 
 # What takes long begins first, so that the processes of a run end together.
 FIRST = ("browser", "concurrency", "bench", "localservices", "properties")
+SERVERS = {"engine", "redis_server"}
 ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the kinds that take long in front, and leaves all else in its order."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--exhaustive`."""
+    parser.addoption(f"--{EXHAUSTIVE}", action="store_true", help="try everything that is generated")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Sets how many examples properties are tried with."""
+    profile_load(exhaustive=config.getoption(EXHAUSTIVE))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts the kinds that take long in front, names what needs servers, and leaves out what is exhaustive."""
+    for item in items:
+        if SERVERS.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.servers)
+    if not config.getoption(EXHAUSTIVE):
+        left_out = [item for item in items if item.get_closest_marker(EXHAUSTIVE)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker(EXHAUSTIVE)]
     items.sort(
         key=lambda item: FIRST.index(item.path.parent.name) if item.path.parent.name in FIRST else len(FIRST)
     )

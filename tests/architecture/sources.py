@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,9 +59,15 @@ class Source:
                 yield ast.unparse(node.func)
 
 
+@cache
 def python_sources(*, tests: bool = False) -> list[Source]:
     """The Python files of the product, with `tests` also those of tests and benchmarks."""
-    folders = (*PACKAGES, *MORE_FOLDERS) if tests else PACKAGES
+    if tests:
+        return python_sources() + _in_folders(*MORE_FOLDERS)
+    return _in_folders(*PACKAGES)
+
+
+def _in_folders(*folders: str) -> list[Source]:
     return [Source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
 
 

@@ -2,15 +2,14 @@
 
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import grimp
-import pytest
 
 from tests.architecture.sources import PACKAGES, ROOT, Source, python_sources
 
 FRAMEWORKS = ("django", "celery", "channels", "boto3", "botocore", "redis")
-PURE = [source for source in python_sources() if source.is_pure]
 # Whoever asks these reads a clock, draws from the world's chance or makes an id: a pure module is given them.
 ASKS_THE_WORLD = (
     "datetime.now",
@@ -29,11 +28,8 @@ ASKS_THE_WORLD = (
 )
 
 
-@pytest.fixture(scope="module")
-def graph() -> grimp.ImportGraph:
-    return grimp.build_graph(
-        *PACKAGES, include_external_packages=True, exclude_type_checking_imports=True, cache_dir=None
-    )
+def pure_sources() -> list[Source]:
+    return [source for source in python_sources() if source.is_pure]
 
 
 def test_packages_import_only_what_their_contracts_allow() -> None:
@@ -45,14 +41,16 @@ def test_packages_import_only_what_their_contracts_allow() -> None:
 
 
 def test_modules_that_call_themselves_pure_are_found() -> None:
-    assert "routing.matching.planning" in [source.module for source in PURE]
+    assert "routing.matching.planning" in [source.module for source in pure_sources()]
 
 
-@pytest.mark.parametrize("source", PURE, ids=lambda source: source.module)
-def test_a_pure_module_reaches_no_framework(graph: grimp.ImportGraph, source: Source) -> None:
+def test_pure_modules_reach_no_framework() -> None:
+    graph = grimp.build_graph(
+        *PACKAGES, include_external_packages=True, exclude_type_checking_imports=True, cache_dir=None
+    )
     chains = [
         " -> ".join(chain)
-        for framework in FRAMEWORKS
+        for source, framework in product(pure_sources(), FRAMEWORKS)
         if framework in graph.modules
         and (chain := graph.find_shortest_chain(importer=source.module, imported=framework))
     ]
@@ -60,6 +58,10 @@ def test_a_pure_module_reaches_no_framework(graph: grimp.ImportGraph, source: So
     assert not chains
 
 
-@pytest.mark.parametrize("source", PURE, ids=lambda source: source.module)
-def test_a_pure_module_asks_no_clock_and_no_chance(source: Source) -> None:
-    assert not [name for name in source.called_names() if name.startswith(ASKS_THE_WORLD)]
+def test_pure_modules_ask_no_clock_and_no_chance() -> None:
+    asking = {
+        source.module: [name for name in source.called_names() if name.startswith(ASKS_THE_WORLD)]
+        for source in pure_sources()
+    }
+
+    assert not {module: names for module, names in asking.items() if names}

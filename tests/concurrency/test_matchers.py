@@ -21,6 +21,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.tables import PassingTable
+from tests.thorough import every
 
 MATCHERS = 4
 EACH = 30
@@ -86,7 +87,7 @@ def overtakings(side: str, queued: Mapping[str, Span], taken: Mapping[str, Span]
     ]
 
 
-@pytest.mark.parametrize("strategy", ["batched", "published"])
+@pytest.mark.parametrize("strategy", every(2, ["batched", "published"]))
 def test_nobody_is_lost_taken_twice_or_overtaken(table: DynamoTable, strategy: str) -> None:
     timed = TimedTable(table)
     calm, matching = a_router(table), a_router(timed, strategy=strategy)

@@ -3,6 +3,8 @@
 from collections import deque
 from random import Random
 
+import pytest
+
 from dynamo.memory.table import MemoryTable
 from routing import services
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
@@ -55,6 +57,7 @@ def test_nobody_goes_before_one_who_waited_long_enough() -> None:
     assert 2 * PROMOTE_SECONDS < longest < 12 * PROMOTE_SECONDS  # priority counted, and not for ever
 
 
+@pytest.mark.exhaustive
 def test_without_promotion_the_same_load_lets_somebody_starve() -> None:
     longest, overtaken = wait_times(promote_after_seconds=0)
 

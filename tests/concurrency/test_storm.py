@@ -1,6 +1,6 @@
 """Storm: many processes, engine kills, forged conflicts, lost replies; every rule of the checker holds.
 
-`STORM_SECONDS` sets how long it takes (15), `STORM_SEED` repeats the choices of an earlier one; when which
+`STORM_SECONDS` sets how long it takes (8), `STORM_SEED` repeats the choices of an earlier one; when which
 process gets its turn is the machine's choice, so a seed repeats the mixture and not every step.
 """
 
@@ -14,7 +14,7 @@ from tests.concurrency.plan import Plan
 from tests.concurrency.storm import storm
 from tests.running import RunningEngine
 
-SECONDS = float(os.environ.get("STORM_SECONDS", "15"))
+SECONDS = float(os.environ.get("STORM_SECONDS", "8"))
 MOST_SHOWN = 50
 SEED = os.environ.get("STORM_SEED") or secrets.token_hex(4)
 

@@ -24,7 +24,7 @@ def engine_client(engine: RunningEngine) -> Iterator[DynamoDBClient]:
     client.close()
 
 
-@pytest.fixture(params=["memory", "engine"])
+@pytest.fixture(params=["memory", pytest.param("engine", marks=pytest.mark.servers)])
 def absent_table(request: pytest.FixtureRequest) -> Iterator[Table]:
     """A table that has not been created, of either kind."""
     name = f"contract-{uuid4().hex}"

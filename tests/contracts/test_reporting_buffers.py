@@ -9,7 +9,7 @@ from reporting.buffers.batches import Lane, Limits
 from tests.contracts.reporting_buffers import KEY, SMALL, Bench, memory_bench, redis_bench
 
 
-@pytest.fixture(params=["memory", "redis"])
+@pytest.fixture(params=["memory", pytest.param("redis", marks=pytest.mark.servers)])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     if request.param == "memory":
         yield memory_bench()

@@ -25,12 +25,13 @@ from live.hub.fan_out import Hub
 from live.hub.packed import unpacked
 from live.hub.subscription import Subscription
 from tests.properties.browsers import BrowserBoard, a_browser_board
+from tests.thorough import examples
 from tests.unit.live.boards import AT, states
 
 SETTLING_SECONDS = 10
 # A failing run is told step by step as it was: to look for a shorter one takes longer than a test may.
 TELL_AS_IT_WAS = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
-LONG = settings(deadline=None, stateful_step_count=40, max_examples=100, phases=TELL_AS_IT_WAS)
+LONG = settings(deadline=None, stateful_step_count=40, max_examples=examples(100), phases=TELL_AS_IT_WAS)
 MOST_EPOCHS = 6
 
 

@@ -20,6 +20,7 @@ from reporting.sinks.history import HistorySink
 from routing import services
 from routing.router import Router
 from tests.builders import NOON, FakeClock, a_router, a_waiting_call
+from tests.thorough import examples
 
 pytestmark = pytest.mark.django_db
 CALLS = 6
@@ -79,7 +80,9 @@ def take(router: Router, clock: FakeClock, step: tuple[str, object, str]) -> Non
             sink.deliver(batch(about))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(steps=steps)
 def test_events_in_any_order_twice_or_lost_and_a_reconciliation_write_what_it_writes_alone(
     steps: list[tuple[str, object, str]],

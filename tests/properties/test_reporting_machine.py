@@ -18,6 +18,7 @@ from redis import Redis
 from reporting.buffers.batches import Batch, Lane
 from tests.contracts.reporting_buffers import SINKS, SMALL, Bench, memory_bench, redis_bench
 from tests.properties.reporting_truth import KEYS, Truth, drained
+from tests.thorough import examples
 
 WITHOUT_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
 sinks, keys = st.sampled_from(SINKS), st.sampled_from(KEYS)
@@ -96,7 +97,7 @@ def test_every_event_has_one_fate_in_memory() -> None:
             super().__init__(memory_bench())
 
     run_state_machine_as_test(
-        InMemory, settings=settings(deadline=None, max_examples=200, stateful_step_count=50)
+        InMemory, settings=settings(deadline=None, max_examples=examples(200), stateful_step_count=50)
     )
 
 
@@ -110,6 +111,6 @@ def test_every_event_has_one_fate_in_redis(redis_url: str) -> None:
         run_state_machine_as_test(
             InRedis,
             settings=settings(
-                deadline=None, max_examples=60, stateful_step_count=50, phases=WITHOUT_SHRINKING
+                deadline=None, max_examples=examples(60), stateful_step_count=50, phases=WITHOUT_SHRINKING
             ),
         )

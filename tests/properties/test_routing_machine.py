@@ -19,6 +19,7 @@ from tests.builders import unique_id
 from tests.properties.call_rules import CallRules, somebody_came
 from tests.properties.fates import Fate
 from tests.properties.machine import fates, picks
+from tests.thorough import examples
 
 # A failing run is told step by step as it was: to look for a shorter one takes longer than a test may.
 TELL_AS_IT_WAS = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
@@ -101,7 +102,7 @@ class ContactCentre(CallRules):
 
 TestContactCentre = ContactCentre.TestCase
 TestContactCentre.settings = settings(
-    max_examples=160,
+    max_examples=examples(160),
     stateful_step_count=50,
     deadline=None,
     phases=TELL_AS_IT_WAS,
@@ -125,7 +126,7 @@ def test_the_real_engine_is_as_good_as_memory(table: DynamoTable) -> None:
     run_state_machine_as_test(
         OnTheEngine,
         settings=settings(
-            max_examples=22,
+            max_examples=examples(22),
             stateful_step_count=35,
             deadline=None,
             phases=TELL_AS_IT_WAS,

@@ -17,6 +17,7 @@ from tests.builders import NOON, FakeClock
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted
 from tests.integration.dashboard.test_places_queues import words_of
+from tests.thorough import every
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryTable]:
     runtime.router.cache_clear()
 
 
-@pytest.mark.parametrize("damage", FEW, ids=str)
+@pytest.mark.parametrize("damage", every(2, FEW), ids=str)
 def test_every_page_can_be_had_and_one_says_what_is_wrong(
     damage: Damage, table: MemoryTable, supervisor: Client
 ) -> None:

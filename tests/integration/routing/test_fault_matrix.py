@@ -1,5 +1,7 @@
 """Fault matrix: each writing operation under each fault is done once, whole, and truly answered.
 
+By default each pair of operation, fault and forged answer is tried, with `--exhaustive` all three together.
+
 What is right is what the same operation does in memory, where nothing is ever lost: the whole table, the
 answer and the events must be the same, so versions and depths are too.
 """
@@ -9,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import product
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -36,6 +37,7 @@ from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
 from tests.running import RunningEngine
+from tests.thorough import every
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -49,7 +51,6 @@ FORGED: dict[str, Answer | None] = {
     "in-progress": in_progress(),
 }
 CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES)
-each_write = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 
@@ -136,18 +137,10 @@ def play(line: Line, case: WriteCase) -> Iterator[Play]:
     prepared.engine.delete()
 
 
-def troubles() -> Iterator[tuple[WriteCase, Fault, str]]:
-    """Every write with each fault and each forged answer; every pair of those two with some write."""
-    for case_number, case in enumerate((*CASES, FORGETTING)):  # what forgets keeps no id to be asked for
-        for (fault_number, fault), (forged_number, forged) in product(enumerate(Fault), enumerate(FORGED)):
-            turn = (case_number + fault_number + forged_number) % len(FORGED) == 0
-            if case in WRITES or turn or FORGED[forged] is None:
-                yield case, fault, forged
-
-
+# What forgets keeps no id to be asked for.
 @pytest.mark.parametrize(
     ("case", "fault", "forged"),
-    list(troubles()),
+    every(len(Fault), (*CASES, FORGETTING), Fault, FORGED),
     ids=lambda one: one.name.lower() if isinstance(one, WriteCase | Fault) else one,
 )
 def test_it_is_done_once_and_told_so(play: Play, fault: Fault, forged: str) -> None:
@@ -163,8 +156,7 @@ def test_it_is_done_once_and_told_so(play: Play, fault: Fault, forged: str) -> N
     play.check_same()
 
 
-@each_write
-@each_fault
+@pytest.mark.parametrize(("case", "fault"), every(2, CASES, Fault), ids=lambda one: one.name.lower())
 def test_without_time_for_another_try_it_says_what_it_knows(play: Play, fault: Fault) -> None:
     play.line.proxy.next(fault)
     before = items_of(play.engine)
@@ -180,16 +172,16 @@ def test_without_time_for_another_try_it_says_what_it_knows(play: Play, fault: F
         play.check_same()
 
 
-@each_write
 @pytest.mark.parametrize(
-    ("forged", "told"),
-    [(conflict(3), ContendedError), (throttled_transaction(3), ThrottledError)],
-    ids=["conflict", "throttled"],
+    ("case", "forged"),
+    every(2, CASES, ("conflict", "throttled")),
+    ids=lambda one: one.name if isinstance(one, WriteCase) else one,
 )
-def test_who_is_told_that_it_failed_has_changed_nothing(
-    play: Play, forged: Answer, told: type[DynamoError]
-) -> None:
-    play.line.forger.next(COMMIT, forged)
+def test_who_is_told_that_it_failed_has_changed_nothing(play: Play, forged: str) -> None:
+    told: type[DynamoError] = ContendedError if forged == "conflict" else ThrottledError
+    answer = FORGED[forged]
+    assert answer is not None
+    play.line.forger.next(COMMIT, answer)
     before = items_of(play.engine)
 
     with pytest.raises(told):
@@ -200,11 +192,10 @@ def test_who_is_told_that_it_failed_has_changed_nothing(
 
 
 @pytest.mark.parametrize(
-    "case",
-    [case for case in CASES if case.takes_ticket],
-    ids=lambda case: case.name,
+    ("case", "fault"),
+    every(2, [case for case in CASES if case.takes_ticket], Fault),
+    ids=lambda one: one.name.lower(),
 )
-@each_fault
 def test_a_ticket_taken_under_a_fault_costs_a_gap_at_most(play: Play, fault: Fault) -> None:
     play.line.proxy.harms = frozenset({RESERVATION})
     play.line.proxy.next(fault)
@@ -233,8 +224,7 @@ def test_a_sweep_whose_last_word_is_lost_is_brought_to_its_end_by_the_next(play:
     assert living(items_of(play.engine)) == living(items_of(play.memory))
 
 
-@pytest.mark.parametrize("case", KEYED_WRITES, ids=lambda case: case.name)
-@each_fault
+@pytest.mark.parametrize(("case", "fault"), every(2, KEYED_WRITES, Fault), ids=lambda one: one.name.lower())
 def test_sent_again_by_its_sender_it_has_one_effect_and_one_answer(play: Play, fault: Fault) -> None:
     play.line.proxy.next(fault)
     with suppress(DynamoError):

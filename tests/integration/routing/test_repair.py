@@ -21,6 +21,7 @@ from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said
+from tests.thorough import every
 from tests.unit.routing.damages import DAMAGES, a_busy_centre, spoil
 
 BEYOND_REPAIR = {"a status nobody knows", "a call without its times"}
@@ -33,7 +34,7 @@ def router(table: DynamoTable) -> Router:
     return make_router()
 
 
-@pytest.mark.parametrize("name", sorted(DAMAGES.keys() - BEYOND_REPAIR))
+@pytest.mark.parametrize("name", every(4, sorted(DAMAGES.keys() - BEYOND_REPAIR)))
 def test_it_mends_each_damage_once(table: DynamoTable, name: str) -> None:
     router = a_busy_centre(table)
     DAMAGES[name].spoils(router)

@@ -11,6 +11,7 @@ from routing.model.outcomes import Match
 from routing.model.queues import AgentEntry, CallEntry, QueueKey
 from routing.model.skills import Skills, queues_spanned
 from tests.builders import a_call_entry, an_agent_entry
+from tests.thorough import examples
 
 SKILLS = Skills(("English", "Spanish"), ("F", "M"))
 QUEUES = (*SKILLS.agent_queues, *SKILLS.call_queues)
@@ -97,7 +98,7 @@ def pairs(matches: list[Match]) -> list[tuple[str, str]]:
 gone_ids = st.frozensets(st.sampled_from(["a1", "a2", "a3", "c1", "c2", "c3"]), max_size=4)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(waiting=waiting(), length=st.integers(min_value=1, max_value=5), gone=gone_ids)
 def test_a_plan_from_heads_is_the_beginning_of_the_plan_from_whole_queues(
     waiting: Waiting, length: int, gone: frozenset[str]
@@ -114,7 +115,7 @@ def test_a_plan_from_heads_is_the_beginning_of_the_plan_from_whole_queues(
     assert pairs(planned) == whole[: len(planned)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(waiting=waiting(), length=st.integers(min_value=1, max_value=3))
 def test_it_never_starves_however_short_the_heads(waiting: Waiting, length: int) -> None:
     whole = by_the_book(waiting, frozenset())
@@ -126,7 +127,7 @@ def test_it_never_starves_however_short_the_heads(waiting: Waiting, length: int)
     assert bool(planned) is bool(whole)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(waiting=waiting())
 def test_from_whole_queues_it_plans_all_there_is(waiting: Waiting) -> None:
     planned = plan(heads(waiting.calls, 10, waiting), heads(waiting.agents, 10, waiting), SKILLS.fitting)

@@ -12,6 +12,7 @@ from simulation.reports.confidence import Interval, interval_around
 from simulation.reports.plain import report_to
 from simulation.reports.replicates import RATIOS
 from simulation.theory import Demand
+from tests.thorough import every
 from tests.unit.simulation.days import steady
 from tests.unit.simulation.mmc import Queue
 
@@ -51,7 +52,7 @@ def held(queue: Queue, replications: int) -> dict[str, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", every(2, CASES))
 def test_bounds_of_95_percent_hold_the_truth_of_theory_over_40_seeds(name: str) -> None:
     found = held(*CASES[name])
 

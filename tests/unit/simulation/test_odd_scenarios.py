@@ -19,6 +19,7 @@ from simulation.scenarios import (
     scenario_to_json,
 )
 from simulation.scenarios.exceptions import LONGEST_TEXT
+from tests.thorough import examples
 
 WRITTEN = [scenario_to(one) for one in READY_MADE.values()]
 ODD: st.SearchStrategy[object] = st.sampled_from(
@@ -35,7 +36,7 @@ def paths(value: Any, before: Path = ()) -> Iterator[Path]:
         yield from paths(value[key], (*before, key))
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(data=st.data())
 def test_an_odd_value_anywhere_is_refused_in_a_line_or_means_what_it_says(data: st.DataObject) -> None:
     scenario = deepcopy(data.draw(st.sampled_from(WRITTEN)))
