@@ -1,7 +1,7 @@
 """Change notices over Redis: published after a commit, heard by dispatcher and feed.
 
-A notice is a hint to look at the table, never the only way to learn: without Redis it is skipped and
-counted, and everybody looks by themselves a little later.
+A notice is a hint to read the table, never the only source: without Redis it is skipped and counted, and
+readers poll a little later.
 """
 
 import json
@@ -35,7 +35,7 @@ class Publisher:
         self.dropped = 0
 
     def publish(self, events: Sequence[Event]) -> None:
-        """Tells subscribers; never raises, since what happened is committed already."""
+        """Tells subscribers; never raises, since the change is committed already."""
         if not events or self._clock() < self._silent_until:
             self.dropped += len(events)
             return
@@ -69,9 +69,9 @@ def encode(events: Sequence[Event]) -> str:
 def wake_ups(
     url: str, channel: str, *, poll_seconds: float, kinds: Collection[EventKind] = frozenset(EventKind)
 ) -> Iterator[bool]:
-    """Yields True after news of one of these kinds and False after `poll_seconds` without, for ever.
+    """Yields True after news of one of these kinds and False after `poll_seconds` without, endlessly.
 
-    Notices that piled up meanwhile count as one. While Redis is away it only polls.
+    Queued notices count as one. While Redis is away it only polls.
     """
     # The timeout is for the greeting: a Redis that hangs accepts the connection and then says nothing.
     client = redis.Redis.from_url(
@@ -106,7 +106,7 @@ def _heard(subscription: redis.client.PubSub, poll_seconds: float, kinds: Collec
 
 
 def _matters(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> bool:
-    """True for a message with news of one of the kinds, or one that cannot be read: better look in vain."""
+    """True for a message with news of one of the kinds, or an unreadable one: a needless look is harmless."""
     if message is None:
         return False
     try:

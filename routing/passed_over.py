@@ -1,6 +1,6 @@
 """Unreadable items that were skipped: one log line, and a memory of a minute.
 
-One line a minute for each kind and each attribute that is wrong, however many items there are.
+One line a minute for each kind and each wrong attribute, for any number of items.
 """
 
 import logging
@@ -14,12 +14,12 @@ from routing.exceptions import UnreadableItemError
 log = logging.getLogger(__name__)
 
 REMEMBERED_SECONDS = 60.0
-# Of a table that is broken all over, more would only cost memory.
+# Beyond this, a badly damaged table would only cost memory.
 MOST_REMEMBERED = 1000
 
 
 class PassedOver:
-    """What this process has left out of late. Safe to use from many threads."""
+    """Items that this process has left out recently. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class PassedOver:
         self._told: dict[tuple[str, str], float] = {}
 
     def tell(self, error: UnreadableItemError) -> None:
-        """This item was left out; logged unless one like it was within the last minute."""
+        """Notes an item that was left out; logged unless a similar one was within the last minute."""
         now = self._clock()
         is_news = self._is_news((error.kind, error.cause))
         with self._lock:
@@ -38,13 +38,13 @@ class PassedOver:
             log.error("%s is left out, it cannot be read: %s", error.subject, error.why)
 
     def recent(self) -> list[UnreadableItemError]:
-        """What was left out within the last minute, the first by key first."""
+        """Items left out within the last minute, by key."""
         with self._lock:
             self._forget(self._clock())
             return [error for _, (_, error) in sorted(self._items.items(), key=lambda one: one[0])]
 
     def forget(self) -> None:
-        """Everything anew, for tests."""
+        """Clears everything, for tests."""
         with self._lock:
             self._items.clear()
             self._told.clear()

@@ -18,12 +18,12 @@ from routing.model.skills import Skills
 class Router:
     """One contact centre on one table.
 
-    `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a text of at
-    most 36 characters that was never given before. `newest_first` names the queues served from their end.
-    `origin` is from where a person acts (an address, "command line"): what is done then goes into the audit
-    trail. `actor` names that person, in the trail and in the history of calls where an operation does not.
-    `command` is what the person asks for, where it has an idempotency key: an operation carries it out once.
-    `left_out` is what the sweeps of this process could not act on, and when.
+    `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a new unique text
+    of at most 36 characters. `newest_first` names the queues served from their end. `origin` is the place a
+    user acts from (an address, "command line"): changes then go into the audit trail. `actor` names that
+    user, in the trail and in the history of calls, unless the operation does. `command` is the request with
+    an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
+    process could not act on, and when.
     """
 
     table: Table
@@ -48,5 +48,5 @@ class Router:
         return call_queue(call.language, call.gender, call.topic if self.skills.topics else "")
 
     def policy_of(self, call: Call) -> QueuePolicy:
-        """What holds for a call where it is now."""
+        """The policy of a call in its current queue."""
         return self.policies.of(self.queue_of(call))

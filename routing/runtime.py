@@ -26,7 +26,7 @@ def skills() -> Skills:
 
 @lru_cache(maxsize=1)
 def router() -> Router:
-    """The router of this process; nothing is sent before the first service is called."""
+    """The router of this process; it sends nothing before the first service call."""
     known = skills()
     return Router(
         table=_table(table_name()),
@@ -45,7 +45,7 @@ def router() -> Router:
 def router_beside(
     table: str, known: Skills, policies: Policies, newest_first: frozenset[QueueKey] = frozenset()
 ) -> Router:
-    """A router on another table of the same DynamoDB, which the deployment hears nothing of."""
+    """A router on another table of the same DynamoDB; the deployment gets no events from it."""
     return Router(
         table=_table(table),
         skills=known,
@@ -86,5 +86,5 @@ def now() -> datetime:
 
 
 def new_id() -> str:
-    """32 hexadecimal digits, never given before."""
+    """32 hexadecimal digits, unique."""
     return uuid.uuid4().hex

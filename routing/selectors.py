@@ -16,9 +16,9 @@ from routing.router import Router
 from routing.storage import store
 from routing.storage.lease import lease_trouble
 
-# More than anybody goes through; a contact centre with more has other worries than its totals.
+# More than a person can work through.
 MOST_DEAD_LETTERS = 10_000
-# Of each other queue so many calls are looked at to say how many are served before one.
+# Calls read of each other queue to count those ahead.
 MOST_AHEAD = 200
 ONE_HOUR = timedelta(hours=1)
 
@@ -29,9 +29,9 @@ def agents(router: Router) -> list[Agent]:
 
 
 def agent_minutes(router: Router) -> list[AgentMinute]:
-    """How many agents were in which status at the end of each minute of the last hour, the oldest first.
+    """Numbers of agents by status at the end of each minute of the last hour, the oldest first.
 
-    A minute in which nobody counted is not among them.
+    A minute that no feed counted is missing.
     """
     now = router.clock()
     kept = (minute for minute in store.read_agent_minutes(router.table) if now - KEPT <= minute.began <= now)
@@ -39,7 +39,7 @@ def agent_minutes(router: Router) -> list[AgentMinute]:
 
 
 def dispatcher_trouble(router: Router) -> str:
-    """Why no dispatcher leads, in words; empty where one does, or did a moment ago: it may be replaced."""
+    """Reason why no dispatcher leads, in words; empty if one does or did a moment ago (a restart)."""
     return lease_trouble(router)
 
 
@@ -64,30 +64,29 @@ def call(router: Router, call_id: str) -> Call | None:
 
 
 def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
-    """The dead letters, the oldest first, at most so many; the newest may be missing for moments."""
+    """The dead letters, the oldest first, up to the limit; the newest may be missing for a moment."""
     return store.read_dead_letters(router.table, limit=limit)
 
 
 def new_calls(router: Router, *, limit: int = 50) -> list[Call]:
-    """The calls that came in and are not queued yet, the oldest first, as far as they are soon due.
+    """The created calls not queued yet, the oldest first, as far as they are soon due.
 
-    Looks at `limit` entries in each group of what is due.
+    Reads `limit` entries of each due group.
     """
     return store.read_new_calls(router.table, limit=limit)
 
 
 def dead_letter_count(router: Router, *, most: int = 100) -> int:
-    """How many dead letters there are, counted up to `most`. One query of the index."""
+    """The number of dead letters, counted up to `most`. One query of the index."""
     return store.count_dead_letters(router.table, most=most)
 
 
 def ended_calls(
     router: Router, *, hours: int = 24, limit: int = 500, until: datetime | None = None
 ) -> list[Call]:
-    """The calls that ended in the last hours, the newest first, at most so many. A query for each hour.
+    """The calls that ended in the last hours, the newest first, up to the limit. A query for each hour.
 
-    The hours are those before `until`, if it is given, else before now. What ended just now may be missing
-    for moments.
+    The hours are those before `until`, or before now. Calls that ended just now may be missing for a moment.
     """
     at, found = until or router.clock(), list[Call]()
     for hour in range(hours + 1):
@@ -98,17 +97,17 @@ def ended_calls(
 
 
 def ended_within_hour(router: Router, hour: datetime) -> list[Call]:
-    """Every call that ended in the hour (of UTC) of a moment, but perhaps for those that ended just now."""
+    """Every call that ended in the hour (of UTC) of a moment, perhaps without those that ended just now."""
     return store.read_ended(router.table, hour)
 
 
 def ended_call_ids(router: Router, hour: datetime) -> list[str]:
-    """The ids of the same. Reads the index only."""
+    """The ids of these calls. Reads the index only."""
     return store.read_ended_ids(router.table, hour)
 
 
 def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
-    """The calls that wait, in the order they are served and at most so many; then those that ring or run."""
+    """The waiting calls in order of service, up to the limit; then those ringing or in progress."""
     infos = store.read_call_queue_infos(router.table).values()
     heads = (queue_entries(router, info.key, limit=waiting) for info in infos if info.depth > 0)
     entries = sorted((entry for head in heads for entry in head), key=lambda entry: _turn(router, entry))
@@ -122,9 +121,9 @@ def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
 
 
 def calls_since(router: Router, since: datetime) -> Iterator[Call]:
-    """Every call that lives, is a dead letter, or ended after a moment; some twice. Ended ones by the hour.
+    """Every active call, dead letter, and call that ended after a moment; some twice. Ended ones by the hour.
 
-    In this order, so that none is missed that ends meanwhile; what ended just now may be.
+    In this order, so that a call that ends meanwhile is not missed; one that ended just now may be.
     """
     living = {entry.call_id for entry in waiting_calls(router)}
     living |= {agent.call_id for agent in store.read_agents(router.table) if agent.call_id}
@@ -137,21 +136,21 @@ def calls_since(router: Router, since: datetime) -> Iterator[Call]:
 
 
 def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:
-    """What people did on one day in UTC, the newest first, at most so many."""
+    """The audit entries of one day in UTC, the newest first, up to the limit."""
     return store.read_trail(router.table, day, limit=limit)
 
 
 def audit_trail_between(
     router: Router, since: datetime, until: datetime, *, limit: int = 500
 ) -> list[TrailEntry]:
-    """What people did from one moment until before another, the newest first, at most so many.
+    """The audit entries from one moment until before another, the newest first, up to the limit.
 
     Reads hour by hour, so a day of any time zone costs no more than its own hours.
     """
     found: list[TrailEntry] = []
     hour = (until.astimezone(UTC) - datetime.resolution).replace(minute=0, second=0, microsecond=0)
     while hour + ONE_HOUR > since and len(found) < limit:
-        # Of an hour that `until` divides the newest are not wanted: they must not use up the limit.
+        # In the hour that `until` divides, later entries must not use up the limit.
         most = limit if hour + ONE_HOUR <= until else None
         entries = store.read_trail(router.table, hour.date(), hour=hour.hour, limit=most)
         found += [entry for entry in entries if since <= entry.at < until]
@@ -160,7 +159,7 @@ def audit_trail_between(
 
 
 def all_calls(router: Router) -> Iterator[Call]:
-    """Every call the table keeps, in no order. Reads the whole table."""
+    """Every call in the table, in no order. Reads the whole table."""
     return store.scan_calls(router.table)
 
 
@@ -177,7 +176,7 @@ def call_queue_infos(router: Router) -> list[QueueInfo]:
 def queue_entries(
     router: Router, queue: QueueKey, *, limit: int | None = None
 ) -> Sequence[AgentEntry | CallEntry]:
-    """Who waits in a queue, in the order they are served."""
+    """The entries of a queue, in order of service."""
     newest_first = queue in router.newest_first
     if queue.side == AGENT_SIDE:
         return store.read_agent_entries(router.table, queue, limit=limit, newest_first=newest_first)
@@ -185,9 +184,9 @@ def queue_entries(
 
 
 def longest_waits(router: Router, infos: Iterable[QueueInfo]) -> dict[QueueKey, datetime]:
-    """Since when the one who waits longest has waited, for each of these queues in which somebody does.
+    """The start of the longest wait in each of these queues that is not empty.
 
-    Of a call queue the first `MOST_AHEAD` are looked at. A read for each queue.
+    Of a call queue the first `MOST_AHEAD` are read. One read for each queue.
     """
     found: dict[QueueKey, datetime] = {}
     for queue in (info.key for info in infos if info.depth > 0):
@@ -202,17 +201,17 @@ def longest_waits(router: Router, infos: Iterable[QueueInfo]) -> dict[QueueKey, 
 
 
 def next_matches(router: Router) -> list[Match]:
-    """The matches that the strategy would commit first if it looked now, in order. Commits nothing.
+    """The first matches that the strategy would commit now, in order. Commits nothing.
 
-    Both strategies answer alike; `published` would make the first of them and look again.
+    Both strategies give the same answer; `published` would make the first match and read again.
     """
     return batched.next_matches(router)
 
 
 def first_in_line(router: Router, queue: QueueKey) -> AgentEntry | CallEntry | None:
-    """Who would be matched with the next one to come into a queue: the first of the other side who fits.
+    """The match of the next entry of a queue: the first of the other side that fits.
 
-    None if nobody waits there, or only calls that ask for one agent. A read for each queue that fits.
+    None if none waits, or only calls for one preferred agent. One read for each queue that fits.
     """
     heads = (queue_entries(router, other, limit=HEAD_LENGTH) for other in fitting_queues(router, queue))
     entries = (entry for head in heads for entry in head)
@@ -221,9 +220,9 @@ def first_in_line(router: Router, queue: QueueKey) -> AgentEntry | CallEntry | N
 
 
 def calls_ahead(router: Router, waiting: Sequence[CallEntry]) -> list[int]:
-    """For each of these calls, the first of one queue in their order, how many are served before it.
+    """The number of calls ahead of each of these calls, the first of one queue in their order.
 
-    Counted are those of its own queue and of all that compete for the same agents. A read for each of those.
+    Counts its own queue and all that compete for the same agents. One read for each.
     """
     if not waiting:
         return []
@@ -236,7 +235,7 @@ def calls_ahead(router: Router, waiting: Sequence[CallEntry]) -> list[int]:
 
 
 def waiting_calls(router: Router) -> list[CallEntry]:
-    """Every waiting call, in the order they are served."""
+    """Every waiting call, in order of service."""
     waiting = [info.key for info in store.read_call_queue_infos(router.table).values() if info.depth > 0]
     entries = (entry for queue in waiting for entry in store.read_call_entries(router.table, queue))
     return sorted(entries, key=lambda entry: _turn(router, entry))
@@ -244,10 +243,10 @@ def waiting_calls(router: Router) -> list[CallEntry]:
 
 @dataclass(frozen=True)
 class Totals:
-    """Calls that came in since a moment, by what became of them. Every offered call is in one other count.
+    """Calls created since a moment, by outcome. Every offered call is in one other count.
 
-    `set_aside` are those removed, rejected or among the dead letters; `within_target` is the part of
-    `answered` that waited at most the target.
+    `set_aside` are those removed, rejected or dead letters; `within_target` are the answered ones that waited
+    at most the target.
     """
 
     offered: int = 0
@@ -278,14 +277,14 @@ def totals(router: Router, *, target_seconds: float, since: datetime | None = No
 
 
 def answered_within(one: Call, target_seconds: float) -> bool:
-    """True if the call was answered at most so many seconds after it was queued."""
+    """True if the call was answered within that many seconds after it was queued."""
     if one.answered_at is None or one.queued_at is None:
         return False
     return one.answered_at - one.queued_at <= timedelta(seconds=target_seconds)
 
 
 def fitting_queues(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
-    """The queues of the other side with which one is matched."""
+    """The queues of the other side that match a queue."""
     fitting = router.skills.fitting
     if queue.side == AGENT_SIDE:
         return tuple(other for other, agents_wanted in fitting.items() if queue in agents_wanted)

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
-# A spreadsheet evaluates a cell that begins with one of these; the last three it drops before it looks.
+# A spreadsheet evaluates a cell that begins with one of these; it strips the last three first.
 FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 Cell = str | int | float | None

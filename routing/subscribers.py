@@ -16,7 +16,7 @@ def subscribe(name: str, emit: Emit) -> None:
 
 
 def tell(events: Sequence[Event]) -> None:
-    """Tells all subscribers; one that fails is logged and keeps nothing from the others."""
+    """Tells all subscribers; a failure of one is logged and does not affect the others."""
     for name, emit in _subscribers.items():
         try:
             emit(events)

@@ -16,7 +16,7 @@ from routing.storage.lease import Lease
 
 log = logging.getLogger(__name__)
 
-# After these a call may fit an agent whom no call fitted before. Its own offers do not wake a dispatcher.
+# Events that can make a new match possible. A dispatcher's own offers do not wake it.
 NEWS = frozenset(
     {
         EventKind.AGENT_STATUS_CHANGED,
@@ -32,11 +32,11 @@ NEWS = frozenset(
         EventKind.CALL_DEAD_LETTERED,
     }
 )
-# A single stale pair costs a few milliseconds; a matcher that meets others at every turn stays away longer.
+# A single stale pair costs a few milliseconds; a matcher that keeps meeting others pauses longer.
 RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
-# Longer than a commit takes, so that another matcher at work is seen to be at work; then twice as long.
+# Longer than a commit, so that another matcher at work is noticed; then twice as long.
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
-# Others would have made progress meanwhile: what is refused again and again is a fault for the audit.
+# Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
 MOST_ROUNDS_IN_VAIN = 8
 
 
@@ -46,11 +46,10 @@ def drain(
     keep_on: Callable[[], bool] = lambda: True,
     rest: Callable[[float], None] = time.sleep,
 ) -> Round:
-    """Runs rounds of matching until one is empty or `keep_on` says no; answers what they did together.
+    """Runs rounds of matching until one is empty or `keep_on` says no; answers their sum.
 
-    After a round with conflicts it rests, in seconds, and one that was overtaken stays away while it sees
-    others at work: so of several matchers on the same queues mostly one works, and the others spoil none
-    of its commits.
+    After a round with conflicts it pauses, and after an overtaken round it pauses while others work: so of
+    several matchers on the same queues mostly one works, and the others do not spoil its commits.
     """
     matches: list[Match] = []
     conflicts = in_conflict = in_vain = 0
@@ -70,7 +69,7 @@ def drain(
 
 
 def _let_others_work(router: Router, keep_on: Callable[[], bool], rest: Callable[[float], None]) -> None:
-    """Rests at least once, and as long as calls and agents leave the queues meanwhile, as in matches."""
+    """Pauses at least once, and as long as calls and agents keep leaving the queues, as matches do."""
     calls, agents = _waiting(router)
     rests = 0
     while keep_on():
@@ -84,7 +83,7 @@ def _let_others_work(router: Router, keep_on: Callable[[], bool], rest: Callable
 
 
 def _waiting(router: Router) -> tuple[int, int]:
-    """How many entries the call queues have, and the agent queues."""
+    """The number of entries in the call queues, and in the agent queues."""
     reads = (store.read_call_queue_infos, store.read_agent_queue_infos)
     calls, agents = (sum(info.depth for info in read(router.table).values()) for read in reads)
     return calls, agents
@@ -93,7 +92,7 @@ def _waiting(router: Router) -> tuple[int, int]:
 def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:
     """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
 
-    A table that is away is reported once and tried again at the next wake-up.
+    An unreachable table is reported once and tried again at the next wake-up.
     """
     reachable = True
     for _ in wake_ups:

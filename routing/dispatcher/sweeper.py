@@ -15,7 +15,7 @@ SWEEP_SECONDS = 1.0
 
 
 class Sweeper:
-    """Sweeps in a thread of its own from `start` to `stop`, whenever `leads` says yes."""
+    """Sweeps in its own thread from `start` to `stop`, while `leads` says yes."""
 
     def __init__(self, router: Router, leads: Callable[[], bool], *, seconds: float = SWEEP_SECONDS) -> None:
         self._router = router
@@ -29,7 +29,7 @@ class Sweeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends after the sweep in hand."""
+        """Ends after the current sweep."""
         self._stopped.set()
         self._thread.join()
 

@@ -17,7 +17,7 @@ ORIGIN = "command line"
 class RoutingCommand(BaseCommand):
     """A command over the router; implement `run`.
 
-    One with which a person acts sets `origin` to ORIGIN, so that what it does is in the audit trail.
+    A command by which a user acts sets `origin` to ORIGIN, so that its changes are in the audit trail.
     """
 
     origin = ""

@@ -13,7 +13,7 @@ from routing.router import Router
 
 Answer = TypeVar("Answer")
 Options = dict[str, Any]
-# What argparse takes, by name; a name with a question mark is that of an argument that may be left out.
+# argparse options by name; a question mark marks an optional argument.
 Arguments = Mapping[str, dict[str, Any]]
 
 
@@ -27,7 +27,7 @@ class Operation(Generic[Answer]):
 
 
 class OperationsCommand(RoutingCommand, Generic[Answer]):
-    """A command of operations on one `thing`, by its id; say which, and implement `show` and `tell`."""
+    """A command with operations on one `thing`, by id; set `thing`, and implement `show` and `tell`."""
 
     origin = ORIGIN
     thing: str
@@ -45,7 +45,7 @@ class OperationsCommand(RoutingCommand, Generic[Answer]):
                 one.add_argument(argument.rstrip("?"), **self.arguments[argument])
 
     def run(self, router: Router, **options: Any) -> None:
-        """Does it, and says what came of it; what cannot be done is one line and exit code 1."""
+        """Runs the operation and prints the result; a refusal is one line and exit code 1."""
         name = options["operation"]
         if name == "show":
             self.show(router, options[self.thing])
@@ -56,9 +56,9 @@ class OperationsCommand(RoutingCommand, Generic[Answer]):
         self.tell(router, answer, options)
 
     def show(self, router: Router, one: str) -> None:
-        """Prints what is known of the thing with this id."""
+        """Prints the thing with this id."""
         raise NotImplementedError
 
     def tell(self, router: Router, answer: Answer, options: Options) -> None:
-        """Prints what came of an operation."""
+        """Prints the result of an operation."""
         raise NotImplementedError

@@ -17,7 +17,7 @@ def moment(at: datetime | None) -> str:
 
 
 def call_line(router: Router, call: Call) -> str:
-    """What an operation left of a call."""
+    """A call after an operation."""
     where = {
         CallStatus.QUEUED: f" in {router.queue_of(call)}, band {call.band}, ticket {call.ticket}",
         CallStatus.OFFERED: f" at {call.agent_id} until {moment(call.until)}",
@@ -36,7 +36,7 @@ def entry_line(entry: CallEntry) -> str:
 
 
 def agent_line(agent: Agent) -> str:
-    """What an operation left of an agent."""
+    """An agent after an operation."""
     until = f" until {moment(agent.until)}" if agent.until else ""
     reason = f" ({agent.pause_reason})" if agent.pause_reason else ""
     later = "" if agent.is_free or agent.choice is Choice.READY else f", then {agent.choice}"
@@ -45,7 +45,7 @@ def agent_line(agent: Agent) -> str:
 
 
 def call_facts(router: Router, call: Call) -> Facts:
-    """Everything about a call but its history; what is not there is left out."""
+    """Every fact of a call except its history; absent ones are left out."""
     band = f", in band {call.band} by now" if call.band != call.priority else ""
     steps = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
     topic = f", about {call.topic}" if call.topic else ""
@@ -76,7 +76,7 @@ def call_facts(router: Router, call: Call) -> Facts:
 
 
 def agent_facts(agent: Agent) -> Facts:
-    """Everything about an agent; what is not there is left out."""
+    """Every fact of an agent; absent ones are left out."""
     facts = [
         ("Agent", agent.agent_id),
         ("Name", agent.name),

@@ -1,9 +1,8 @@
 """Batched strategy, the default: one read of the queue heads, many matches in each transaction.
 
-Every pair is guarded by conditions on its own items, so matchers that plan the same pairs at the same
-time cannot both commit one. The loser learns from the reasons which agents and calls are gone and plans
-again without them from the same heads: to keep the rest of the old plan as it stands could give a younger
-call an agent that an older call is now due.
+Conditions on its own items guard every pair, so two matchers that plan the same pair at the same time cannot
+both commit it. The refusal names the agents and calls that are gone; the loser plans again without them from
+the same heads. The rest of the old plan could give a younger call an agent that an older call is now due.
 """
 
 import logging
@@ -34,7 +33,7 @@ _readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
 
 @dataclass
 class _Heads:
-    """What one look at the table showed, and who of it is gone by now."""
+    """Heads of one reading, and the agents and calls of them that are gone by now."""
 
     calls: Mapping[QueueKey, Head[CallEntry]]
     agents: Mapping[QueueKey, Head[AgentEntry]]
@@ -47,12 +46,12 @@ class _Heads:
 
 
 def match_batch(router: Router) -> Round:
-    """Matches as much as one look at the queues' heads allows.
+    """Matches as much as one reading of the queues' heads allows.
 
-    A refused commit (somebody else took, paused or removed one of the pairs) counts as one conflict; where
-    most of a commit's pairs are gone, another matcher is at work on the same heads, and the round ends. A
-    pair with an item that takes no change is left out. A round without matches and conflicts means that no
-    waiting call fits a waiting agent. Raises DynamoError.
+    A refused commit (another operation took, paused or removed one of the pairs) counts as one conflict; if
+    most of a commit's pairs are gone, another matcher works on the same heads, and the round ends. A pair
+    with an item that takes no change is left out. A round without matches and conflicts means that no waiting
+    call fits a waiting agent. Raises DynamoError.
     """
     heads = _look(router)
     matched: list[Match] = []
@@ -65,7 +64,7 @@ def match_batch(router: Router) -> Round:
             heads.gone |= _touching(error, planned)
             planned = heads.plan()
             continue
-        if not chunk:  # made in a version that allowed more queues: nobody can match this agent
+        if not chunk:  # created in a release that allowed more queues: this agent cannot be matched
             heads.gone.add(planned[0].agent.agent_id)
             planned = heads.plan()
             continue
@@ -84,17 +83,17 @@ def match_batch(router: Router) -> Round:
 
 
 def next_matches(router: Router) -> list[Match]:
-    """What a round would match first if it looked now, in order; commits nothing. Raises DynamoError."""
+    """The first matches of a round that started now, in order; commits nothing. Raises DynamoError."""
     return _look(router).plan()
 
 
 def _look(router: Router) -> _Heads:
-    """Reads the infos, then the heads of just those queues from which a pair could come.
+    """Reads the infos, then the heads of only those queues that can give a pair.
 
-    Nobody is seen who took a ticket after the look began (unless the ticket counters cannot be read). The
-    queues are read one by one, and who came meanwhile could be seen in one while somebody who came before is
-    not seen in another. An agent whom a call
-    asks for and who did not wait when asked for goes to no other call either: it would pass over that one.
+    Tickets taken after the reading began do not count (unless the ticket counters cannot be read): the queues
+    are read one by one, so a later entry could be seen in one queue and an earlier one missed in another. A
+    preferred agent who was not waiting when read gets no other call either: that would pass over the call
+    that asks for it.
     """
     last_agent, last_call = last_tickets(router.table)
     agents, calls = _waiting(router)
@@ -123,10 +122,10 @@ def _half_seen(
     wanted: Collection[QueueKey],
     preferred: Mapping[str, AgentEntry],
 ) -> set[str]:
-    """The agents who show in one of their queues, or to a call that asks for them, but not in all wanted.
+    """The agents seen in one of their queues, or by a call that asks for them, but not in all queues read.
 
-    They came or left between two readings. To give one of them to a call of the first queue could pass over
-    an older call of the second.
+    They came or left between two reads. A match with a call of the first queue could pass over an older call
+    of the second.
     """
     seen = {queue: {entry.agent_id for entry in head.entries} for queue, head in heads.items()}
     entries = {entry.agent_id: entry for head in heads.values() for entry in head.entries}
@@ -142,7 +141,7 @@ def _half_seen(
 
 
 def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, QueueInfo]]:
-    """The infos of the agent queues and of the call queues in which somebody waits."""
+    """The infos of the agent queues and call queues that are not empty."""
     reads = (store.read_agent_queue_infos, store.read_call_queue_infos)
     agents, calls = _readers.map(lambda read: read(router.table), reads)
     return tuple(  # type: ignore[return-value]  # a tuple of two, from two
@@ -153,7 +152,7 @@ def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, 
 def _heads(
     router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int | None
 ) -> Callable[[], dict[QueueKey, Head[Entry]]]:
-    """Starts reading the heads up to a last ticket, no longer than is of use; call the answer to wait."""
+    """Starts to read the heads up to a last ticket, no longer than needed; call the result to wait."""
 
     started = {
         queue: _readers.submit(
@@ -165,9 +164,9 @@ def _heads(
 
 
 def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refused | None]:
-    """Commits as much of the front of the plan as one transaction holds; the refusal, if it was refused.
+    """Commits as much of the front of the plan as one transaction holds; returns the refusal, if any.
 
-    Nothing where not even the first match fits.
+    Nothing if not even the first match fits.
     """
     at = router.clock()
     changes = ChangeSet(router.new_id(), router.skills)

@@ -9,9 +9,9 @@ from routing.router import Router
 from routing.storage import store
 from routing.storage.entries import agent_entry
 
-# Heads this long fill several transactions; longer ones cost no less for each match, and go stale.
+# Heads of this length fill several transactions; longer ones cost as much per match, and go stale.
 HEAD_LENGTH = 40
-# Read beyond what the depths ask for: some of the first may be gone by then, or have been tried for a call.
+# Read beyond the depths: some of the first may be gone by then, or have been tried for a call.
 SPARE = REMEMBERED_TRIED
 
 
@@ -20,8 +20,8 @@ def read_head(
 ) -> Head[Entry]:
     """The first entries of a queue with tickets up to the last, if one is given.
 
-    Calls that wait for one agent only are not to hide everybody behind them: where they are half of the
-    head, a longer one is read.
+    Calls that wait for one agent only must not hide those behind them: if they are half of the head, a longer
+    one is read.
     """
     newest_first = queue in router.newest_first
     entries = read(router.table, queue, limit=limit, newest_first=newest_first)
@@ -33,14 +33,14 @@ def read_head(
 
 
 def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:
-    """The agents whom calls of these heads ask for, by id."""
+    """The preferred agents of the calls in these heads, by id."""
     return {entry.preferred_agent for head in heads for entry in head.entries if entry.preferred_agent}
 
 
 def preferred_agents(
     router: Router, heads: Iterable[Head[CallEntry]], *, last: int | None = None
 ) -> dict[str, AgentEntry]:
-    """The agents whom these calls ask for by id and who wait with a ticket up to the last; a read if any."""
+    """The preferred agents of these calls who wait with a ticket up to the last; one read at most."""
     wanted = asked_for(heads)
     found = store.read_agents_by_id(router.table, wanted) if wanted else ()
     entries = (agent_entry(agent) for agent in found)

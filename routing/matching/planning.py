@@ -1,8 +1,8 @@
 """Plan of matches: which waiting call gets which waiting agent. Pure.
 
-Calls are served in order of priority, then ticket, over all call queues together. Each gets, of the
-agents who fit, the one who has waited longest. Only the heads of queues are read, so a plan ends where
-the order beyond a head is not known: what is planned is exactly what the whole queues would give.
+Calls are served in order of priority, then ticket, over all call queues together. Each gets, of the agents
+who fit, the one who has waited longest. Only the heads of queues are read, so a plan ends where the order
+beyond a head is unknown: it equals the plan from whole queues.
 """
 
 import heapq
@@ -27,11 +27,11 @@ class Head(Generic[Entry]):
     newest_first: bool = False
 
     def rank_at(self, position: int) -> Rank:
-        """Where the entry at a position stands among all queues of its side; smaller comes first."""
+        """Order of the entry at a position among all queues of its side; smaller comes first."""
         return turn(self.entries[position], newest_first=self.newest_first)
 
     def reaches(self, entry: Entry) -> bool:
-        """Whether the entry would be among these if it stood in this queue."""
+        """Whether the entry would be in this head if it were in this queue."""
         if self.whole or not self.entries:
             return self.whole
         return turn(entry, newest_first=self.newest_first) < self.rank_at(-1)
@@ -52,7 +52,7 @@ class _Agents:
     def longest_waiting(
         self, queues: Collection[QueueKey], *, without: Collection[str] = ()
     ) -> AgentEntry | None:
-        """The next agent over these queues. Raises _OrderUnknownError where a head has been used up."""
+        """The next agent over these queues. Raises _OrderUnknownError if a head is used up."""
         found = [(rank, entry) for queue in queues for rank, entry in self._next(queue, without)]
         return min(found, key=lambda one: one[0])[1] if found else None
 
@@ -85,9 +85,9 @@ def plan(
 ) -> list[Match]:
     """The matches to commit, in order: at most `limit`, none with an id in `without`.
 
-    `fitting` names for each call queue the agent queues that fit. A queue that is not in `agents` counts
-    as empty. `preferred` are, by id, the waiting agents of calls that go to one agent only. An agent with
-    whom an offer of the same call failed gets it again only where nobody else waits who fits.
+    `fitting` names for each call queue the agent queues that fit. A queue that is not in `agents` counts as
+    empty. `preferred` are, by id, the waiting agents of calls that go to one agent only. An agent who did not
+    answer an offer of the call gets it again only if no other fitting agent waits.
     """
     planned: list[Match] = []
     waiting = _Agents(agents, set(without))
@@ -129,7 +129,7 @@ class _CallQueue:
     given_up: bool = False
 
     def give_up(self) -> None:
-        """Nobody fits this queue's calls any more, so the rest of it waits."""
+        """No agent fits this queue's calls any more, so the rest of it waits."""
         self.given_up = True
 
 
@@ -138,8 +138,7 @@ def _in_order(
 ) -> Iterator[tuple[CallEntry, _CallQueue]]:
     """The calls over all queues in the order they are served.
 
-    Raises _OrderUnknownError when a queue of which more waits unread has been used up, or shows
-    nobody at all.
+    Raises _OrderUnknownError if a queue with unread entries is used up, or shows no entry at all.
     """
     if any(not head.entries and not head.whole for head in heads.values()):
         raise _OrderUnknownError

@@ -1,10 +1,10 @@
 """Published strategy: a snapshot of the agent queues, one match, guarded by their versions.
 
-The steps are those AWS described for call-centre routing on DynamoDB transactions: read all agent queue
-infos in one transaction, query the wanted queue, commit on condition that none of the agent's queues has
-changed, start again if one has. The published solution has no calls in the table; here the oldest call is
-found by its queues' heads and guarded by conditions on itself. It is kept as the measure for the default
-strategy, and tested by the same cases.
+The steps are those AWS described for call-centre routing on DynamoDB transactions: read all agent queue infos
+in one transaction, query the wanted queue, commit on condition that none of the agent's queues has changed,
+start again if one has. The published solution has no calls in the table; here the oldest call is found by the
+heads of the call queues and guarded by conditions on itself. It is the measure for the default strategy, and
+tested by the same cases.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -21,7 +21,7 @@ from routing.router import Router
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
-# Far above what any measured contention needed; only a ghost in a queue can use it up.
+# Far above the need of any measured contention; only an entry without an agent can use it up.
 MAX_ATTEMPTS = 200
 
 
@@ -29,7 +29,7 @@ def match_one(router: Router) -> Round:
     """Makes at most one match; each refused commit counts as one conflict.
 
     An empty round means that no waiting call fits a waiting agent, or that `MAX_ATTEMPTS` commits were
-    refused. Raises DynamoError, and InvalidFieldError where there are more queues than one snapshot can read.
+    refused. Raises DynamoError, and InvalidFieldError with more queues than one snapshot can read.
     """
     for conflicts in range(MAX_ATTEMPTS):
         infos = snapshot(router)
@@ -61,7 +61,7 @@ def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
 def _fitting(
     router: Router, infos: Mapping[QueueKey, QueueInfo], calls: Mapping[QueueKey, QueueInfo]
 ) -> dict[QueueKey, tuple[QueueKey, ...]]:
-    """The call queues in which somebody waits for whom somebody fits, with the agent queues of those."""
+    """The call queues with a waiting call and a fitting waiting agent, with the agent queues that fit."""
     fitting = {
         queue: tuple(other for other in router.skills.fitting.get(queue, ()) if infos[other].depth > 0)
         for queue, info in calls.items()
@@ -73,7 +73,7 @@ def _fitting(
 def _oldest_pair(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> list[Match] | None:
     """The first of all these calls, with the agent who has waited longest for it.
 
-    Empty if each of them waits for an agent of its own who is not there; None if they just left.
+    Empty if each waits for a preferred agent who is not there; None if they just left.
     """
     calls = _heads(router, fitting, store.read_call_entries, limit=1)
     ranks = {queue: head.rank_at(0) for queue, head in calls.items() if head.entries}
@@ -91,7 +91,7 @@ def _is_plain(call: CallEntry) -> bool:
 
 
 def _from_longer_heads(router: Router, fitting: Mapping[QueueKey, Collection[QueueKey]]) -> list[Match]:
-    """The same where a first call waits for one agent only, or has been with the first agents already."""
+    """The same if a first call waits for one agent only, or has been tried with the first agents."""
     calls = _heads(router, fitting, store.read_call_entries, limit=HEAD_LENGTH)
     queues = {other for others in fitting.values() for other in others}
     agents = _heads(router, queues, store.read_agent_entries, limit=HEAD_LENGTH)

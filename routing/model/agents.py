@@ -1,7 +1,7 @@
 """Agent: fields, statuses, choices, allowed transitions. Pure.
 
-What an agent chose (ready, paused, offline) is kept apart from what routing does with it (status): a
-choice made while a call rings or runs takes effect when that call leaves the agent.
+An agent's choice (ready, paused, offline) is kept apart from its status in routing: a choice made during an
+offer or a call takes effect when that call leaves the agent.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from routing.exceptions import IllegalTransitionError
 
 
 class AgentStatus(StrEnum):
-    """Where an agent stands; the values are those of the table."""
+    """Status of an agent, with the value in the table."""
 
     OFFLINE = "offline"
     AVAILABLE = "available"
@@ -24,14 +24,14 @@ class AgentStatus(StrEnum):
 
 
 class Choice(StrEnum):
-    """What an agent, or a supervisor for it, chose."""
+    """Choice of an agent, or of a supervisor for it."""
 
     READY = "ready"
     PAUSED = "paused"
     OFFLINE = "offline"
 
 
-# Of the calls it wrote up last an agent keeps how long that took; whoever wants more reads it in time.
+# An agent keeps the wrap-up times of its last calls only; a reader that needs more reads in time.
 KEPT_WRAP_UPS = 4
 
 _RESTING = frozenset({AgentStatus.AVAILABLE, AgentStatus.QUEUED, AgentStatus.PAUSED, AgentStatus.OFFLINE})
@@ -49,7 +49,7 @@ TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
 
 @dataclass(frozen=True)
 class WrapUp:
-    """How many milliseconds an agent wrote up a call, until that ended: by time, by somebody, at once."""
+    """Wrap-up of one call in milliseconds, ended by time, by a user or at once."""
 
     call_id: str
     milliseconds: int
@@ -59,10 +59,9 @@ class WrapUp:
 class Agent:
     """One agent as the table holds it. `version` counts its changes; moments are in UTC.
 
-    `until` is when its status is to end: the rest of an available agent after a failed offer, the ringing,
-    the wrap-up; or, on a call, when that has lasted long. `missed_offers` counts those in a row that the
-    agent did not answer. An agent with `auto_answer` gets calls without ringing. `wrap_ups` are those that
-    ended last.
+    `until` is the due time of its status: the end of a rest after an unanswered offer, of ringing, of
+    wrap-up; on a call, the talk limit. `missed_offers` counts missed offers in a row. An agent with
+    `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones.
     """
 
     agent_id: str
@@ -88,17 +87,17 @@ class Agent:
 
     @property
     def is_free(self) -> bool:
-        """True where no call rings, runs or is written up, so that a choice takes effect at once."""
+        """True without an offer, a call or wrap-up, so that a choice takes effect at once."""
         return self.status in _RESTING
 
     def moved(self, status: AgentStatus, *, at: datetime, until: datetime | None = None) -> "Agent":
         """This agent in another status, without a call unless that status has one.
 
-        Raises IllegalTransitionError where the status cannot follow.
+        Raises IllegalTransitionError if the transition is not allowed.
         """
         if status not in TRANSITIONS[self.status]:
             raise IllegalTransitionError(f"agent {self.agent_id}", self.status, status)
-        # In wrap-up the agent keeps the call it writes up, so that a timer knows whose wrap-up it ends.
+        # In wrap-up the agent keeps its call, so that a timer knows which wrap-up it ends.
         has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
         call_id = self.call_id if has_call else None
         ended = self.status is AgentStatus.WRAP_UP and self.call_id is not None
@@ -106,16 +105,16 @@ class Agent:
         return replace(done, status=status, status_since=at, until=until, call_id=call_id)
 
     def wrote_up(self, lasted: timedelta) -> "Agent":
-        """This agent with the time it took to write up its call."""
+        """This agent with the wrap-up time of its call."""
         wrap_up = WrapUp(self.call_id or "", max(0, round(lasted / timedelta(milliseconds=1))))
         return replace(self, wrap_ups=(*self.wrap_ups, wrap_up)[-KEPT_WRAP_UPS:])
 
     def queued(self, *, ticket: int, queued_at: datetime, at: datetime) -> "Agent":
-        """This agent waiting at the place that the ticket names."""
+        """This agent waiting with the given ticket."""
         return replace(self.moved(AgentStatus.QUEUED, at=at), ticket=ticket, queued_at=queued_at)
 
     def chose(self, choice: Choice, *, reason: str = "", by: str = "", why: str = "") -> "Agent":
-        """This agent with another choice; the status is left alone. `why` is what moved `by` to choose it."""
+        """This agent with another choice and the same status. `why` is the reason given by `by`."""
         kept = reason if choice is Choice.PAUSED else ""
         return replace(
             self,

@@ -11,14 +11,14 @@ HIGHEST_PRIORITY = 0
 LOWEST_PRIORITY = 9
 DEFAULT_PRIORITY = 5
 MAX_TEXT_LENGTH = 80
-# Agents with whom an offer failed and who come last for this call; a head of agents shows so many more.
+# Agents who did not answer an offer come last for this call; a head of agents is that much longer.
 REMEMBERED_TRIED = 4
-# What a call remembers of its life; of a longer one the beginning is forgotten.
+# Length of a call's history; older events are dropped.
 REMEMBERED_NOTES = 40
 
 
 class CallStatus(StrEnum):
-    """Where a call stands; the values are those of the table."""
+    """Status of a call, with the value in the table."""
 
     CREATED = "created"
     QUEUED = "queued"
@@ -32,7 +32,7 @@ class CallStatus(StrEnum):
 
 
 ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
-# Out of its queue, and nobody talks: neither does it wait nor was it answered.
+# Out of its queue without an answer.
 SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
 
 _GIVEN_UP = frozenset({CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.DEAD_LETTERED})
@@ -63,11 +63,11 @@ class Note:
 class Call:
     """One call as the table holds it. `version` counts its changes, `attempts` its offers to agents.
 
-    Priority 0 is served first, 9 last; `band` is where the call stands by now, since waiting promotes it.
-    `language`, `gender` and `topic` are those of its present step. `source` says who brought the call in (a
-    trunk, a load run). `until` is when its status is to end (created, offered) or has lasted long (in
-    progress); `promote_at`, `relax_at` and `overflow_at` are what a waiting call is due for next.
-    `failures` counts offers in vain since the call came in or was restored, `error` says how the last ended.
+    Priority 0 is served first, 9 last; `band` is the current rank after promotions. `language`, `gender` and
+    `topic` are those of the current step. `source` names the origin of the call (a trunk, a load run).
+    `until` is the end of its status (created, offered) or the talk limit (in progress); `promote_at`,
+    `relax_at` and `overflow_at` are the due times of a waiting call. `failures` counts unanswered offers
+    since the call was created or restored, `error` is the outcome of the last.
     """
 
     call_id: str
@@ -105,28 +105,28 @@ class Call:
 
     @property
     def is_ended(self) -> bool:
-        """True once nothing more can happen to the call by itself."""
+        """True once no more changes are due on the call."""
         return self.status in ENDED
 
     @property
     def queue_due_at(self) -> datetime | None:
-        """When something is to be done about the call as it waits, whether an agent rings now or not."""
+        """First due time of the call's wait, also while it rings."""
         return min((at for at in (self.promote_at, self.relax_at, self.overflow_at) if at), default=None)
 
     @property
     def due_at(self) -> datetime | None:
-        """When the present status is due for something, None if it never is."""
+        """Due time of the current status, None without one."""
         return self.queue_due_at if self.status is CallStatus.QUEUED else self.until
 
     @property
     def preferred_agent(self) -> str:
-        """The agent whom the present step asks for, or nobody."""
+        """The agent that the current step asks for, if any."""
         return self.steps[self.step].agent_id if self.step < len(self.steps) else ""
 
     def moved(self, status: CallStatus, *, at: datetime, until: datetime | None = None) -> "Call":
-        """This call in another status, with the moment that belongs to it.
+        """This call in another status, with the time of that status.
 
-        Raises IllegalTransitionError where the status cannot follow.
+        Raises IllegalTransitionError if the transition is not allowed.
         """
         if status not in TRANSITIONS[self.status]:
             raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
@@ -144,12 +144,12 @@ class Call:
         return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
 
     def tried_with_agent(self) -> "Call":
-        """This call with the agent it rang for coming last from now on."""
+        """This call; the agent it rang for comes last from now on."""
         tried = (*(one for one in self.tried if one != self.agent_id), self.agent_id or "")
         return replace(self, tried=tried[-REMEMBERED_TRIED:])
 
     def failed(self, *, error: str, at: datetime) -> "Call":
-        """This call after its offer was in vain."""
+        """This call after an unanswered offer."""
         return replace(
             self.tried_with_agent(),
             failures=self.failures + 1,
@@ -164,7 +164,7 @@ class Call:
 
 
 def check_call_fields(*, priority: int, **texts: str) -> None:
-    """Raises InvalidFieldError where the priority is out of range or a text is too long."""
+    """Raises InvalidFieldError if the priority is out of range or a text is too long."""
     if not HIGHEST_PRIORITY <= priority <= LOWEST_PRIORITY:
         raise InvalidFieldError(
             "priority", priority, f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"

@@ -1,7 +1,7 @@
 """Command: a request under an idempotency key, and its kept outcome. Pure.
 
-What is kept is written in the transaction that carries the command out, so neither is there without the
-other. A command of several transactions is claimed first; then each of its parts is kept by itself.
+The outcome is written in the transaction of the command, so neither exists without the other. A command of
+several transactions is claimed first; then the outcome of each part is kept separately.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Answer = Agent | Call | Match | None
 
 @dataclass(frozen=True)
 class Command:
-    """`key` stands for a person and the key that person gave, `request` for the address and the fields.
+    """`key` is a digest of the user and the key given, `request` of the address and the fields.
 
     `part` names one of several transactions; the parts expire with their command, in seconds of the epoch.
     """
@@ -32,7 +32,7 @@ class Command:
 
 @dataclass(frozen=True)
 class KeptCommand:
-    """What is kept of a command, or of a part: what was asked for, what it answered, and until when."""
+    """Kept outcome of a command or part: request, answer, expiry."""
 
     operation: str
     request: str
@@ -40,9 +40,9 @@ class KeptCommand:
     answer: Answer = None
 
     def is_of(self, command: Command) -> bool:
-        """True if the command asks for the same, not for something else under the same key."""
+        """True if the command is the same request, not another one under the same key."""
         return (self.operation, self.request) == (command.operation, command.request)
 
     def is_expired(self, at: datetime) -> bool:
-        """True if it counts no more, although it is still there."""
+        """True if it is no longer valid, though still present."""
         return self.expires_at <= int(at.timestamp())

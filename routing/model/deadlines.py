@@ -9,26 +9,26 @@ from routing.model.policies import Policies, QueuePolicy
 
 
 def after(at: datetime, seconds: float) -> datetime | None:
-    """So many seconds later; None for 0, which stands for never."""
+    """That many seconds later; None for 0, which means never."""
     return at + timedelta(seconds=seconds) if seconds else None
 
 
 def due_by(policies: Policies, match: Match, at: datetime) -> datetime:
-    """When the status that a match brings about is due: the ringing, or the talk of one who just answers."""
+    """Due time after a match: of the ringing, or of the talk with auto-answer."""
     policy = policies.of(match.call.queue)
     seconds = policy.talk_limit_seconds if match.agent.auto_answer else policy.ring_seconds
     return at + timedelta(seconds=seconds)
 
 
 def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | None:
-    """When a call that reached its band now is promoted to the next, None where it stands high enough."""
+    """Time of the next promotion of a call that reached its band now, None at the highest band."""
     return after(at, policy.promote_after_seconds) if call.band > policy.highest_band else None
 
 
 def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:
-    """The call in another queue, with this policy: it may wait there for as long as that says, from now on.
+    """The call in another queue under this policy, whose wait limit counts from now.
 
-    It is promoted when it was to be, if that queue promotes it at all.
+    Its promotion stays due at the same time, if that queue promotes at all.
     """
     anew = promotion_from(call, policy, at)
     return replace(
@@ -39,7 +39,7 @@ def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:
 
 
 def waiting_from(call: Call, policy: QueuePolicy, at: datetime) -> Call:
-    """The call with everything it is due for while it waits, counted from now on."""
+    """The call with all due times of its wait, counted from now."""
     step = call.steps[call.step] if call.step < len(call.steps) - 1 else None
     return replace(
         call,

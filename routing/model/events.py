@@ -60,7 +60,7 @@ class Event:
 
 
 def matched(matches: Iterable[Match], at: datetime) -> list[Event]:
-    """The events of matches: each is an offer, and where the agent answers by itself also the answer."""
+    """Events of matches: an offer each, and with auto-answer also the answer."""
     return [
         Event(kind, at, match.agent.agent_id, match.call.call_id, _queues(match), queue=str(match.call.queue))
         for match in matches

@@ -10,9 +10,9 @@ from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 
 @dataclass(frozen=True)
 class Conflict:
-    """The operation changed nothing: the agent or call is no longer (or not) where it would have to be.
+    """The operation changed nothing: the agent or call is not, or no longer, in the required state.
 
-    `current` is what it lost to, so that the loser can decide again.
+    `current` is the present state, so that the loser can decide again.
     """
 
     reason: str
@@ -29,9 +29,9 @@ class Match:
 
 @dataclass(frozen=True)
 class Round:
-    """What one round of matching did: the matches committed, and how many commits were refused.
+    """One round of matching: its matches, and the number of refused commits.
 
-    `overtaken` says that the round ended because another matcher is at work on the same heads.
+    `overtaken`: the round ended because another matcher works on the same heads.
     """
 
     matches: tuple[Match, ...] = ()

@@ -1,7 +1,7 @@
 """Policies of call queues and agents: times, limits, overflow. Pure.
 
-Durations are in seconds. What a policy says is fixed as moments on calls and agents when they enter a
-status; a policy changed later holds for what begins later.
+Durations are in seconds. Policies become due times on calls and agents when these enter a status; a policy
+changed later applies to what begins later.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ DEAD_LETTER = "deadLetter"
 A_DAY = 86_400
 ALL_QUEUES = "*"
 SETTING, AGENT_SETTING = "QUEUE_POLICIES", "AGENT_POLICY"
-# How much longer than the ringing a preferred agent is waited for, where nobody says how long.
+# Default wait for a preferred agent, as a multiple of the ring time.
 PREFERRED_TO_RING = 1.5
 
 
@@ -25,11 +25,11 @@ PREFERRED_TO_RING = 1.5
 class QueuePolicy:
     """How the calls of one call queue are treated.
 
-    `highest_band` is where promotion ends; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length`
-    means never and no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk
-    limit ends nothing: a call beyond it is marked. Targets are what figures are held against: how many may
-    wait (0: no target), the share to answer within `service_level_seconds`, the mean wait of those answered,
-    the share that may hang up. A figure beyond its target is orange, beyond `red_beyond` times that red.
+    Promotion ends at `highest_band`; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length` means
+    never or no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk limit
+    ends nothing: a longer call is marked. Targets for figures: calls waiting (0: no target), share answered
+    within `service_level_seconds`, mean wait of answered calls, share abandoned. A figure beyond its target
+    is orange, beyond `red_beyond` times that red.
     """
 
     ring_seconds: float = 20
@@ -54,11 +54,11 @@ class QueuePolicy:
 
 @dataclass(frozen=True)
 class AgentPolicy:
-    """How agents are treated: missed offers in a row until a pause, and rests after failed offers.
+    """Settings for agents: missed offers in a row until a pause, rests after unanswered offers.
 
-    Targets are shares of the agents who are signed in (of all for `most_offline`): how many are to be
-    available at least, and may ring, talk, write up, pause or be offline at most; 0: no target. Beyond its
-    target a figure is orange, beyond `red_beyond` times that red.
+    Targets are shares of the agents who are signed in (of all for `most_offline`): the least available, and
+    the most ringing, on a call, in wrap-up, paused or offline; 0: no target. Beyond its target a figure is
+    orange, beyond `red_beyond` times that red.
     """
 
     max_missed_offers: int = 3
@@ -74,7 +74,7 @@ class AgentPolicy:
     red_beyond: float = 2
 
 
-# Field: least and most. Whole numbers where the default is one and the field is no duration.
+# Field: least and most. Whole numbers if the default is one and the field is not a duration.
 LIMITS: dict[str, tuple[float, float]] = {
     "ring_seconds": (1, 600),
     "wrap_up_seconds": (0, 3600),
@@ -109,7 +109,7 @@ WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target",
 
 @dataclass(frozen=True)
 class Policies:
-    """The policies of one contact centre: `default` holds for every call queue not in `queues`."""
+    """The policies of one contact centre: `default` applies to every call queue not in `queues`."""
 
     agents: AgentPolicy = field(default_factory=AgentPolicy)
     default: QueuePolicy = field(default_factory=QueuePolicy)
@@ -125,9 +125,8 @@ def read_policies(
 ) -> Policies:
     """The policies that settings describe: `{"*": {…}, "W#Spanish#Any": {…}}` and `{…}`.
 
-    A queue named by key takes from `*` what it does not say itself. Where nobody says for how long a
-    preferred agent is waited for, it is at least one and a half times the ringing. Raises InvalidFieldError,
-    which names the setting, the queue and the field.
+    A queue takes fields it does not set from `*`. The default wait for a preferred agent is at least 1.5
+    times the ring time. Raises InvalidFieldError with the setting, the queue and the field.
     """
     default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), f"{SETTING} {ALL_QUEUES}")
     named = {

@@ -1,7 +1,7 @@
 """Queue keys, queue infos and queue entries. Pure; reads and writes nothing.
 
-A queue is one combination of skill values. Agents wait in agent queues (`Q#Spanish#M`), calls in call
-queues (`W#Spanish#Any`); where topics are routed by, a key has a third part (`Q#Spanish#M#Billing`).
+A queue is one combination of skill values. Agents wait in agent queues (`Q#Spanish#M`), calls in call queues
+(`W#Spanish#Any`); with topics in use, a key has a third part (`Q#Spanish#M#Billing`).
 """
 
 from dataclasses import dataclass
@@ -42,8 +42,7 @@ def call_queue(language: str, gender: str, topic: str = "") -> QueueKey:
 def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
     """The key a text such as `Q#Spanish#M` stands for.
 
-    Raises BadQueueKeyError if the text has another shape; whether its skills exist is `Skills.queue_named`'s
-    business.
+    Raises BadQueueKeyError if the text has another shape; `Skills.queue_named` checks that its skills exist.
     """
     parts = text.split(SEPARATOR)
     wanted = 4 if topics else 3
@@ -57,7 +56,7 @@ def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
 
 @dataclass(frozen=True)
 class QueueInfo:
-    """A queue's version id (one more at each change) and depth (its entries), read together."""
+    """Version id (one more at each change) and depth (number of entries) of a queue, read together."""
 
     key: QueueKey
     version: int
@@ -106,6 +105,6 @@ class CallEntry:
 
 
 def turn(entry: AgentEntry | CallEntry, *, newest_first: bool) -> tuple[int, int]:
-    """When an entry's turn comes among all of its side, smaller first, by the order of its queue."""
+    """Order of an entry among all of its side, smaller first, by the order of its queue."""
     priority, ticket = entry.rank
     return (priority, -ticket if newest_first else ticket)

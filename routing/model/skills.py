@@ -1,6 +1,6 @@
 """Skills: languages, genders and optional topics; queues and fit follow from them. Pure.
 
-From these follow the queues that exist, the queues an agent waits in, and the agents a call fits.
+They determine which queues exist, which an agent waits in, and which agents a call fits.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from routing.model.queues import (
 
 MAX_ITEMS_PER_TRANSACTION = 100
 # An offer by hand writes n entries and n queue infos for an agent in n queues, and the agent, the call, the
-# call's entry, its queue info, when the offer is due, the audit trail, and the idempotency key.
+# call's entry, its queue info, the offers item, the audit entry, and the idempotency key.
 MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 7) // 2
 MAX_NAME_LENGTH = 40
 SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
@@ -30,7 +30,7 @@ SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
 
 @dataclass(frozen=True)
 class Skills:
-    """The skill dimensions in use. Raises InvalidFieldError where a name cannot be part of a queue key."""
+    """Skill dimensions in use. Raises InvalidFieldError if a name cannot be part of a queue key."""
 
     languages: tuple[str, ...]
     genders: tuple[str, ...] = ("F", "M", "T")
@@ -70,7 +70,7 @@ class Skills:
     def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
         """The agent queues that an agent of these skills waits in, in a stable order.
 
-        Raises UnknownSkillError, InvalidFieldError (no language, or no topic where topics are routed by) and
+        Raises UnknownSkillError, InvalidFieldError (no language, or no topic with topics in use) and
         TooManyQueuesError.
         """
         spoken, known = tuple(sorted(set(languages))), tuple(sorted(set(topics)))
@@ -91,7 +91,7 @@ class Skills:
     def call_queue_for(self, language: str, gender: str, topic: str) -> QueueKey:
         """The call queue for these preferences. Raises UnknownSkillError.
 
-        Where topics are not routed by, a call's topic is a remark and may be anything.
+        Without topics in use, a call's topic is a remark and may be any text.
         """
         self._check("language", language, self.languages)
         self._check("gender", gender, (*self.genders, ANY))
@@ -119,7 +119,7 @@ class Skills:
 
 
 def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
-    """The agent queues of an agent already in the table, whose skills were checked when it was written."""
+    """The agent queues of an agent in the table, whose skills were checked when it was written."""
     return tuple(
         agent_queue(*parts) for parts in product(sorted(languages), (gender,), sorted(topics) or ("",))
     )

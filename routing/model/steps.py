@@ -1,7 +1,7 @@
 """Routing steps: how a waiting call drops its preferences over time. Pure.
 
-A call may carry steps, each with a time: same gender 20 s → any gender 40 s → any fitting topic. Its place
-in line stays; only who fits it widens.
+A call may carry steps, each with a time: same gender 20 s → any gender 40 s → any fitting topic. Its place in
+line stays; more agents fit it.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ MOST_STEPS = 6
 
 @dataclass(frozen=True)
 class Step:
-    """What a call prefers for so many seconds: a gender and a topic, or first of all one agent by id.
+    """Preferences of a call for some seconds: a gender and a topic, or in the first step one agent by id.
 
-    The seconds of the last step do not count: it lasts as long as the call waits.
+    The last step lasts as long as the call waits, whatever its seconds.
     """
 
     gender: str
@@ -44,7 +44,7 @@ def step_named(text: str, *, topic: str = "") -> Step:
 def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policies: Policies) -> None:
     """Raises InvalidFieldError or UnknownSkillError, naming the step, counted from 1.
 
-    Each but the last has to be longer than the ring time: else it would be over before anybody answers.
+    Each step but the last must be longer than the ring time: otherwise it would end before an answer.
     """
     if len(steps) > MOST_STEPS:
         raise InvalidFieldError("steps", len(steps), f"at most {MOST_STEPS}")

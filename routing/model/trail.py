@@ -1,13 +1,13 @@
 """Audit entries: kinds and fields. Pure.
 
-An entry is written in the very transaction it tells of, so there is none without a change and no change by a
-person without one. Only of what is kept elsewhere than in the table it is a transaction of its own.
+An entry is written in the transaction of its change, so neither exists without the other. Only for changes
+outside the table it is a separate transaction.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 
-# What a person does that is no event of an agent or a call.
+# Kinds of changes by users that are not events of agents or calls.
 TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
@@ -16,7 +16,7 @@ LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
 
 @dataclass(frozen=True)
 class TrailEntry:
-    """One operation of a person: the kinds of its events, what it changed, by whom, from where and why."""
+    """One operation of a user: kinds of its events, what it changed, by whom, from where and why."""
 
     at: datetime
     kinds: tuple[str, ...]

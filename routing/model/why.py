@@ -11,7 +11,7 @@ from routing.model.skills import Skills, queues_spanned
 from routing.model.words import call_word
 
 PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
-# In the order in which a reader wants to know them.
+# In order of interest to the reader.
 DOINGS = {
     AgentStatus.QUEUED: "waiting",
     AgentStatus.OFFERED: "ringing",
@@ -25,14 +25,15 @@ DOINGS = {
 
 @dataclass(frozen=True)
 class Why:
-    """Why a call waits: one sentence, and how many of the agents who fit it are in each status."""
+    """Reason why a call waits: one sentence, and the number of fitting agents in each status."""
 
     sentence: str
     fitting: dict[AgentStatus, int]
 
 
 def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: int = 0) -> Why:
-    """Why a call waits, `before` being how many waiting calls are served before it and compete for agents.
+    """Reason why a call waits; `before` is the number of waiting calls ahead of it that compete for its
+    agents.
 
     "no Spanish-speaking woman is available: 2 on call, 1 paused".
     """
@@ -40,9 +41,9 @@ def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: 
 
 
 def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]:
-    """The agents who could take a call, whatever they do now. For all calls of one queue they are the same.
+    """The agents who could take a call, in any status. They are the same for all calls of one queue.
 
-    Where a call waits for one agent alone, it is that one.
+    For a call that waits for one agent alone, that agent.
     """
     if call.preferred_agent:
         return [agent for agent in agents if agent.agent_id == call.preferred_agent]
@@ -56,7 +57,7 @@ def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]
 
 
 def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0) -> Why:
-    """The same where it is known who fits."""
+    """The same for a known set of fitting agents."""
     found = Counter(agent.status for agent in fit)
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:

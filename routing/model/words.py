@@ -70,13 +70,13 @@ DEED_WORDS = {
 
 
 def agent_word(agent: Agent) -> str:
-    """The agent's status in words; one who is available until a moment is resting after a failed offer."""
+    """The agent's status in words; available until a given time means resting after an unanswered offer."""
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
     return RESTING if rests else AGENT_WORDS[agent.status]
 
 
 def status_word(status: str) -> str:
-    """An agent's status in words; one of another version of the program stays as it is."""
+    """An agent's status in words; an unknown one, of another release, is returned unchanged."""
     return {str(one): word for one, word in AGENT_WORDS.items()}.get(status, status)
 
 
@@ -86,6 +86,6 @@ def call_word(call: Call) -> str:
 
 
 def event_word(kind: str) -> str:
-    """What happened in words; a kind of another version of the program stays as it is."""
+    """An event in words; an unknown kind, of another release, is returned unchanged."""
     known = {str(one): word for one, word in EVENT_WORDS.items()} | DEED_WORDS
     return known.get(kind, kind)

@@ -1,7 +1,7 @@
 """Audit: reads the table and names each invariant that does not hold. Repairs nothing.
 
-A reading takes a while and the table moves meanwhile, so a finding counts only if a second reading finds
-the very same thing, versions included.
+A reading takes a while and the table changes meanwhile, so a finding counts only if a second reading finds
+the same, versions included.
 """
 
 from collections import defaultdict
@@ -19,13 +19,13 @@ from routing.storage.entries import agent_places, call_places
 from routing.storage.forms.form import LEFT_ALONE
 
 MENDED = "--repair mends it"
-# The status a call has while an agent has it in the status beside it.
+# Status of a call by the status of its agent.
 TOGETHER = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One invariant that does not hold: which, where, what was found, and what a repair does about it."""
+    """One broken invariant: which, where, what was found, and its repair."""
 
     rule: str
     subject: str
@@ -46,7 +46,7 @@ def audit(router: Router, *, pause: Callable[[], None] = lambda: None) -> list[F
 
 
 def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
-    """What is wrong in one reading. Pure."""
+    """The findings of one reading. Pure."""
     return {
         *(
             Finding("an item can be read", error.subject, error.why, error.remedy)
@@ -70,7 +70,7 @@ def _leases(reading: Reading) -> Iterator[Finding]:
 
 
 def _remedy(reading: Reading, *others: Key) -> str:
-    """What a repair does about a finding that it judges by these items: nothing where one cannot be read."""
+    """Repair of a finding that depends on these items: none if one of them cannot be read."""
     for other in others:
         found = reading.unreadable.get(other)
         if found and found.error.remedy in LEFT_ALONE:
@@ -90,7 +90,7 @@ def _depths(reading: Reading) -> Iterator[Finding]:
 
 
 def queues_miscounted(reading: Reading) -> list[QueueKey]:
-    """The queues whose depth is not the number of their entries, but for infos that cannot be read."""
+    """The queues whose depth is not the number of their entries, except those with unreadable infos."""
     counted = reading.counted
     depths = {queue: info.depth for queue, info in reading.infos.items()}
     known = (one for one in counted.keys() | depths if keys.queue_info_key(one) not in reading.unreadable)
@@ -122,7 +122,7 @@ def _agent_places(reading: Reading) -> Iterator[Finding]:
 
 
 def agrees(entry: AgentEntry, agent: Agent) -> bool:
-    """True if an entry says of its agent what matching goes by, and since when it waits."""
+    """True if an entry agrees with its agent in all that matching uses, and in the start of the wait."""
     return (entry.gender, entry.languages, entry.topics, entry.auto_answer, entry.queued_at) == (
         agent.gender,
         agent.languages,
@@ -133,7 +133,7 @@ def agrees(entry: AgentEntry, agent: Agent) -> bool:
 
 
 def agrees_with_call(entry: CallEntry, call: Call) -> bool:
-    """True if an entry says of its call whom it may not go to, and since when it waits."""
+    """True if an entry agrees with its call in the agents tried, and in the start of the wait."""
     return (entry.tried, entry.preferred_agent, entry.queued_at) == (
         frozenset(call.tried),
         call.preferred_agent,
@@ -205,19 +205,19 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
 
 
 def _deadlines(reading: Reading) -> Iterator[Finding]:
-    """Who rings must stop ringing some time."""
+    """Every ringing call must stop ringing at some time."""
     for call in unkept_deadlines(reading):
         yield Finding("a ringing call has its deadline", call.call_id, f"none kept at version {call.version}")
 
 
 def unkept_deadlines(reading: Reading) -> list[Call]:
-    """The calls that ring and that no sweep would find when their time is over."""
+    """The ringing calls that no sweep would find at their ring deadline."""
     ringing = (call for call in reading.calls.values() if call.status is CallStatus.OFFERED)
     return [call for call in ringing if call.call_id not in reading.offers]
 
 
 def _tickets(reading: Reading) -> Iterator[Finding]:
-    """A ticket stands for one place in line, and those still to come for later ones."""
+    """A ticket belongs to one place in line, and later tickets to later places."""
     sides = zip(
         ("Agents", "Calls"),
         tickets_given(reading),
@@ -240,12 +240,12 @@ def _tickets(reading: Reading) -> Iterator[Finding]:
 
 
 def _is_unreadable(reading: Reading, side: str) -> bool:
-    """True for a counter that is named already."""
+    """True for a counter that is a finding already."""
     return Key(keys.TICKETS, side) in reading.unreadable
 
 
 def tickets_given(reading: Reading) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
-    """Which queued agents, and which queued calls, have each ticket."""
+    """The queued agents, and the queued calls, of each ticket."""
     agents: defaultdict[int, list[str]] = defaultdict(list)
     calls: defaultdict[int, list[str]] = defaultdict(list)
     for agent in reading.agents.values():

@@ -1,8 +1,8 @@
 """Verdict on a damaged table: what each agent and call should be. Pure.
 
-Agents and calls are the truth, entries follow from them. Where an agent and a call contradict each other,
-the customer comes first: a call nobody has goes back to its place in line, and an agent without its call
-goes where it chose to be.
+Agents and calls are the truth, entries follow from them. If an agent and a call contradict each other, the
+customer comes first: a call without its agent goes back to its place in line, and an agent without its call
+to the status of its choice.
 """
 
 from collections import defaultdict
@@ -23,17 +23,17 @@ from routing.storage.entries import agent_places, call_places
 
 One = TypeVar("One", Agent, Call)
 Guard = tuple[Key, Condition]
-# What an agent does while its call is in the status beside it.
+# Status of an agent by the status of its call.
 BESIDE = {of_call: of_agent for of_agent, of_call in TOGETHER.items()}
 RESTING = {Choice.PAUSED: AgentStatus.PAUSED, Choice.OFFLINE: AgentStatus.OFFLINE}
 
 
 @dataclass(frozen=True)
 class Heal(Generic[One]):
-    """One agent or call as it is and as it should be, and the entries that were found of it.
+    """One agent or call as it is and as it should be, with the entries found.
 
-    Queued without a ticket stands for the end of the line. `outdated` are entries that say something else
-    than they should; `other` is what must still be so of whoever it was judged by.
+    Queued without a ticket means the end of the line. `outdated` are entries with wrong values; `other` is
+    the guard on the item it was judged by.
     """
 
     before: One
@@ -50,13 +50,13 @@ class Heal(Generic[One]):
 
     @property
     def is_due(self) -> bool:
-        """True if anything has to be done."""
+        """True if a repair is needed."""
         return self.after != self.before or self.needs_ticket or bool(self.outdated)
 
 
 @dataclass(frozen=True)
 class Judgement(Generic[One]):
-    """What one agent or call should be, by whom that was judged, and the reason in words."""
+    """The correct agent or call, the item it was judged by, and the reason in words."""
 
     after: One
     other: Guard | None = None
@@ -64,7 +64,7 @@ class Judgement(Generic[One]):
 
 
 def agents_to_heal(reading: Reading, at: datetime) -> Iterator[Heal[Agent]]:
-    """The agents of which something is not as it should be."""
+    """The agents to repair."""
     found: defaultdict[str, dict[Key, QueueKey]] = defaultdict(dict)
     for key, entry in reading.agent_entries.items():
         found[entry.agent_id][key] = entry.queue
@@ -85,7 +85,7 @@ def agents_to_heal(reading: Reading, at: datetime) -> Iterator[Heal[Agent]]:
 
 
 def calls_to_heal(reading: Reading, at: datetime, *, topics: bool) -> Iterator[Heal[Call]]:
-    """The calls of which something is not as it should be."""
+    """The calls to repair."""
     found: defaultdict[str, dict[Key, QueueKey]] = defaultdict(dict)
     for key, entry in reading.call_entries.items():
         found[entry.call_id][key] = entry.queue
@@ -108,7 +108,7 @@ def calls_to_heal(reading: Reading, at: datetime, *, topics: bool) -> Iterator[H
 
 
 def strays(reading: Reading) -> Iterator[tuple[Key, QueueKey, Guard]]:
-    """The entries whose agent or call does not exist, with what must still be so: that it does not."""
+    """The entries whose agent or call does not exist, guarded by its absence."""
     for key, agent_entry in reading.agent_entries.items():
         owner = keys.agent_key(agent_entry.agent_id)
         if agent_entry.agent_id not in reading.agents and owner not in reading.unreadable:
@@ -122,7 +122,7 @@ def strays(reading: Reading) -> Iterator[tuple[Key, QueueKey, Guard]]:
 def _first_of(
     given: Mapping[int, Collection[str]], stands_there: Callable[[str, int], bool]
 ) -> dict[int, str]:
-    """Who keeps each ticket: of several the one who has an entry with it, else the first by id."""
+    """The owner of each ticket: of several, the one with an entry under it, else the first by id."""
     return {
         ticket: min(owners, key=lambda one, ticket=ticket: (not stands_there(one, ticket), one))  # type: ignore[misc]
         for ticket, owners in given.items()
@@ -160,7 +160,7 @@ def _judged_agent(reading: Reading, agent: Agent, at: datetime) -> Judgement[Age
 
 
 def _freed(agent: Agent, at: datetime) -> Agent:
-    """The agent where it chose to be; one for whom a call only rang keeps the place it had."""
+    """The agent in the status of its choice; after an offer only, at its old place."""
     status = RESTING.get(agent.choice, AgentStatus.QUEUED)
     freed = replace(agent, status=status, status_since=at, until=None, call_id=None)
     if agent.status is AgentStatus.OFFERED:
@@ -177,7 +177,7 @@ def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
         return Judgement(call)
     guard = conditions.agent_unchanged(agent.version) if agent else conditions.AGENT_ABSENT
     why = f"agent {call.agent_id} {f'is {agent.status} without it' if agent else 'does not exist'}"
-    # It waits again, so it has not been answered, whatever was said to the customer.
+    # It waits again, so it counts as not answered, whatever was said to the customer.
     waiting = replace(
         call, status=CallStatus.QUEUED, status_since=at, until=None, agent_id=None, answered_at=None
     )

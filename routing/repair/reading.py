@@ -31,11 +31,11 @@ class Unreadable:
 
 @dataclass
 class Reading:
-    """The table as one pass found it; `last_tickets` are those of agents and of calls, None where unreadable.
+    """The table as one pass found it; `last_tickets` are those of agents and of calls, None if unreadable.
 
     `offers` are the calls whose ring deadlines a sweep can find; `in_use` is the newest ticket of each side
-    that any item names; `misplaced` are agents and calls that no sweep or list finds where it looks;
-    `odd_lease` is a lease that no dispatcher could have written, and why.
+    on any item; `misplaced` are agents and calls under a wrong index key; `odd_lease` is a lease that no
+    dispatcher could have written, with the reason.
     """
 
     agents: dict[str, Agent] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Reading:
 
     @property
     def counted(self) -> Counter[QueueKey]:
-        """How many entries each queue has; those of a later release count as well."""
+        """The number of entries of each queue; those of a later release count too."""
         entries: Iterable[AgentEntry | CallEntry] = (
             *self.agent_entries.values(),
             *self.call_entries.values(),
@@ -73,7 +73,7 @@ class Reading:
             self.unreadable[error.key] = Unreadable(item, error)
 
     def _sort_in(self, key: Key, item: Attributes) -> None:
-        """Items of other programs are passed over; of the rest some only have to be readable."""
+        """Items of other programs are skipped; some kinds only have to be readable."""
         form = form_at(key)
         if form is None:
             return
@@ -107,7 +107,7 @@ class Reading:
 
 
 def read_table(router: Router) -> Reading:
-    """The table as one pass finds it; it may change meanwhile. Raises DynamoError."""
+    """The table as one pass finds it, while it may change. Raises DynamoError."""
     reading = Reading()
     for item in router.table.scan():
         reading.add(item)

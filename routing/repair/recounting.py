@@ -19,21 +19,21 @@ from routing.storage.forms.shapes import is_whole, shown
 from routing.storage.tickets import COUNTER, COUNTERS, NEXT
 from routing.storage.trail_items import write_down
 
-# More than can be on their way to the table at one moment.
+# More than can be reserved and not yet written at one moment.
 SKIPPED_TICKETS = 1000
 MOST_TRIES = 20
 
 
 @dataclass(frozen=True)
 class Repaired:
-    """One committed repair: of what, and what it changed, in words."""
+    """One committed repair: the item and the change, in words."""
 
     subject: str
     changes: tuple[str, ...]
 
 
 def counters_behind(reading: Reading) -> Iterator[tuple[Key, int]]:
-    """The ticket counters that would give tickets a second time, and the newest ticket there is. Pure."""
+    """The ticket counters that would give a ticket twice, with the newest ticket. Pure."""
     counters = zip(COUNTERS.items(), newest_tickets(reading), reading.last_tickets, strict=True)
     for (side, counter), newest, last in counters:
         if newest > (last or 0) and counter not in reading.unreadable:
@@ -41,7 +41,7 @@ def counters_behind(reading: Reading) -> Iterator[tuple[Key, int]]:
 
 
 def set_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
-    """Lets the next ticket be newer than every one there is; None if somebody else did so."""
+    """Sets a counter beyond every existing ticket; None if another process did so."""
     transaction = Transaction(router.new_id())
     behind = Condition("counter_is_behind", AnyOf(Absent(NEXT), Below(NEXT, newest)))
     transaction.update(counter, Set(NEXT, newest), when=behind)
@@ -50,11 +50,10 @@ def set_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
 
 
 def replace_counter(router: Router, counter: Key, newest: int) -> Repaired | None:
-    """Replaces a counter that cannot be read; None if somebody else did so, or it moved each time.
+    """Replaces an unreadable counter; None if another process did so, or it changed each time.
 
-    One that is a number too high moves with everybody who asks it for a ticket, so it is read again just
-    before it is replaced. Tickets reserved just before it broke may be on their way to the table, so some
-    numbers are skipped.
+    A counter with too high a number changes with every ticket request, so it is read again just before.
+    Tickets reserved just before it broke may not be in the table yet, so some numbers are skipped.
     """
     tries = (_replace_counter(router, counter, newest + SKIPPED_TICKETS, newest) for _ in range(MOST_TRIES))
     return next((done for done in tries if done is not None), None)
@@ -71,11 +70,11 @@ def _replace_counter(router: Router, counter: Key, first: int, newest: int) -> R
 
 
 def recount(router: Router, queue: QueueKey) -> Repaired | None:
-    """Sets a depth to the number of entries; None if it is right or the queue moved. Raises DynamoError.
+    """Sets a depth to the number of entries; None if it is right or the queue changed. Raises DynamoError.
 
-    The info is read before the entries: if its version still holds, nobody came or went while they were
-    counted. A version that is lost is never set back: it continues from the milliseconds since 1970, which
-    no queue has changed as often, and watchers see a gap.
+    The info is read before the entries: if its version is unchanged, no entry came or went during the count.
+    A lost version never goes back: it continues from the milliseconds since 1970, more than any queue has
+    changes, and watchers see a gap.
     """
     key = keys.queue_info_key(queue)
     info = router.table.get(key)
@@ -101,7 +100,7 @@ def recount(router: Router, queue: QueueKey) -> Repaired | None:
 def commit_repair(
     router: Router, transaction: Transaction, repaired: Repaired, *, agent_id: str = "", call_id: str = ""
 ) -> Repaired | None:
-    """Commits one repair, with an entry in the audit trail where a person asked for it; None if refused."""
+    """Commits one repair, with an audit entry if a user asked for it; None if refused."""
     if router.origin:
         why = f"{repaired.subject}: {'; '.join(repaired.changes)}"
         kinds, by = (TABLE_REPAIRED,), router.actor
@@ -110,4 +109,4 @@ def commit_repair(
     try:
         return repaired if router.table.commit(transaction).ok else None
     except UnfitItemError:
-        return None  # what does not take the change is repaired first, and this after it
+        return None  # the item that takes no change is repaired first, then this one

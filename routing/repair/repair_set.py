@@ -1,8 +1,8 @@
 """Repair set: a repair as one guarded transaction, whatever entries were there.
 
-An ordinary change set trusts that entries and status agreed before. This one is told which entries were
-found, and otherwise keeps the same rules: depths and versions move with the entries, and nothing is
-written unless everybody concerned is still as it was read. Pure.
+An ordinary change set assumes that entries and status agreed before. This one gets the entries found, and
+otherwise keeps the same rules: depths and versions change with the entries, and nothing is written unless
+every item concerned is still at the version read. Pure.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from routing.storage import call_items, conditions, keys
 from routing.storage.change_set import ChangeSet
 from routing.storage.entries import agent_places
 
-# Each with the info of its queue; with their owner and a guard, 96 of 100 items. The rest is done later.
+# Entries of one repair: with their infos, owner and guard, 96 of 100 items. The rest follows later.
 MOST_ENTRIES = 47
 
 
 class RepairSet(ChangeSet):
-    """Collects one repair and says in words what it changes."""
+    """Collects one repair and describes it in words."""
 
     def __init__(self, operation_id: str, skills: Skills) -> None:
         super().__init__(operation_id, skills)
@@ -34,7 +34,7 @@ class RepairSet(ChangeSet):
         self._entries = 0
 
     def heal_agent(self, heal: Heal[Agent]) -> None:
-        """Writes the agent as it should be, and of its entries what is missing, outdated or too many."""
+        """Writes the correct agent, and corrects its missing, outdated and extra entries."""
         before = heal.before
         written = replace(heal.after, version=before.version + 1, operations=self._remember(before))
         guard = conditions.agent_unchanged(before.version)
@@ -44,7 +44,7 @@ class RepairSet(ChangeSet):
         self._rebuild(heal, agent_places(written), items.agent_entry_item(written))
 
     def heal_call(self, heal: Heal[Call]) -> None:
-        """Writes the call as it should be, and of its entries what is missing, outdated or too many."""
+        """Writes the correct call, and corrects its missing, outdated and extra entries."""
         before = heal.before
         written = replace(heal.after, version=before.version + 1, operations=self._remember(before))
         guard = conditions.call_unchanged(before.version)
@@ -54,19 +54,19 @@ class RepairSet(ChangeSet):
         self._rebuild(heal, self.call_places(written), call_items.call_entry_item(written))
 
     def keep_deadline(self, call: Call, until: datetime) -> None:
-        """Lets a sweep find when the ringing of a call is over, as long as the call is as it was read."""
+        """Writes the item by which a sweep finds a call's ring deadline, if the call is unchanged."""
         self._check((keys.call_key(call.call_id), conditions.call_unchanged(call.version)))
         self._offers[call.call_id] = until
         self.words.append(f"rings until {until}")
 
     def remove_stray(self, key: Key, queue: QueueKey, other: Guard) -> None:
-        """Removes an entry as long as nobody is who it names."""
+        """Removes an entry, if the agent or call it names does not exist."""
         self._check(other)
         self._remove(key, queue)
         self.words.append("removed, its owner does not exist")
 
     def remove_unreadable(self, key: Key, queue: QueueKey | None, why: str, unchanged: Condition) -> None:
-        """Removes an item that nothing but a reader needs, as long as it is as it was read."""
+        """Removes an unreadable item that nothing else needs, if it is unchanged."""
         if queue is None:
             self._transaction.delete(key, when=unchanged)
         else:

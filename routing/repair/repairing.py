@@ -1,7 +1,7 @@
 """Repair of a table: one guarded transaction for each finding, until the audit finds no more.
 
-Every transaction holds only if everybody concerned is still as it was read, so a repair beside living
-traffic may be refused and tried again, but never breaks what works.
+Every transaction is conditional on the versions read of all items concerned, so a repair beside live traffic
+may be refused and tried again, but never breaks what works.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,18 +42,17 @@ from routing.storage.pending import Misplaced
 from routing.storage.tickets import COUNTERS, reserve_tickets
 
 BY = "repair"
-# Readings in a row of which every repair was refused, because the table moved on meanwhile.
+# Readings in a row whose repairs were all refused, because the table changed meanwhile.
 MOST_READINGS_IN_VAIN = 5
 
 Attempt = Callable[[], Repaired | None]
 
 
 def repair(router: Router, *, force: bool = False) -> Iterator[Repaired]:
-    """Repairs what can be repaired, and tells each repair once it is committed; take them all.
+    """Makes every possible repair and yields each after its commit; consume the whole iterator.
 
-    Agents and calls that cannot be read are left alone. Raises DispatcherLeadsError at once where a
-    dispatcher leads, unless forced, and DynamoError on the way: what was told is done, and to repair again
-    does the rest.
+    Unreadable agents and calls are left alone. Raises DispatcherLeadsError at once if a dispatcher leads,
+    unless forced, and DynamoError on the way: the repairs yielded are done, and another repair does the rest.
     """
     leader = lease_holder(router)
     if leader is not None and not force:
@@ -77,7 +76,7 @@ def _repairs(router: Router) -> Iterator[Repaired]:
 
 
 def _done(attempt: Attempt) -> Repaired | None:
-    """What an attempt repaired; None too where it meets an item that must be repaired before."""
+    """The repair of one attempt; None also if another item must be repaired first."""
     try:
         return attempt()
     except UnreadableItemError as error:
@@ -86,7 +85,7 @@ def _done(attempt: Attempt) -> Repaired | None:
 
 
 def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
-    """One attempt for each thing found; depths last, to be counted from entries that are right by then."""
+    """One attempt for each finding; depths last, counted from correct entries."""
     for counter, newest in counters_behind(reading):
         yield partial(set_counter, router, counter, newest)
     yield from _attempts_at_unreadable(router, reading)
@@ -108,7 +107,7 @@ def _attempts(router: Router, reading: Reading) -> Iterator[Attempt]:
 
 
 def _attempts_at_unreadable(router: Router, reading: Reading) -> Iterator[Attempt]:
-    """Infos first: nothing can come into or leave a queue whose info takes no change."""
+    """Infos first: no entry can enter or leave a queue whose info takes no change."""
     found = sorted(reading.unreadable.values(), key=lambda one: one.error.remedy != Remedy.COUNTED)
     for one in found:
         if one.error.remedy == Remedy.COUNTED and one.error.key in COUNTERS.values():
@@ -147,7 +146,7 @@ def _forget(router: Router, key: Key, at: datetime) -> Repaired | None:
 
 
 def _drop_flaws(router: Router, found: Unreadable) -> Repaired | None:
-    """Drops from an agent or a call what is wrong with it and what everything goes on without."""
+    """Drops wrong attributes that are not essential from an agent or a call."""
     form = form_at(found.error.key)
     whole = form.without_flaws(found.item) if form else None
     if form is None or whole is None:
@@ -179,7 +178,7 @@ def _heal_agent(router: Router, heal: Heal[Agent]) -> Repaired | None:
 
 def _heal_call(router: Router, heal: Heal[Call]) -> Repaired | None:
     at, call_id, agent_id = router.clock(), heal.before.call_id, heal.before.agent_id
-    if heal.needs_ticket or heal.before.status is CallStatus.IN_PROGRESS:  # all its times begin now
+    if heal.needs_ticket or heal.before.status is CallStatus.IN_PROGRESS:  # all its times start now
         heal = replace(heal, after=waiting_from(heal.after, router.policy_of(heal.after), at))
     if heal.needs_ticket:
         (ticket,) = reserve_tickets(router, CALL_SIDE)

@@ -19,7 +19,7 @@ from routing.storage.change_set import ChangeSet
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 
-# Where an agent stands whose choice has taken effect.
+# Status of an agent whose choice has taken effect.
 STANDS = {
     Choice.READY: AgentStatus.QUEUED,
     Choice.PAUSED: AgentStatus.PAUSED,
@@ -38,12 +38,12 @@ def agent_create(
     status: AgentStatus = AgentStatus.AVAILABLE,
     auto_answer: bool = False,
 ) -> Agent:
-    """Makes an agent who is available (waiting in no queue yet) or offline.
+    """Creates an agent who is available (in no queue yet) or offline.
 
     With `auto_answer` its calls do not ring: they are in progress at once.
 
     Safe to repeat with the same `agent_id` and facts. Raises UnknownSkillError, InvalidFieldError,
-    TooManyQueuesError, and AgentExistsError where the id belongs to an agent with another name.
+    TooManyQueuesError, and AgentExistsError if the id belongs to an agent with another name.
     """
     agent = new_agent(
         router,
@@ -109,8 +109,8 @@ def agent_enqueue(
 ) -> Agent | Conflict:
     """Puts an available agent at the end of each of its queues; a queued one stays where it is.
 
-    `reserved` is a ticket taken for this agent and not used yet. A Conflict for an agent in any other
-    status. Raises UnknownAgentError.
+    `reserved` is an unused ticket taken for this agent. A Conflict for an agent in any other status. Raises
+    UnknownAgentError.
     """
     enter = entering(router, reserved=reserved)
 
@@ -134,11 +134,11 @@ def agent_choose(
     by: str = "",
     expected_version: int | None = None,
 ) -> Agent | Conflict:
-    """Makes an agent ready, paused or offline: at once if it is free, else after its call and its wrap-up.
+    """Sets an agent's choice: at once if it is free, else after its call and wrap-up.
 
-    Ready means waiting in every queue of its skills. `by` names who chose. A Conflict if
-    `expected_version` is given and the agent is at another, unless the agent has chosen just this already.
-    Raises UnknownAgentError, InvalidFieldError.
+    Ready means waiting in every queue of its skills. `by` names the user. A Conflict if `expected_version` is
+    given and the agent is at another, unless it has this choice already. Raises UnknownAgentError,
+    InvalidFieldError.
     """
     check_reason(reason)
     enter = entering(router)
@@ -167,11 +167,11 @@ def agent_end_wrap_up(
     call_id: str | None = None,
     expected_version: int | None = None,
 ) -> Agent | Conflict:
-    """Ends an agent's wrap-up: it goes where it chose to be, into its queues if it is ready.
+    """Ends an agent's wrap-up: the agent goes to the status of its choice, into its queues if it is ready.
 
-    Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict while a call rings or runs, where
-    another call is written up, or where the wrap-up is at another than the expected version. Raises
-    UnknownAgentError, InvalidFieldError.
+    Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict during an offer or a call, in the
+    wrap-up of another call, or at another than the expected version. Raises UnknownAgentError,
+    InvalidFieldError.
     """
     check_reason(reason)
     enter = entering(router)
@@ -196,10 +196,10 @@ def agent_end_wrap_up(
 def agent_extend_wrap_up(
     router: Router, *, agent_id: str, seconds: float, by: str = "", expected_version: int | None = None
 ) -> Agent | Conflict:
-    """Gives an agent in wrap-up so many seconds more, up to the longest wrap-up there may be.
+    """Extends a wrap-up by some seconds, up to the longest wrap-up allowed.
 
     Not safe to repeat without `expected_version`. A Conflict if the agent is not in wrap-up. Raises
-    UnknownAgentError, and InvalidFieldError where the wrap-up would get too long.
+    UnknownAgentError, and InvalidFieldError if the wrap-up would get too long.
     """
     longest = router.policies.agents.longest_wrap_up_seconds
     if not 1 <= seconds <= longest:
@@ -224,7 +224,7 @@ def agent_extend_wrap_up(
 def _written(
     router: Router, changes: ChangeSet, before: Agent, after: Agent, *, by: str, what: str, reason: str = ""
 ) -> Write[Agent]:
-    """The decision to write an agent; who changed it stands with the reason for this change, if any."""
+    """The decision to write an agent, with the user and the reason of the change, if any."""
     if by:
         after = replace(after, changed_by=by, change_reason=reason)
     written = changes.agent(before, after)

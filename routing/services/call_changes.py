@@ -16,17 +16,17 @@ from routing.storage.change_set import ChangeSet
 Decision = Write[Call] | Nothing[Call] | Conflict
 Decide = Callable[[ChangeSet, Call, Agent | None], Decision]
 
-# Where the agent stands while a call is with it.
+# Status of the agent by the status of its call.
 AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
-# A call that does not fit its agent time and again is a fault for the audit, not a race.
+# A call that repeatedly contradicts its agent is a fault for the audit, not a race.
 MAX_READINGS = 8
-# Who did what no person did.
+# Author of automatic changes.
 ROUTING = "routing"
 
 
 @dataclass(frozen=True)
 class Happened:
-    """One thing that an operation did to a call: becomes a line of its history, and an event."""
+    """One event of an operation on a call: becomes a line of its history, and an event."""
 
     kind: EventKind
     agent_id: str = ""
@@ -37,10 +37,10 @@ class Happened:
 def change_call(
     router: Router, call_id: str, decide: Decide, *, expected_version: int | None = None
 ) -> Call | Conflict:
-    """Carries out what `decide` decides about a call and the agent it rings for or talks to.
+    """Carries out the decision of `decide` about a call and its agent, ringing or in progress.
 
-    A Conflict if `expected_version` is given and the call is at another, unless it is already as it should
-    be. Raises UnknownCallError, DynamoError.
+    A Conflict if `expected_version` is given and the call is at another, unless nothing is left to do. Raises
+    UnknownCallError, DynamoError.
     """
 
     def decided(changes: ChangeSet) -> Decision:
@@ -56,7 +56,7 @@ def change_call(
 def written(
     router: Router, changes: ChangeSet, before: Call | None, after: Call, *happened: Happened
 ) -> Write[Call]:
-    """The decision to write a call; what happened goes into its history and is told."""
+    """The decision to write a call; events go into its history and are told."""
     at = router.clock()
     happened = tuple(replace(one, by=one.by or router.actor) for one in happened)
     for one in happened:
@@ -71,10 +71,10 @@ def written(
 
 
 def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
-    """The call, and the agent it rings for or talks to, as both say. Raises UnknownCallError.
+    """The call and its agent, ringing or in progress, in agreement. Raises UnknownCallError.
 
-    Two readings are not of one moment: where the two do not fit, one of them changed in between, and both
-    are read again.
+    The two reads are not of one moment: if they contradict each other, one changed in between, and both are
+    read again.
     """
     for _ in range(MAX_READINGS):
         call = call_named(router, call_id)

@@ -1,7 +1,7 @@
 """Services of calls with an agent or caller: accept, complete, abandon, hand back.
 
-Every operation may be repeated: where the call is already so, it answers the call and changes nothing. With
-`expected_version`, a message that comes late finds a Conflict instead of the call's next offer.
+Every operation may be repeated: if the call is in that state already, it answers the call and changes
+nothing. With `expected_version`, a late message gets a Conflict instead of hitting the call's next offer.
 """
 
 from dataclasses import replace
@@ -28,9 +28,9 @@ HANDED_BACK = "call handed back"
 def call_accept(
     router: Router, *, call_id: str, agent_id: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """The agent to whom the call is offered answers it; `by` names the person who did so on a page.
+    """The agent with the offer answers the call; `by` names the user on a page.
 
-    A Conflict if the call is not offered to that agent (any more). Raises UnknownCallError.
+    A Conflict if the call is not, or no longer, offered to that agent. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
@@ -57,7 +57,8 @@ def call_complete(
     by: str = "",
     expected_version: int | None = None,
 ) -> Call | Conflict:
-    """Ends a call in progress; its agent goes to wrap-up, for the time of the queue unless one is given.
+    """Ends a call in progress; its agent goes to wrap-up, for the time of the queue's policy unless one is
+    given.
 
     A Conflict if the call is not in progress, or with another agent than the one given. Raises
     UnknownCallError, InvalidFieldError.
@@ -97,8 +98,8 @@ def call_abandon(
 ) -> Call | Conflict:
     """The caller hangs up before an answer: the call leaves its queue or stops ringing.
 
-    An agent it rang for goes back to the place it had (or where it chose to be); `by` names the person who
-    noted it. A Conflict if the call is in progress or has ended otherwise. Raises UnknownCallError.
+    An agent it rang at goes back to its old place (or to the status of its choice); `by` names the user who
+    marked it. A Conflict if the call is in progress or has ended in another way. Raises UnknownCallError.
     """
     enter = returning(router)
 
@@ -125,10 +126,10 @@ def call_hand_back(
     by: str = "",
     expected_version: int | None = None,
 ) -> Call | Conflict:
-    """Takes a call in progress from its agent and puts it back to the place it had.
+    """Takes a call in progress from its agent and puts it back to its old place.
 
-    The agent is paused, unless it chose to rest or go anyway: then it does that. With `keep_available` it is
-    not paused, and the call is offered to other agents first.
+    The agent is paused, unless its choice was paused or offline already. With `keep_available` it is not
+    paused, and the call is offered to other agents first.
 
     A Conflict if the call is not in progress. Raises UnknownCallError, InvalidFieldError.
     """
@@ -149,7 +150,7 @@ def call_hand_back(
             changes.agent(agent, settled(away, router, enter))
         left = call.tried_with_agent() if keep_available and agent is not None else call
         waiting = left.moved(CallStatus.QUEUED, at=at)
-        # While somebody talked to the caller, nobody waited: its times begin anew.
+        # The caller was not waiting during the talk: all times of the call start again.
         waiting = waiting_from(waiting, router.policy_of(waiting), at)
         waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
         happened = Happened(EventKind.CALL_HANDED_BACK, call.agent_id or "", by, reason)

@@ -6,7 +6,7 @@ MAX_REASON_LENGTH = 60
 
 
 def check_reason(reason: str, *, required: bool = False) -> None:
-    """Raises InvalidFieldError where a reason is too long, or missing although one is wanted."""
+    """Raises InvalidFieldError if a reason is too long, or a required one is missing."""
     if required and not reason.strip():
         raise InvalidFieldError("reason", reason, "give a reason of 1 to 60 characters")
     if len(reason) > MAX_REASON_LENGTH:

@@ -14,7 +14,7 @@ from routing.services.places import agent_changed, agent_named, entering, return
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
-# What becomes of the call that an agent is released from, by its status.
+# Outcome of a released agent's call, by its status.
 LETS_GO = {
     CallStatus.OFFERED: (CallStatus.QUEUED, EventKind.CALL_RESTORED),
     CallStatus.IN_PROGRESS: (CallStatus.COMPLETED, EventKind.CALL_COMPLETED),
@@ -24,11 +24,10 @@ LETS_GO = {
 def agent_release(
     router: Router, *, agent_id: str, reason: str, by: str = "", expected_version: int | None = None
 ) -> Agent | Conflict:
-    """Frees an agent from its call, wrap-up or rest: it goes where it chose to be.
+    """Frees an agent from its call, wrap-up or rest: it goes to the status of its choice.
 
-    A call that rings goes back to its place, one in progress is completed (`call_hand_back` lets it wait
-    again). Works also where the call is missing or says otherwise. Raises UnknownAgentError,
-    InvalidFieldError.
+    A ringing call goes back to its place, one in progress is completed (`call_hand_back` lets it wait again).
+    Also works if the call is missing or contradicts the agent. Raises UnknownAgentError, InvalidFieldError.
     """
     check_reason(reason, required=True)
     at_its_place, at_the_end = returning(router), entering(router)
@@ -52,7 +51,7 @@ def agent_release(
 def call_let_go(
     router: Router, changes: ChangeSet, agent: Agent, *, by: str = "", reason: str = ""
 ) -> tuple[Event, ...]:
-    """Writes the call that an agent is released from, if it has one, and answers what is to be told."""
+    """Writes the call of a released agent, if it has one, and answers its events."""
     call = store.read_call(router.table, agent.call_id) if agent.call_id else None
     if call is None or call.agent_id != agent.agent_id or call.status not in LETS_GO:
         return ()

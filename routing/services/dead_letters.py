@@ -23,14 +23,14 @@ MAX_RESTORED_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restoring of many did: the calls that wait again, and by id why others do not."""
+    """Result of restoring many: the calls that wait again, and for others the reason by id."""
 
     calls: tuple[Call, ...]
     refused: dict[str, str]
 
 
 def dead(call: Call, *, error: str, at: datetime) -> Call:
-    """The call set aside with what went wrong."""
+    """The call as a dead letter with its error."""
     aside = call.moved(CallStatus.DEAD_LETTERED, at=at)
     return replace(
         aside,
@@ -46,9 +46,9 @@ def dead(call: Call, *, error: str, at: datetime) -> Call:
 def call_dead_letter(
     router: Router, *, call_id: str, reason: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """Sets a call aside that waits or rings; an agent it rang for goes back to the place it had.
+    """Makes a waiting or ringing call a dead letter; an agent it rang at goes back to its old place.
 
-    A Conflict if the call runs or has ended. Raises UnknownCallError, InvalidFieldError.
+    A Conflict if the call is in progress or has ended. Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason, required=True)
     enter = returning(router)
@@ -78,12 +78,11 @@ def call_restore(
     expected_version: int | None = None,
     only_dead: bool = False,
 ) -> Call | Conflict:
-    """Puts a call that rings or is a dead letter back into its queue, at its old place or at the end.
+    """Puts a ringing call or a dead letter back into its queue, at its old place or at the end.
 
-    A dead letter starts anew: no attempts, no agents tried, its own priority, all its times from now on. An
-    agent it rang for keeps the place it had, and comes last for this call. A Conflict in any other status,
-    with `only_dead` also where it rings.
-    Raises UnknownCallError, InvalidFieldError.
+    A dead letter starts over: no attempts, no agents tried, its own priority, all times from now. An agent it
+    rang at keeps its place, and comes last for this call. A Conflict in any other status, with `only_dead`
+    also for a ringing call. Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason)
     enter, ticket = returning(router), call_ticket(router)
@@ -128,10 +127,10 @@ def _anew(router: Router, call: Call, at: datetime) -> Call:
 def dead_letters_restore(
     router: Router, *, versions: Iterable[tuple[str, int]], to_end: bool = False, by: str = ""
 ) -> Restored:
-    """Restores the dead letters that are still at the versions somebody saw, each in its own transaction.
+    """Restores the dead letters that are still at the versions the user saw, each in its own transaction.
 
-    Safe to repeat after an error: what was restored stays restored, and counts as such for the same command,
-    each call as a part of it. Raises DynamoError.
+    Safe to repeat after an error: restored calls stay restored, and count as such for the same command, each
+    call as a part of it. Raises DynamoError.
     """
     restored: list[Call] = []
     refused: dict[str, str] = {}

@@ -12,15 +12,15 @@ from routing.storage import keys
 from routing.storage.attributes import to_text
 from routing.storage.command_items import command_item, is_free
 
-# Of each group of the index at one time; what is left goes the next time.
+# Limit for each index group; the rest follows next time.
 MOST_FORGOTTEN = 2_500
 
 
 def command_claim(router: Router) -> Router:
-    """The router whose command has its key, so that nothing else can be asked for under it.
+    """Claims the key for the router's command, so that no other command can use it.
 
-    For commands that are carried out in parts, or elsewhere than in the table: each is kept by itself, and
-    forgotten with the claim. Safe to repeat. Raises KeyReusedError, DynamoError.
+    For commands in several parts, or outside the table: each part is kept separately, and forgotten with the
+    claim. Safe to repeat. Raises KeyReusedError, DynamoError.
     """
     command = router.command
     if command is None:
@@ -34,14 +34,14 @@ def command_claim(router: Router) -> Router:
 
 
 def command_check(router: Router) -> None:
-    """Raises KeyReusedError where something else was done under the key of the router's command."""
+    """Raises KeyReusedError if another command was carried out under this key."""
     done_before(router)
 
 
 def commands_forget(router: Router) -> int:
-    """Removes what is kept under keys that have expired; answers how many items. Raises DynamoError.
+    """Removes expired idempotency keys; answers the number of items. Raises DynamoError.
 
-    Any number at once do no harm. Expired ones count for nothing in any case.
+    Safe to run several at once. Expired keys are invalid in any case.
     """
     at, forgotten = router.clock(), 0
     for group in keys.EXPIRY_GROUPS:
@@ -52,7 +52,7 @@ def commands_forget(router: Router) -> int:
 
 
 def _forget(router: Router, expired: Sequence[Key], at: datetime) -> int:
-    """Removes these items; one that is used again meanwhile, or cannot be read, keeps none of the others."""
+    """Removes these items; one in use again, or unreadable, does not stop the others."""
     transaction = Transaction(router.new_id())
     for key in expired:
         transaction.delete(key, when=is_free(at))

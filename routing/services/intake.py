@@ -23,7 +23,7 @@ from routing.storage.change_set import ChangeSet
 def call_create(
     router: Router, *, language: str, caller: str = "", source: str = "", call_id: str | None = None
 ) -> Call | Conflict:
-    """Takes a call in that is not to wait yet: what the caller wants is still being found out.
+    """Creates a call that does not wait yet, while the caller's wish is found out.
 
     `call_enqueue` with its id queues it; one that is not queued within the time of its policy counts as
     abandoned. With a `call_id` it may be sent again. Raises UnknownSkillError, InvalidFieldError.
@@ -66,12 +66,12 @@ def call_enqueue(
     steps: Sequence[Step] = (),
     preferred_agent: str = "",
 ) -> Call | Conflict:
-    """Takes a call in, or one that was created, and puts it at the end of its priority in its call queue.
+    """Queues a new or created call at the end of its priority in its call queue.
 
     With `steps`, gender and topic are those of the first. A preferred agent who is signed in and fits the
-    first step is asked alone for the time of the queue's policy. Where the queue is full, the call overflows
-    as its policy says. With a `call_id` it may be sent again: the call that has the id is answered, as it is
-    now. Raises UnknownSkillError, InvalidFieldError.
+    first step is the only one for the time of the queue's policy. If the queue is full, the call overflows by
+    its policy. With a `call_id` it may be sent again: the answer is the current call with that id. Raises
+    UnknownSkillError, InvalidFieldError.
     """
     wished = tuple(steps) or (Step(gender, topic),)
     first = wished[0]
@@ -113,7 +113,7 @@ def call_enqueue(
 
 
 def _as_wanted(created: Call, wanted: Call) -> Call:
-    """A call created before, with the wishes that are known by now."""
+    """A created call, with the preferences known by now."""
     return replace(
         wanted,
         caller=wanted.caller or created.caller,
@@ -127,7 +127,7 @@ def _as_wanted(created: Call, wanted: Call) -> Call:
 def _led_by(
     router: Router, agent: Agent | None, steps: tuple[Step, ...], queue: QueueKey
 ) -> tuple[Step, ...]:
-    """The steps, led by one for this agent alone if it is signed in and fits the first of them."""
+    """The steps, after one for this agent alone if it is signed in and fits the first of them."""
     if agent is None or agent.status is AgentStatus.OFFLINE:
         return steps
     if not set(queues_spanned(agent.gender, agent.languages, agent.topics)) & set(

@@ -26,11 +26,11 @@ def match_once(router: Router) -> Round:
 
 
 def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | None:
-    """Gives the agent who has waited longest in one queue a call of its own, in progress at once.
+    """Gives the longest-waiting agent of one queue a new call, in progress at once.
 
-    None if nobody waits there. Guarded by the versions of the queues touched, so that the depths and
-    versions answered are exactly those before and after; starts again when one of them moved, and answers a
-    Conflict after `MAX_ATTEMPTS` lost races. Raises DynamoError.
+    None if nobody waits there. Guarded by the versions of the queues it changes, so the depths and versions
+    answered are exactly those before and after; starts again if one of them changed, and answers a Conflict
+    after `MAX_ATTEMPTS` lost races. Raises DynamoError.
     """
     for _ in range(MAX_ATTEMPTS):
         entry = next(iter(_head(router, queue)), None)

@@ -8,9 +8,9 @@ from routing.storage.minute_items import agent_minute_item, is_newer
 
 
 def agent_minute_keep(router: Router, *, minute: AgentMinute) -> bool:
-    """Keeps a minute; False where it, or one of a later hour, is kept already. Raises DynamoError.
+    """Writes a minute; False if it, or one of a later hour, is there already. Raises DynamoError.
 
-    Safe to repeat and to be done by several: who is first is believed.
+    Safe to repeat, also by several processes: the first write stands.
     """
     transaction = Transaction(router.new_id())
     key = keys.agent_minute_key(minute.began)

@@ -26,7 +26,7 @@ DECLINED = "declined"
 
 
 def call_peek(router: Router, *, agent_id: str, queue: QueueKey | None = None) -> CallEntry | None:
-    """The waiting call that `call_offer` would take for an agent, None if none fits. Changes nothing.
+    """The waiting call that `call_offer` would offer to an agent, None if none fits. Changes nothing.
 
     One read of the agent and one of each call queue's head: of the one named, or of all that fit (two for
     each language and topic of the agent). Raises UnknownAgentError.
@@ -40,8 +40,7 @@ def call_offer(
     """Offers a waiting agent the best waiting call that fits it, hidden from all others for the ring time.
 
     Reads as `call_peek`. None if no call fits. A Conflict if the agent does not wait in the queues.
-    Dispatchers do this for all agents in their order; this is for an agent who is to be served now. Raises
-    UnknownAgentError.
+    Dispatchers serve all agents in order; this serves one agent now. Raises UnknownAgentError.
     """
 
     def decide(changes: ChangeSet) -> Write[Match | None] | Nothing[Match | None] | Conflict:
@@ -69,8 +68,8 @@ def _agent_and_last_call(router: Router, agent_id: str) -> tuple[Agent, int | No
 def _best(router: Router, agent: Agent, last: int | None, only: QueueKey | None) -> CallEntry | None:
     """The first of the calls that fit an agent, of one queue or all; those it has tried come last.
 
-    Calls that took a ticket beyond the `last` after the look began are not seen: one of them could be seen
-    in one queue while another that came before it is not seen in another.
+    Tickets beyond `last` do not count: such a call could be seen in one queue and an earlier one missed in
+    another.
     """
     own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
     found = [
@@ -83,7 +82,7 @@ def _best(router: Router, agent: Agent, last: int | None, only: QueueKey | None)
 
 
 def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int | None) -> list[CallEntry]:
-    """Of one queue the first call for an agent, and before it the first that was with this agent in vain."""
+    """The first call of one queue for an agent, and before it the first that this agent did not answer."""
     newest_first = queue in router.newest_first
     limit = 1
     while True:
@@ -99,11 +98,11 @@ def _first_for(router: Router, agent_id: str, queue: QueueKey, last: int | None)
 def call_decline(
     router: Router, *, call_id: str, agent_id: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """The agent to whom the call is offered turns it down.
+    """The agent with the offer turns the call down.
 
-    The call goes back to its old place and to this agent last, or to the dead letters after too many offers
-    in vain; the agent rests for a moment, or goes where it chose to be. A Conflict if the call is not offered
-    to that agent (any more). Raises UnknownCallError.
+    The call goes back to its old place and to this agent last, or to the dead letters after too many
+    unanswered offers; the agent rests for a moment, or goes to the status of its choice. A Conflict if the
+    call is not, or no longer, offered to that agent. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
@@ -117,9 +116,9 @@ def call_decline(
 
 
 def not_answered(router: Router, changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
-    """The decision for an offer whose ring time is over: as after declining, and the miss is counted.
+    """The decision for an offer past its ring time: as after a decline, and the miss counts.
 
-    The agent who missed too many in a row is paused. One whose item cannot be read is left as it is.
+    An agent who missed too many in a row is paused. An unreadable agent stays as it is.
     """
     if agent is not None:
         _miss(router, changes, agent)
@@ -136,7 +135,7 @@ def _miss(router: Router, changes: ChangeSet, agent: Agent) -> None:
 
 
 def _resting(router: Router, agent: Agent, seconds: float, at: datetime) -> Agent:
-    """A ready agent out of the queues for so many seconds; another where it chose to be."""
+    """A ready agent at rest for some seconds; any other in the status of its choice."""
     if agent.choice is not Choice.READY or not seconds:
         return settled(agent, router, entering(router))
     return agent.moved(AgentStatus.AVAILABLE, at=at, until=at + timedelta(seconds=seconds))

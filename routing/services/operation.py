@@ -15,13 +15,13 @@ from routing.storage.change_set import ChangeSet
 
 T = TypeVar("T")
 
-# How often an operation decides anew after losing a race; each time it reads who won.
+# Decisions of an operation after lost races; each reads the new state.
 MAX_DECISIONS = 8
 
 
 @dataclass(frozen=True)
 class Write(Generic[T]):
-    """A decision to change the table: what to commit, what to answer and what to tell once it is."""
+    """A decision to change the table: what to commit, to answer, and to tell after the commit."""
 
     changes: ChangeSet
     answer: T
@@ -30,7 +30,7 @@ class Write(Generic[T]):
 
 @dataclass(frozen=True)
 class Nothing(Generic[T]):
-    """A decision that everything is already as it should be."""
+    """A decision that nothing is left to do."""
 
     answer: T
 
@@ -38,13 +38,13 @@ class Nothing(Generic[T]):
 def carry_out(
     router: Router, decide: Callable[[ChangeSet], Write[T] | Nothing[T] | Conflict]
 ) -> T | Conflict:
-    """Commits what `decide` decides, with a new operation id each time it has to decide again.
+    """Commits the decision of `decide`, with a new operation id for each decision.
 
     `decide` reads what it needs and may be called several times. Answers its answer, or the Conflict it
-    decided on, or a Conflict after `MAX_DECISIONS` lost races. What the router's command did before is not
-    done again, and is answered as it was then. Raises KeyReusedError where something else was done under its
-    key, what `decide` raises, and DynamoError: with OutcomeUnknownError the change may have been made, with
-    any other it was not.
+    decided on, or a Conflict after `MAX_DECISIONS` lost races. A command carried out before is not repeated,
+    and gets its kept answer. Raises KeyReusedError if another command was carried out under its key, what
+    `decide` raises, and DynamoError: with OutcomeUnknownError the change may have been made, with any other
+    it was not.
     """
     for _ in range(MAX_DECISIONS):
         changes = ChangeSet(router.new_id(), router.skills)
@@ -57,7 +57,7 @@ def carry_out(
             return cast("T", kept.answer)
         if isinstance(decision, Write) and _is_committed(router, decision):
             return decision.answer
-        # Only now: if the command was carried out before what the decision rests on was read, this sees it.
+        # Only now: this read comes after those of the decision, so it sees a command carried out before them.
         kept = done_before(router)
         if kept is not None:
             return cast("T", kept.answer)
@@ -78,9 +78,9 @@ def _is_committed(router: Router, write: Write[T]) -> bool:
 
 
 def done_before(router: Router) -> KeptCommand | None:
-    """What is kept of the router's command, or of the part of it; None where it was not carried out.
+    """The kept outcome of the router's command or part; None if it was not carried out.
 
-    Raises KeyReusedError where something else was done under its key.
+    Raises KeyReusedError if another command was carried out under its key.
     """
     command = router.command
     kept = store.read_command(router.table, command) if command else None

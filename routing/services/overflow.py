@@ -14,12 +14,12 @@ from routing.services.call_changes import ROUTING, Happened
 from routing.services.dead_letters import dead
 from routing.storage.change_set import ChangeSet
 
-# How many wait in each of some queues.
+# Depths of some queues.
 Depths = Mapping[QueueKey, int]
 
 
 def limited_from(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
-    """The queues with a limit in which a call may look for room: this one, then where each overflows to."""
+    """The limited queues on a call's way: this one, then those it overflows to in turn."""
     way: list[QueueKey] = []
     following: QueueKey | None = queue
     while following and following not in way and router.policies.of(following).max_length:
@@ -29,7 +29,7 @@ def limited_from(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
 
 
 def has_room(router: Router, changes: ChangeSet, queue: QueueKey, depths: Depths) -> bool:
-    """Whether one more may wait in a queue; if so, the transaction holds only while that stays so."""
+    """Whether a queue has room for one more; if so, the transaction is conditional on it."""
     limit = router.policies.of(queue).max_length
     if limit and depths.get(queue, 0) >= limit:
         return False
@@ -47,10 +47,10 @@ def placed(
     depths: Depths,
     seen: frozenset[QueueKey] = frozenset(),
 ) -> tuple[Call, Happened]:
-    """The call in its queue if that has room, else where it overflows to.
+    """The call in its queue if that has room, else after overflow.
 
     `before` is the call without its place; `depths` are those of the limited queues on its way; `seen` are
-    the queues that were full already.
+    the queues found full already.
     """
     queue = router.queue_of(waiting)
     if not has_room(router, changes, queue, depths):
@@ -74,7 +74,7 @@ def overflowed(
 ) -> tuple[Call, Happened]:
     """The call rejected, dead-lettered or in another queue, as the policy of its queue says.
 
-    Its place in line stays. A round of full queues ends in a rejection.
+    Its place in line stays. A circle of full queues ends in a rejection.
     """
     at, queue = router.clock(), router.queue_of(waiting)
     if router.policies.of(queue).overflow == DEAD_LETTER:
@@ -96,11 +96,11 @@ def overflowed(
 
 
 def overflows_to(router: Router, queue: QueueKey) -> QueueKey | None:
-    """The other queue that takes what this one cannot hold, None where nothing does."""
+    """The other queue that this one overflows to, None without one."""
     action = router.policies.of(queue).overflow
     return None if action in (REJECT, DEAD_LETTER) else router.skills.queue_named(action, side=CALL_SIDE)
 
 
 def rejected(call: Call, at: datetime) -> Call:
-    """The call turned away."""
+    """The call rejected."""
     return replace(call.moved(CallStatus.REJECTED, at=at), promote_at=None, relax_at=None, overflow_at=None)

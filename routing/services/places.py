@@ -16,9 +16,9 @@ Enter = Callable[[Agent], Agent]
 
 
 def entering(router: Router, *, reserved: int | None = None) -> Enter:
-    """Puts an agent at the end of its queues; one ticket serves the whole operation, taken when needed.
+    """Puts an agent at the end of its queues; one ticket for the whole operation, taken when needed.
 
-    `reserved` is a ticket that was taken for this agent already.
+    `reserved` is a ticket taken for this agent before.
     """
     tickets = [] if reserved is None else [reserved]
 
@@ -32,7 +32,7 @@ def entering(router: Router, *, reserved: int | None = None) -> Enter:
 
 
 def call_ticket(router: Router) -> Callable[[], int]:
-    """Gives a ticket for one call; the same one however often a decision is taken anew."""
+    """Gives a ticket for one call; the same one for every decision of the operation."""
     tickets: list[int] = []
 
     def take() -> int:
@@ -44,7 +44,7 @@ def call_ticket(router: Router) -> Callable[[], int]:
 
 
 def returning(router: Router) -> Enter:
-    """Puts an agent who was not to blame back to the place it had; without one, to the end."""
+    """Puts an agent without fault back to its old place; without one, to the end."""
     at_the_end = entering(router)
 
     def enter(agent: Agent) -> Agent:
@@ -56,7 +56,7 @@ def returning(router: Router) -> Enter:
 
 
 def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
-    """The agent where its choice puts it; `enter` gives one who is ready its place in the queues."""
+    """The agent in the status of its choice; `enter` puts a ready one into its queues."""
     if agent.choice is Choice.READY:
         return agent if agent.status is AgentStatus.QUEUED else enter(agent)
     status = AgentStatus.PAUSED if agent.choice is Choice.PAUSED else AgentStatus.OFFLINE
@@ -88,7 +88,7 @@ def agent_changed(
     *,
     reason: str = "",
 ) -> Event:
-    """The event of an agent whose status or choice changed, once the agent is among the changes."""
+    """The event of a changed status or choice, if the agent is in the change set."""
     queues = tuple(map(str, changes.queues))
     was, became = changes.moves.get(agent_id, ("", ""))
     return Event(

@@ -1,7 +1,7 @@
 """Sweep: finds overdue items through the sparse index and makes the change due on each.
 
-Every action is an ordinary guarded operation that looks again whether it is due, so any number of sweeps
-may run at once, stop half-way and run again.
+Every action is an ordinary guarded operation that checks again that it is due, so any number of sweeps may
+run at once, stop half-way and run again.
 """
 
 import logging
@@ -36,7 +36,7 @@ from routing.storage.change_set import ChangeSet
 
 log = logging.getLogger(__name__)
 
-# Of each group of the index in one sweep; what is left is found by the next.
+# Limit for each index group in one sweep; the next sweep finds the rest.
 MOST_FOUND = 250
 NEVER_QUEUED = "never queued"
 LOOKED_AT_AGAIN = timedelta(minutes=1)
@@ -46,19 +46,18 @@ _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="sweep")
 
 @dataclass(frozen=True)
 class Swept:
-    """What one sweep did: how many items it found due, and how many agents and calls it changed."""
+    """Result of one sweep: due items found, agents and calls changed."""
 
     found: int = 0
     changed: int = 0
 
 
 def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
-    """Does everything that was due so long ago, at most a thousand things. Raises DynamoError.
+    """Makes every change that was due that long ago, for at most a thousand items. Raises DynamoError.
 
-    Reads one query of each group of the index (two read units in all where nothing is due), then the items
-    found. Of a group whose first items need nothing (calls that ring stay where they stood as they waited;
-    items nobody can read) more are read, so that they hide nothing. What cannot be read or changed is looked
-    at once a minute.
+    Reads one query of each index group (two read units in all if nothing is due), then the items found. If
+    the first items of a group need nothing (ringing calls that keep the key of their wait; unreadable items),
+    more are read, so that they hide nothing. Items that cannot be read or changed are tried once a minute.
     """
     now = router.clock()
     for key in [key for key, at in [*router.left_out.items()] if now - at >= LOOKED_AT_AGAIN]:
@@ -76,9 +75,9 @@ def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
 
 
 def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
-    """Does what is due to each of these items, and answers how many agents and calls that changed.
+    """Makes the due change on each of these items, and answers the number of agents and calls changed.
 
-    What fails stops nothing else: it is told once everything has been tried.
+    One failure stops nothing else: it is raised once all have been tried.
     """
     wanted = [key for key in found if key not in router.left_out]
     stored = router.table.get_many(wanted) if wanted else {}
@@ -88,7 +87,7 @@ def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
 
 
 def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
-    """Does what is due to one item found, and answers how many agents and calls it changed."""
+    """Makes the due change on one item, and answers the number of agents and calls changed."""
     key, item = pending
     try:
         if key.sk == keys.OFFERS_SORT:
@@ -105,7 +104,7 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
 
 
 def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[str]) -> int:
-    """Ends the offers of one transaction that are due, and says when the rest are; forgets it at the last."""
+    """Ends the due offers of one transaction, and postpones or removes its item."""
     ringing = [
         call for call in store.read_calls_by_id(router.table, call_ids) if call.status is CallStatus.OFFERED
     ]
@@ -125,7 +124,7 @@ def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[
 
 
 def _sweep_ringing(router: Router, now: datetime, call: Call, failed: list[DynamoError]) -> int:
-    """The same as for any call; one that cannot be ended now keeps no other call of the match ringing."""
+    """As for any call; a failure for one does not keep other calls of the match ringing."""
     try:
         return _sweep_call(router, now, call)
     except DynamoError as error:
@@ -151,9 +150,9 @@ def _sweep_call(router: Router, now: datetime, call: Call) -> int:
 
 
 def agent_when_due(router: Router, *, agent_id: str) -> Agent | Conflict:
-    """Ends an agent's wrap-up, or its rest after an offer in vain, if the time for it is over.
+    """Ends an agent's wrap-up, or its rest after an unanswered offer, if its time is over.
 
-    Answers the agent as it is then. Raises UnknownAgentError.
+    Answers the current agent. Raises UnknownAgentError.
     """
     enter = entering(router)
 
@@ -169,10 +168,10 @@ def agent_when_due(router: Router, *, agent_id: str) -> Agent | Conflict:
 
 
 def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
-    """Does the one thing to a call that is due next, if the time for it has come.
+    """Makes the next due change on a call, if its time has come.
 
-    Ringing ends without an answer; a created call counts as abandoned; a waiting call overflows, lets go of
-    a preference or is promoted. Answers the call as it is then. Raises UnknownCallError.
+    Ringing ends without an answer; a created call counts as abandoned; a waiting call overflows, drops a
+    preference or is promoted. Answers the current call. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
@@ -196,7 +195,7 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
 
 
 def _end_ringing_alone(router: Router, call_id: str) -> Call | Conflict:
-    """Lets a call that rings wait again though its agent cannot be read: the agent stays as it is."""
+    """Returns a ringing call to its queue if its agent cannot be read: the agent stays as it is."""
 
     def decide(changes: ChangeSet) -> Decision:
         call = call_named(router, call_id)
@@ -208,7 +207,7 @@ def _end_ringing_alone(router: Router, call_id: str) -> Call | Conflict:
 
 
 def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
-    """The decision for a call that has waited until something is due; overflow before all else."""
+    """The decision for a waiting call with a change due; overflow first."""
     policy = router.policy_of(call)
     if call.overflow_at and call.overflow_at <= now:
         moved, happened = _waited_too_long(router, changes, call)
@@ -230,11 +229,11 @@ def _waited_too_long(router: Router, changes: ChangeSet, call: Call) -> tuple[Ca
 
 
 def _relaxed(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
-    """The decision for a call whose step is over: the next, in the queue of that, with the same ticket.
+    """The decision for a call whose step is over: the next step, in its queue, with the same ticket.
 
-    While that queue is full the call stays where it waits, and asks again after the time of an offer there.
+    While that queue is full the call stays in its queue, and tries again after the ring time there.
     """
-    if call.step + 1 >= len(call.steps):  # written by others: there is no further step
+    if call.step + 1 >= len(call.steps):  # written by another program: no further step
         last = Happened(EventKind.CALL_RELAXED, by=ROUTING)
         return written(router, changes, call, replace(call, relax_at=None), last)
     step = call.steps[call.step + 1]

@@ -7,9 +7,9 @@ from routing.storage.trail_items import write_down
 
 
 def trail_write(router: Router, *, kind: str, by: str, agent_id: str = "", reason: str = "") -> None:
-    """Writes down what a person did; nothing where no person acts. Raises DynamoError.
+    """Writes an audit entry; nothing without a user. Raises DynamoError.
 
-    To be called before what was done elsewhere is final: what cannot be written down is not done.
+    Call it before the change elsewhere is final: without its entry a change is not made.
     """
     if not router.origin:
         return

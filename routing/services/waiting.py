@@ -23,7 +23,7 @@ def call_touch(
 ) -> Call | Conflict:
     """Puts a waiting call at the end of its priority.
 
-    Not safe to repeat without `expected_version`: each time it goes to the end anew. A Conflict if the call
+    Not safe to repeat without `expected_version`: each time it goes to the end again. A Conflict if the call
     does not wait. Raises UnknownCallError.
     """
     ticket = call_ticket(router)
@@ -40,9 +40,9 @@ def call_touch(
 def call_change_priority(
     router: Router, *, call_id: str, priority: int, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """Moves a waiting call to another priority at once; within it, its ticket decides as before.
+    """Changes the priority of a waiting call at once; within it, its ticket decides as before.
 
-    A Conflict if the call does not wait, as while it rings. Raises UnknownCallError, InvalidFieldError.
+    A Conflict if the call does not wait, or rings. Raises UnknownCallError, InvalidFieldError.
     """
     check_call_fields(priority=priority)
 
@@ -64,10 +64,10 @@ def call_change_priority(
 def call_remove(
     router: Router, *, call_id: str, reason: str, by: str = "", expected_version: int | None = None
 ) -> Call | Conflict:
-    """Takes a call out that was not answered, without finishing it; the reason is kept.
+    """Ends a call without an answer; the reason is kept.
 
-    An agent it rang for goes back to the place it had. A Conflict if the call runs or has ended otherwise.
-    Raises UnknownCallError, InvalidFieldError.
+    An agent it rang at goes back to its old place. A Conflict if the call is in progress or has ended in
+    another way. Raises UnknownCallError, InvalidFieldError.
     """
     check_reason(reason, required=True)
     enter = returning(router)
@@ -113,7 +113,7 @@ def call_dequeue(
 
 
 def _first_in(router: Router, queue: QueueKey) -> Call | None:
-    """The call at the head of a queue; who left between the two readings is passed over."""
+    """The call at the head of a queue; one that left between the two reads is skipped."""
     call = None
     for _ in range(MAX_READINGS):
         newest_first = queue in router.newest_first

@@ -1,7 +1,7 @@
 """Items of agents, queue infos and entries: dataclass to item and back. Pure.
 
-Attribute names are a contract with programs that read the table; an attribute without a value is absent.
-Calls have a module of their own, `call_items`.
+Attribute names are a contract with programs that read the table; an attribute without a value is absent. For
+calls see `call_items`.
 """
 
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
@@ -34,7 +34,7 @@ TICKET = "Ticket"
 QUEUE_VERSION_ID = "QueueVersionId"
 QUEUE_DEPTH = "QueueDepth"
 
-# Only where these are due does a sweep end them: ringing is ended with its call, talking by nobody.
+# Statuses that a sweep ends at their due time: ringing ends with its call, talk never.
 SWEPT = frozenset({AgentStatus.AVAILABLE, AgentStatus.WRAP_UP})
 
 

@@ -23,12 +23,12 @@ def present(attributes: dict[str, Any]) -> Attributes:
 
 
 def moment(item: Attributes, name: str) -> datetime | None:
-    """The moment, or None. Raises ValueError where it is none, or has no time zone."""
+    """The moment, or None. Raises ValueError if it is not a moment, or has no time zone."""
     return when(item, name) if item.get(name) else None
 
 
 def when(item: Attributes, name: str) -> datetime:
-    """The moment. Raises KeyError where there is none, ValueError where it is none or has no time zone."""
+    """The moment. Raises KeyError if it is absent, ValueError if it is not a moment or has no time zone."""
     found = datetime.fromisoformat(str(item[name]))
     if found.tzinfo is None:
         raise ValueError(f"{name} {item[name]!r} has no time zone")
@@ -36,19 +36,19 @@ def when(item: Attributes, name: str) -> datetime:
 
 
 def names(item: Attributes, name: str) -> frozenset[str]:
-    """The set of texts; empty where it is absent."""
+    """The set of texts; empty if absent."""
     value = item.get(name, frozenset())
     return value if isinstance(value, frozenset) else frozenset()
 
 
 def listed(item: Attributes, name: str) -> list[Any]:
-    """The list; empty where it is absent."""
+    """The list; empty if absent."""
     value = item.get(name)
     return value if isinstance(value, list) else []
 
 
 def objects(item: Attributes, name: str) -> list[dict[str, Any]]:
-    """The list of objects; empty where it is absent. Raises ValueError where something else is in it."""
+    """The list of objects; empty if absent. Raises ValueError if it holds anything else."""
     found = listed(item, name)
     if not all(isinstance(one, dict) for one in found):
         raise ValueError(f"{name} {found!r} is no list of objects")
@@ -62,7 +62,7 @@ def number(item: Attributes, name: str) -> int | None:
 
 
 def text(item: Attributes, name: str) -> str:
-    """The text; empty where it is absent."""
+    """The text; empty if absent."""
     return str(item.get(name, ""))
 
 

@@ -127,7 +127,7 @@ OFFERS = Form(
 
 
 def offers_from(item: Attributes) -> list[str]:
-    """The calls whose offers an item keeps. Raises UnreadableItemError."""
+    """The calls whose offers an item names. Raises UnreadableItemError."""
     OFFERS.check(item)
     return [str(one) for one in listed(item, "Calls")]
 
@@ -176,10 +176,10 @@ def call_item(call: Call) -> Attributes:
 
 
 def _pending(call: Call) -> tuple[str | None, str | None]:
-    """Where the call stands in the sparse index: nowhere, where nothing is ever due; once ended, by hours.
+    """The call's key in the sparse index: none if nothing is due, by hours once ended.
 
-    While it rings it stays where it stood as it waited, which saves a match two index writes; the offers of
-    a transaction have an item of their own there.
+    A ringing call keeps the key of its wait, which saves a match two index writes; the offers of a
+    transaction have their own item there.
     """
     if call.status is CallStatus.DEAD_LETTERED:
         return keys.DEAD_LETTERS, to_text(call.status_since)

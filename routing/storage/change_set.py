@@ -1,8 +1,8 @@
 """Change set: one guarded transaction from changed agents and calls. Pure; sends nothing.
 
-Two rules hold by construction, because nobody else writes entries or infos: an agent or call has its
-entries exactly while its status is queued, and a queue's depth and version move in the same transaction
-as its entries: the depth by the entries added or removed, the version by one.
+Two rules hold by construction, because nothing else writes entries or infos. An agent or call has its entries
+exactly while its status is queued. A queue's depth and version change in the same transaction as its entries:
+the depth by the entries added or removed, the version by one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,14 +27,14 @@ from routing.storage.command_items import command_item, is_free
 from routing.storage.entries import agent_places, call_places
 from routing.storage.trail_items import trail_item
 
-# How many operation ids an item remembers: more than can follow one another while a reply is awaited.
+# Operation ids kept on an item: more than can follow one another while a reply is awaited.
 REMEMBERED_OPERATIONS = 6
 
 
 class ChangeSet:
     """Collects what one operation changes and turns it into a transaction of at most 100 items.
 
-    `moves` are the statuses before and after, of each agent written that was there before.
+    `moves` are the statuses before and after of each existing agent.
     """
 
     def __init__(self, operation_id: str, skills: Skills) -> None:
@@ -48,12 +48,12 @@ class ChangeSet:
 
     @property
     def queues(self) -> tuple[QueueKey, ...]:
-        """The queues touched so far."""
+        """The queues changed so far."""
         return tuple(self._depths)
 
     @property
     def size(self) -> int:
-        """The items the transaction would have now."""
+        """The number of items in the transaction now."""
         return len(self._transaction) + len(self._depths) + bool(self._offers)
 
     def agent(self, before: Agent | None, after: Agent) -> Agent:
@@ -97,10 +97,10 @@ class ChangeSet:
         return written
 
     def match(self, match: Match, *, at: datetime, until: datetime) -> None:
-        """Offers a call to an agent, or puts it through to one who answers by itself; both known by entries.
+        """Offers a call to an agent, or puts it through with auto-answer; both known by entries.
 
-        `until` is when the ringing ends, or when the talk has lasted long. Guard: both still wait with the
-        tickets seen, every entry is still there, and the call still asks for the agent it asked for, if any.
+        `until` is the ring deadline, or the talk limit. Guard: both still wait with the tickets read, every
+        entry is still there, and the call still asks for the same preferred agent, if any.
         """
         agent, call = match.agent, match.call
         answered = agent.auto_answer
@@ -133,7 +133,7 @@ class ChangeSet:
             self._offers[call.call_id] = until
 
     def _moved(self, at: datetime, until: datetime) -> tuple[Change, ...]:
-        """What changes on agent and call alike."""
+        """Changes common to agent and call."""
         return (
             Set(items.STATUS_SINCE, to_text(at)),
             Set(items.DUE_AT, to_text(until)),
@@ -142,9 +142,9 @@ class ChangeSet:
         )
 
     def log(self, events: Iterable[Event], *, origin: str, by: str = "") -> None:
-        """Writes what happened into the audit trail, in the same transaction: one item for all of it.
+        """Writes the events to the audit trail, in the same transaction: one item for all.
 
-        `by` names who did it, if that is not who the first event says.
+        `by` names the user, if other than that of the first event.
         """
         events = tuple(events)
         if events:
@@ -152,7 +152,7 @@ class ChangeSet:
             self._transaction.put(key, trail_item(events, origin=origin, by=by))
 
     def keep(self, command: Command, answer: Answer, *, at: datetime) -> None:
-        """Writes that a command is carried out, and its answer, in the same transaction.
+        """Keeps the command and its answer, in the same transaction.
 
         Guard: nothing is kept under its key.
         """
@@ -160,28 +160,28 @@ class ChangeSet:
         self._transaction.put(keys.command_key(command.key, command.part), item, when=is_free(at))
 
     def limit(self, queue: QueueKey, length: int) -> None:
-        """Lets the transaction be refused where the queue, joined by one, has so many entries already."""
+        """Has the transaction refused if the queue it adds to already has that many entries."""
         self._limits[queue] = length
 
     def has_room_for(self, match: Match) -> bool:
-        """True if the match fits beside what is already here."""
+        """True if the match still fits into the transaction."""
         agent = match.agent
         queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
         return self._has_room(2 + (not self._offers), queues)
 
     def has_room_for_agent(self, agent: Agent, *, spare: int = 0) -> bool:
-        """True if the agent, joining or leaving its queues, fits beside what is already here and is to come.
+        """True if the agent, entering or leaving its queues, still fits into the transaction.
 
-        `spare` is how many items are to come.
+        `spare` items are still to come.
         """
         return self._has_room(1 + spare, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
 
     def _has_room(self, living: int, queues: set[QueueKey]) -> bool:
-        """Living items, an entry for each queue, an info for each queue not touched yet."""
+        """Agent and call items, an entry for each queue, an info for each queue not changed yet."""
         return self.size + living + len(queues) + len(queues - self._depths.keys()) <= MAX_ITEMS
 
     def transaction(self, *, versions: Mapping[QueueKey, int] | None = None) -> Transaction:
-        """The finished transaction, asked for once; a queue in `versions` must still be at that version."""
+        """The finished transaction, taken once; a queue in `versions` must still be at that version."""
         guards = {queue: conditions.queue_unchanged(version) for queue, version in (versions or {}).items()}
         guards |= {queue: conditions.queue_has_room(length) for queue, length in self._limits.items()}
         for queue, difference in self._depths.items():
@@ -196,7 +196,7 @@ class ChangeSet:
         return self._transaction
 
     def _offers_item(self) -> Attributes:
-        """Where a sweep finds the offers of this transaction once the first of them is due."""
+        """The item by which a sweep finds the offers of this transaction once the first is due."""
         return {
             "Calls": list(self._offers),
             INDEX_PK: keys.due_group(self.operation_id),

@@ -54,12 +54,12 @@ COMMAND = Form(
 
 
 def is_free(at: datetime) -> Condition:
-    """Nothing is kept under the key, or nothing that counts any more."""
+    """Nothing is kept under the key, or it has expired."""
     return Condition("key_is_free", AnyOf(Absent(), Below(EXPIRES_AT, int(at.timestamp()) + 1)))
 
 
 def command_item(command: Command, answer: Answer, *, at: datetime, operation_id: str) -> Attributes:
-    """What is kept of a command that was carried out, without its key; of a claim the answer is None."""
+    """The kept outcome of a command, without its key; for a claim the answer is None."""
     expires_at = command.expires_at or int((at + KEPT).timestamp())
     return present(
         {
@@ -76,7 +76,7 @@ def command_item(command: Command, answer: Answer, *, at: datetime, operation_id
 
 
 def command_from(item: Attributes) -> KeptCommand:
-    """What an item keeps. Raises UnreadableItemError."""
+    """The outcome that an item keeps. Raises UnreadableItemError."""
     COMMAND.check(item)
     expires_at = number(item, EXPIRES_AT) or 0
     answer = _answer_from(item.get("Answer", {}))

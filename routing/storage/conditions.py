@@ -15,46 +15,46 @@ CALL_ABSENT = Condition("call_absent", Absent())
 
 
 def agent_unchanged(version: int) -> Condition:
-    """The agent is still as it was read."""
+    """The agent is still at the version read."""
     return Condition("agent_unchanged", Equals(VERSION, version))
 
 
 def call_unchanged(version: int) -> Condition:
-    """The call is still as it was read."""
+    """The call is still at the version read."""
     return Condition("call_unchanged", Equals(VERSION, version))
 
 
 def agent_waits_with(ticket: int) -> Condition:
-    """The agent still waits at the place seen at the head of its queue."""
+    """The agent still waits at the place read from the head of its queue."""
     return Condition(
         "agent_waits_with_ticket", Equals(AGENT_STATUS, str(AgentStatus.QUEUED)), Equals(TICKET, ticket)
     )
 
 
 def call_waits_with(ticket: int) -> Condition:
-    """The call still waits at the place seen at the head of its queue."""
+    """The call still waits at the place read from the head of its queue."""
     return Condition(
         "call_waits_with_ticket", Equals(CALL_STATUS, str(CallStatus.QUEUED)), Equals(TICKET, ticket)
     )
 
 
 def call_entry_asks_for(agent_id: str) -> Condition:
-    """A call's entry is there and asks for the agent that it asked for when it was seen, or for nobody.
+    """A call's entry exists and asks for the same preferred agent as when read, or for none.
 
-    A call that let go of its preference meanwhile, at the same place, fits others now: whoever planned by
-    its old wish would pass over them.
+    A call that has dropped its preference since, at the same place, fits other agents now: a match by the old
+    one would pass over them.
     """
     asked = Equals(PREFERRED_AGENT, agent_id) if agent_id else Absent(PREFERRED_AGENT)
     return Condition("call_entry_asks_for", Exists(), asked)
 
 
 def queue_unchanged(version: int) -> Condition:
-    """The queue is still at the version of the snapshot; only the published strategy asks for it."""
+    """The queue is still at the version of the snapshot; used by the published strategy only."""
     return Condition("queue_unchanged", Equals(QUEUE_VERSION_ID, version))
 
 
 def as_read(name: str, item: Attributes, form: Form) -> Condition:
-    """The item still is what was read, at least in every attribute of its form: for one in bad form."""
+    """The item is unchanged, at least in every attribute of its form; for unreadable items."""
     return Condition(name, Exists(), *(_still(attribute, item) for attribute in form.shapes))
 
 
@@ -63,5 +63,5 @@ def _still(attribute: str, item: Attributes) -> Clause:
 
 
 def queue_has_room(length: int) -> Condition:
-    """Fewer entries than the queue may have; an info that does not exist yet counts none."""
+    """The queue has room; an info that does not exist yet counts as empty."""
     return Condition("queue_has_room", AnyOf(Absent(QUEUE_DEPTH), Below(QUEUE_DEPTH, length)))

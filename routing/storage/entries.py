@@ -17,7 +17,7 @@ def agent_places(agent: Agent | None) -> dict[Key, QueueKey]:
 
 
 def agent_entry(agent: Agent) -> AgentEntry | None:
-    """What an agent's entries say, as if read from the first of its queues; None unless it is queued."""
+    """The agent's entry as if read from the first of its queues; None unless it is queued."""
     queue = next(iter(agent_places(agent).values()), None)
     if queue is None or agent.ticket is None or agent.queued_at is None:
         return None
@@ -35,7 +35,7 @@ def agent_entry(agent: Agent) -> AgentEntry | None:
 
 
 def call_places(call: Call | None, *, topics: bool) -> dict[Key, QueueKey]:
-    """The key of a call's entry while it is queued, else none; `topics` says that they are routed by."""
+    """The key of a call's entry while it is queued, else none; `topics`: keys have a topic."""
     if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
         return {}
     queue = call_queue(call.language, call.gender, call.topic if topics else "")

@@ -27,10 +27,10 @@ COMMAND_PREFIX = "Key#"
 COMMAND_SORT = "Key"
 PART_PREFIX = "Part#"
 DEAD_LETTERS = "DeadLetters"
-# What is due is spread over so many groups of the index: a sweep that finds nothing costs half a read unit
-# for each, and the index takes a thousand writes a second in each.
+# Number of index groups for due items: an empty sweep costs half a read unit for each, and each takes a
+# thousand writes a second.
 DUE_GROUPS = tuple(f"Due#{number}" for number in range(4))
-# Idempotency keys have groups of their own: however many expire at once, no ring deadline waits for them.
+# Idempotency keys have their own groups, so that no ring deadline waits behind expired keys.
 EXPIRY_GROUPS = tuple(f"Keys#{number}" for number in range(4))
 
 
@@ -60,42 +60,42 @@ def call_entry_key(queue: QueueKey, priority: int, ticket: int) -> Key:
 
 
 def call_band(priority: int) -> str:
-    """How the sort keys of all calls of one priority begin."""
+    """Prefix of the sort keys of all calls of one priority."""
     return f"{priority}#"
 
 
 def offers_key(operation_id: str) -> Key:
-    """The item that says when the offers of one transaction are due."""
+    """The item with the ring deadlines of one transaction."""
     return Key(f"{OFFERS_PREFIX}{operation_id}", OFFERS_SORT)
 
 
 def due_group(name: str) -> str:
-    """The group of the index in which an agent, a call or a transaction's offers are found when due."""
+    """The index group of an agent, a call or the offers of a transaction."""
     return DUE_GROUPS[crc32(name.encode()) % len(DUE_GROUPS)]
 
 
 def command_key(key: str, part: str = "") -> Key:
-    """What is kept of the command with an idempotency key, or of one part of it."""
+    """The kept outcome of a command under an idempotency key, or of one part."""
     return Key(f"{COMMAND_PREFIX}{key}", f"{PART_PREFIX}{part}" if part else COMMAND_SORT)
 
 
 def expiry_group(key: str) -> str:
-    """The group of the index in which an idempotency key is found once it has expired."""
+    """The index group of an idempotency key, for its expiry."""
     return EXPIRY_GROUPS[crc32(key.encode()) % len(EXPIRY_GROUPS)]
 
 
 def trail_of(day: date) -> str:
-    """The partition of the audit trail with what people did on one day, in UTC."""
+    """The partition of the audit trail for one day, in UTC."""
     return f"{TRAIL_PREFIX}{day.isoformat()}"
 
 
 def trail_hour(day: date, hour: int) -> str:
-    """How the sort keys of one hour of that partition begin."""
+    """Prefix of the sort keys of one hour in that partition."""
     return f"{day.isoformat()}T{hour:02}"
 
 
 def trail_key(at: datetime, operation_id: str) -> Key:
-    """What one operation of a person did: by time, then by operation."""
+    """The audit entry of one operation: by time, then by operation."""
     moment = at.astimezone(UTC)
     return Key(
         trail_of(moment.date()),
@@ -104,10 +104,10 @@ def trail_key(at: datetime, operation_id: str) -> Key:
 
 
 def agent_minute_key(began: datetime) -> Key:
-    """Where the agents of a minute are kept: one place for each minute of the hour."""
+    """The item of agents by the minute: one for each minute of the hour."""
     return Key(AGENT_MINUTES, f"{began.astimezone(UTC).minute:02}")
 
 
 def ended_group(at: datetime) -> str:
-    """The group of the index with the calls that ended in the hour of a moment, in UTC."""
+    """The index group of the calls that ended in the hour of a moment, in UTC."""
     return f"Ended#{at.astimezone(UTC).strftime('%Y-%m-%dT%H')}"

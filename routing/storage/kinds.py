@@ -27,5 +27,5 @@ FORMS: tuple[Form, ...] = (
 
 
 def form_at(key: Key) -> Form | None:
-    """The form of the kind that has such a key; None for what belongs to another program."""
+    """The form of the kind with such a key; None for items of other programs."""
     return next((form for form in FORMS if form.is_at(key)), None)

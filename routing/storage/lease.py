@@ -1,7 +1,7 @@
 """Lease of the dispatcher: of several dispatchers one leads, for efficiency only.
 
-Nothing depends on there being one leader: with two, each match is still made once. A lease that nobody renews
-is taken over whatever it says: one that cannot be read, and one whose end lies further ahead than it lasts.
+Correctness does not depend on one leader: with two, each match is still made once. A lease that nobody renews
+is taken over in any case, also one that cannot be read, or that ends further ahead than its length.
 """
 
 import logging
@@ -25,7 +25,7 @@ EXPIRES_AT = "ExpiresAt"
 SECONDS = "Seconds"
 LEASE_SECONDS = 3.0
 LONGEST_SECONDS = 3600
-REPLACED_SECONDS = 10.0  # a dispatcher started again, or another in its place, leads within this time
+REPLACED_SECONDS = 10.0  # a restarted dispatcher, or another in its place, leads within this time
 NOBODY = "no dispatcher leads"
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -42,7 +42,7 @@ LEASE = Form(
 
 @dataclass
 class Lease:
-    """One dispatcher's hold on the lease, for `seconds` at a time; it is renewed three times as often."""
+    """One dispatcher's hold on the lease, for `seconds` at a time, renewed three times in that period."""
 
     router: Router
     owner: str
@@ -85,7 +85,7 @@ class Lease:
         return self._has_stood_still(found, at, why) and self._take_over(found, until, why)
 
     def _has_stood_still(self, found: Attributes, at: datetime, why: str) -> bool:
-        """True once an odd lease has not been renewed for as long as a lease lasts."""
+        """True once an odd lease has not been renewed for the length of a lease."""
         if found != self._odd:
             self._odd, self._odd_since = found, at
             log.warning("this dispatcher does not lead: %s", why)
@@ -117,7 +117,7 @@ def what_is_odd(lease: Attributes, at: datetime) -> str:
     except UnreadableItemError as error:
         return f"the lease {error.subject} cannot be read ({error.why})"
     seconds = float(str(lease.get(SECONDS, LEASE_SECONDS)))
-    # Clocks differ a little: what ends within twice its time may be of a dispatcher that is well.
+    # Clocks differ a little: a lease that ends within twice its length may belong to a healthy dispatcher.
     if when(lease, EXPIRES_AT) - at <= timedelta(seconds=2 * seconds):
         return ""
     return (

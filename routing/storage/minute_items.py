@@ -1,7 +1,7 @@
 """Items of agents by the minute: minutes to items and back. Pure.
 
-There are sixty items, one for each minute of the hour: each hour writes over the one before, so nothing grows
-and nothing has to be cleared away.
+There are sixty items, one for each minute of the hour: each hour overwrites the one before, so nothing grows
+and nothing needs a cleanup.
 """
 
 from collections import Counter
@@ -39,18 +39,18 @@ AGENT_MINUTE = Form(
 
 
 def is_newer(began: datetime) -> Condition:
-    """Nothing is kept at this place, or an earlier hour: what is kept of a minute stays as it is."""
+    """The item is absent or of an earlier hour: the first write of a minute stands."""
     return Condition("minute_is_newer", AnyOf(Absent(MINUTE_ID), Below(MINUTE_ID, minute_id(began))))
 
 
 def agent_minute_item(minute: AgentMinute) -> Attributes:
-    """The minute's attributes, without its key: a number for each status in which somebody was."""
+    """The minute's attributes, without its key: a number for each status that had agents."""
     counts: Attributes = {str(status): many for status, many in minute.counts.items() if many}
     return {MINUTE_ID: minute_id(minute.began), **counts}
 
 
 def agent_minute_from(item: Attributes) -> AgentMinute:
-    """The minute that an item holds. Raises UnreadableItemError where it holds none, or another's."""
+    """The minute that an item holds. Raises UnreadableItemError if it holds none, or another one."""
     AGENT_MINUTE.check(item)
     return AgentMinute(
         _began(item), Counter({status: number(item, str(status)) or 0 for status in AgentStatus})

@@ -10,7 +10,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Misplaced:
-    """An agent or call that does not stand where its status and times say; None stands for nowhere."""
+    """An agent or call under the wrong index key for its status and times; None means no key."""
 
     item: Attributes
     subject: str
@@ -24,7 +24,7 @@ class Misplaced:
         return f"is {_words(self.found)}, not {_words(self.wanted)}, at version {self.version}"
 
     def changes(self) -> tuple[Change, ...]:
-        """What puts it where it should stand."""
+        """Changes that give it the right index key."""
         if self.wanted is None:
             return Remove(INDEX_PK), Remove(INDEX_SK)
         group, at = self.wanted
@@ -32,7 +32,7 @@ class Misplaced:
 
 
 def misplaced(item: Attributes, whole: Attributes, *, subject: str, version: int) -> Misplaced | None:
-    """How the item stands where it should not, if so; `whole` is the same as the router would write it."""
+    """The item's wrong index key, if it is wrong; `whole` is the item as the router would write it."""
     found, wanted = _place_of(item), _place_of(whole)
     return None if found == wanted else Misplaced(item, subject, version, found, wanted)
 

@@ -1,8 +1,8 @@
 """Reads of the core. Writes nothing.
 
-All are strongly consistent but the one through the index. An item that cannot be read, which only another
-program can have written, is left out of a list and logged, so that one bad item stops nobody; asked for by
-itself it raises UnreadableItemError.
+All are strongly consistent except those through the index. An unreadable item, which only another program can
+have written, is left out of a list and logged, so that one bad item stops nothing else; a read of it alone
+raises UnreadableItemError.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ def read_call(table: Table, call_id: str) -> Call | None:
 
 
 def read_command(table: Table, command: Command) -> KeptCommand | None:
-    """What is kept under the key of a command, be it of this command or not, or None. One read."""
+    """The outcome kept under a command's key, of this command or another, or None. One read."""
     return _one(table, keys.command_key(command.key, command.part), command_from)
 
 
@@ -63,7 +63,7 @@ def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:
 
 
 def scan_calls(table: Table) -> Iterator[Call]:
-    """Every call ever kept, read page by page from the whole table: for reports, not for routing."""
+    """Every call, read page by page from the whole table: for reports, not for routing."""
     stored = (item for item in table.scan() if str(item["pk"]).startswith(keys.CALL_PREFIX))
     yield from _readable(stored, call_items.call_from)
 
@@ -74,7 +74,7 @@ def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
 
 
 def read_depths(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, int]:
-    """How many wait in each of at most 100 queues. One read; none where no queue is named."""
+    """The depth of each of at most 100 queues. One read; none without a queue."""
     found = table.get_many([keys.queue_info_key(queue) for queue in queues]) if queues else {}
     return {info.key: info.depth for info in _infos(found.values()).values()}
 
@@ -82,9 +82,9 @@ def read_depths(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, int]
 def read_arrival(
     table: Table, *, call_id: str | None, agent_id: str, queues: Sequence[QueueKey]
 ) -> tuple[Call | None, Agent | None, dict[QueueKey, int]]:
-    """What a call that comes in may find: itself, the agent it asks for, the depths of queues on its way.
+    """State for an enqueue: the call itself, its preferred agent, the depths of queues on its way.
 
-    One read at most: nothing is looked up that is not named.
+    At most one read: only what is named is read.
     """
     of_call, of_agent = keys.call_key(call_id or ""), keys.agent_key(agent_id)
     wanted = [key for key, named in ((of_call, call_id), (of_agent, agent_id)) if named]
@@ -92,13 +92,13 @@ def read_arrival(
     found = table.get_many(wanted) if wanted else {}
     stored_call, stored_agent = found.pop(of_call, None), found.pop(of_agent, None)
     call = call_items.call_from(stored_call) if stored_call else None
-    # An agent who cannot be read is passed over like one who is not there: the call goes to others.
+    # An unreadable preferred agent counts as absent: the call goes to others.
     agent = next(_readable([stored_agent] if stored_agent else [], items.agent_from), None)
     return call, agent, {info.key: info.depth for info in _infos(found.values()).values()}
 
 
 def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None, int | None]:
-    """An agent, and the last ticket reserved so far for calls, None where nobody can tell. One read."""
+    """An agent, and the last ticket reserved for calls, None if unknown. One read."""
     key = keys.agent_key(agent_id)
     found = table.get_many([key, keys.CALL_TICKETS])
     agent = items.agent_from(found[key]) if key in found else None
@@ -106,7 +106,7 @@ def read_agent_and_last_call(table: Table, agent_id: str) -> tuple[Agent | None,
 
 
 def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
-    """The dead letters, the oldest first, as far as the index knows them already."""
+    """The dead letters, the oldest first, as far as the index has them."""
     found = table.get_many(table.pending(keys.DEAD_LETTERS, limit=limit))
     calls = _readable(found.values(), call_items.call_from)
     dead = [call for call in calls if call.status is CallStatus.DEAD_LETTERED]
@@ -114,7 +114,7 @@ def read_dead_letters(table: Table, *, limit: int) -> list[Call]:
 
 
 def read_new_calls(table: Table, *, limit: int) -> list[Call]:
-    """The calls that came in and are not queued, among the first so many of each group that are due."""
+    """The created calls not queued yet, among the first due entries of each group."""
     due = (key for group in keys.DUE_GROUPS for key in table.pending(group, limit=limit))
     found = table.get_many([key for key in due if key.pk.startswith(keys.CALL_PREFIX)])
     calls = _readable(found.values(), call_items.call_from)
@@ -130,7 +130,7 @@ def count_dead_letters(table: Table, *, most: int) -> int:
 def read_ended(
     table: Table, hour: datetime, *, limit: int | None = None, until: datetime | None = None
 ) -> list[Call]:
-    """The calls that ended within the hour of a moment, the newest first, as far as the index knows them.
+    """The calls that ended within the hour of a moment, the newest first, as far as the index has them.
 
     With `until` only those that ended by then.
     """
@@ -141,14 +141,14 @@ def read_ended(
 
 
 def read_agent_minutes(table: Table) -> list[AgentMinute]:
-    """What is kept of agents by the minute, in no particular order. One read."""
+    """The agents by the minute, in no particular order. One read."""
     return [*_readable(table.query(keys.AGENT_MINUTES), agent_minute_from)]
 
 
 def read_trail(
     table: Table, day: date, *, hour: int | None = None, limit: int | None = None
 ) -> list[TrailEntry]:
-    """What people did on one day, or in one hour of it, in UTC, the newest first."""
+    """The audit entries of one day, or one hour of it, in UTC, the newest first."""
     prefix = "" if hour is None else keys.trail_hour(day, hour)
     found = table.query(keys.trail_of(day), limit=limit, newest_first=True, prefix=prefix)
     return [*_readable(found, trail_from)]
@@ -176,11 +176,11 @@ def read_agent_entries(
 def read_call_entries(
     table: Table, queue: QueueKey, *, limit: int | None = None, newest_first: bool = False
 ) -> list[CallEntry]:
-    """The first entries of a call queue, in its order: priority goes first at either end."""
+    """The first entries of a call queue, in its order: priority comes first at either end."""
     if not newest_first:
         return _first(table, queue, call_items.call_entry_from, limit=limit)
     found: list[CallEntry] = []
-    # The far end of the whole queue would be its lowest priority, so each priority is read by itself.
+    # The far end of the whole queue is its lowest priority, so each priority is read separately.
     for priority in range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1):
         missing = None if limit is None else limit - len(found)
         if missing != 0:
@@ -203,7 +203,7 @@ def _first(
     newest_first: bool = False,
     prefix: str = "",
 ) -> list[T]:
-    """The first entries that can be read: as many as the limit says, unless the queue has no more."""
+    """The first readable entries, up to the limit."""
     rows = table.query(str(queue), limit=limit, newest_first=newest_first, prefix=prefix)
     found = [*_readable(rows, read)]
     passed_over = len(rows) - len(found)
@@ -227,5 +227,5 @@ def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> 
 
 
 def read_ended_ids(table: Table, hour: datetime) -> list[str]:
-    """The ids of the calls that ended within the hour of a moment, as far as the index knows them."""
+    """The ids of the calls that ended within the hour of a moment, as far as the index has them."""
     return [key.pk.removeprefix(keys.CALL_PREFIX) for key in table.pending(keys.ended_group(hour))]

@@ -1,6 +1,6 @@
 """Tickets: counters, reservation, those in use.
 
-A counter that is missing begins behind the newest ticket in use; one that cannot be read gives none.
+A missing counter starts behind the newest ticket in use; an unreadable one gives no ticket.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ COUNTER = Form(
 def reserve_tickets(router: Router, side: str, count: int = 1) -> range:
     """The next tickets of one side, ascending; a lost reply costs a gap, never a ticket given twice.
 
-    Raises UnreadableItemError where the counter cannot be read: no ticket is given then.
+    Raises UnreadableItemError if the counter cannot be read.
     """
     counter = COUNTERS[side]
     try:
@@ -57,7 +57,7 @@ def reserve_tickets(router: Router, side: str, count: int = 1) -> range:
 
 
 def counters_begin(router: Router) -> None:
-    """Lets both counters of a new table begin. Raises DynamoError."""
+    """Creates both counters of a new table. Raises DynamoError."""
     transaction = Transaction(router.new_id())
     for counter in COUNTERS.values():
         transaction.update(counter, Set(NEXT, 0), when=MISSING)
@@ -65,7 +65,7 @@ def counters_begin(router: Router) -> None:
 
 
 def _begin(router: Router, side: str) -> None:
-    """Lets a counter that is missing begin; of several who try, one does. Raises UnreadableItemError."""
+    """Creates a missing counter; of several attempts one succeeds. Raises UnreadableItemError."""
     counter = COUNTERS[side]
     found = router.table.get(counter)
     if found is not None and NEXT in found:
@@ -78,13 +78,15 @@ def _begin(router: Router, side: str) -> None:
 
 
 def last_tickets(table: Table) -> tuple[int | None, int | None]:
-    """The last ticket reserved for agents, and for calls; None where the counter cannot tell. One read."""
+    """The last tickets reserved for agents and for calls; None if the counter is missing or unreadable. One
+    read.
+    """
     counters = {key_of(item): item for item in table.query(keys.TICKETS)}
     return last_ticket(counters.get(keys.AGENT_TICKETS)), last_ticket(counters.get(keys.CALL_TICKETS))
 
 
 def last_ticket(counter: Attributes | None) -> int | None:
-    """The last ticket that a counter gave, None where it is missing or cannot be read."""
+    """The last ticket of a counter, None if it is missing or unreadable."""
     try:
         COUNTER.check(counter or {"pk": keys.TICKETS, "sk": ""})
     except UnreadableItemError as error:
@@ -96,7 +98,7 @@ def last_ticket(counter: Attributes | None) -> int | None:
 
 
 def newest_in_use(items: Iterable[Attributes]) -> dict[str, int]:
-    """The highest ticket that an agent, and that a call, has or stands with, by side; 0 without any. Pure."""
+    """The highest ticket on any item or entry, by side; 0 without any. Pure."""
     newest = dict.fromkeys(COUNTERS, 0)
     for item in items:
         side, ticket = _ticket_of(item)
@@ -106,7 +108,7 @@ def newest_in_use(items: Iterable[Attributes]) -> dict[str, int]:
 
 
 def _ticket_of(item: Attributes) -> tuple[str, int]:
-    """The ticket that an item names, and its side; whatever else of it cannot be read."""
+    """The ticket of an item and its side, even if the rest is unreadable."""
     key = key_of(item)
     if AGENT.is_at(key) or CALL.is_at(key):
         ticket = item.get(TICKET)

@@ -34,7 +34,7 @@ TRAIL = Form(
 
 
 def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attributes:
-    """The entry of one operation, which told these events; without its key. `by` as in `ChangeSet.log`."""
+    """The audit entry of one operation with these events, without its key. `by` as in `ChangeSet.log`."""
     first = events[0]
     return _item(
         TrailEntry(
@@ -50,7 +50,7 @@ def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attribu
 
 
 def write_down(transaction: Transaction, entry: TrailEntry) -> None:
-    """Lets a transaction write an entry of what no event tells."""
+    """Adds an audit entry without an event to a transaction."""
     transaction.put(keys.trail_key(entry.at, transaction.operation_id), _item(entry))
 
 

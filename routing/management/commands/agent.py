@@ -63,12 +63,12 @@ class Command(OperationsCommand[Agent]):
     operations = OPERATIONS
 
     def show(self, router: Router, one: str) -> None:
-        """Prints what is known of an agent."""
+        """Prints an agent."""
         agent = selectors.agent(router, one)
         if agent is None:
             raise UnknownAgentError(one)
         self.facts(agent_facts(agent))
 
     def tell(self, _router: Router, answer: Agent, _options: Options) -> None:
-        """Says where the agent is now."""
+        """Prints the agent's state."""
         self.say(agent_line(answer))

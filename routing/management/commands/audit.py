@@ -15,7 +15,7 @@ from routing.repair.recounting import Repaired
 from routing.repair.repairing import repair
 from routing.router import Router
 
-# Long enough for a change in flight to be over, so that it is not taken for a fault.
+# Long enough for a change in flight to finish, so that it is not reported as a fault.
 PAUSE_SECONDS = 0.5
 
 
@@ -36,7 +36,7 @@ class Command(RoutingCommand):
         parser.add_argument("--force", action="store_true", help="repair while a dispatcher is running")
 
     def run(self, router: Router, **options: Any) -> None:
-        """Repairs if told to, then audits, and prints what was changed and what is broken."""
+        """Repairs if requested, then audits, and prints what was changed and what is broken."""
         if options["force"] and not options["repair"]:
             raise CommandError("--force only says how to --repair; name both")
         as_json = bool(options["json"])
@@ -55,7 +55,7 @@ class Command(RoutingCommand):
             raise SystemExit(1)
 
     def _told(self, repairs: Iterable[Repaired], as_json: bool) -> list[Repaired]:  # noqa: FBT001
-        """Takes the repairs one by one and prints each at once, so that none is untold if one fails."""
+        """Makes the repairs one by one and prints each at once, so that all done are printed if one fails."""
         done = []
         for one in repairs:
             done.append(one)

@@ -191,7 +191,7 @@ class Command(OperationsCommand[Answer]):
     operations = OPERATIONS
 
     def show(self, router: Router, one: str) -> None:
-        """Prints what is known of a call, with its history."""
+        """Prints a call with its history."""
         call = selectors.call(router, one)
         if call is None:
             raise UnknownCallError(one)
@@ -201,7 +201,7 @@ class Command(OperationsCommand[Answer]):
             self.table(["When", "What", "Agent", "By", "Why"], [history_row(note) for note in call.notes])
 
     def tell(self, router: Router, answer: Answer, options: Options) -> None:
-        """Says where the call is now, or that there is none."""
+        """Prints the call's state, or that there is none."""
         if answer is None:
             self.say(NOBODY[options["operation"]].format(**options))
         elif isinstance(answer, Match):

@@ -15,7 +15,7 @@ HEADINGS = ["Call", "Caller", "Queue", "Offers", "Unanswered", "First failure", 
 
 
 class Command(RoutingCommand):
-    """Lists dead letters, and restores them where told to."""
+    """Lists dead letters, and restores them on request."""
 
     help = "List the dead letters (failed calls), oldest first; --restore-all restores all that are listed."
     origin = ORIGIN

@@ -29,7 +29,7 @@ class Command(RoutingCommand):
         parser.add_argument("--poll", type=float, default=POLL_SECONDS, help="seconds between looks (0.25)")
 
     def run(self, router: Router, **options: Any) -> None:
-        """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the round in hand."""
+        """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the current round."""
         stop = _Stop()
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)

@@ -16,7 +16,7 @@ class Command(RoutingCommand):
     help = "Do all overdue work now: unanswered offers, wrap-ups, promotions, steps, longest waits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--overdue, to leave to others what they are about to do."""
+        """--overdue, to leave recent due times to others."""
         parser.add_argument(
             "--overdue",
             type=float,

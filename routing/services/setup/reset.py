@@ -15,9 +15,9 @@ RESET = "reset"
 
 
 def agents_reset(router: Router, *, by: str = "") -> list[Agent]:
-    """Brings every agent back to available, out of all queues; answers those it changed.
+    """Resets every agent to available, out of all queues; answers those it changed.
 
-    A call that was ringing goes back to its place; one in progress is completed.
+    A ringing call goes back to its place; one in progress is completed.
     """
     changed = [_agent_reset(router, agent.agent_id, by) for agent in store.read_agents(router.table)]
     return [agent for agent in changed if isinstance(agent, Agent)]
@@ -38,7 +38,7 @@ def _agent_reset(router: Router, agent_id: str, by: str) -> Agent | Conflict | N
 
 
 def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
-    """The agent available, rested, and with nothing held against it."""
+    """The agent available, without rest, choice or missed offers."""
     fresh = replace(agent, missed_offers=0, until=None)
     if agent.choice is not Choice.READY:
         fresh = fresh.chose(Choice.READY, by=by, why=RESET)

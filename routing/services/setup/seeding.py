@@ -16,7 +16,7 @@ MOST_LANGUAGES = 3
 
 
 def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
-    """Makes `count` available agents (1 to 10,000) and the queues they could wait in.
+    """Creates `count` available agents (1 to 10,000) and the queues they can wait in.
 
     Raises InvalidFieldError.
     """

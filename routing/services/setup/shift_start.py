@@ -19,9 +19,9 @@ Change = tuple[Agent | None, Agent]
 def agents_enqueue(router: Router) -> list[Agent]:
     """Queues every available agent in the order they became available; answers those it queued.
 
-    All tickets are reserved in one call. Where an agent of a transaction changed meanwhile, the agents of
-    that transaction are queued one by one, with the same tickets. Raises DynamoError; what was queued
-    before stays queued.
+    All tickets are reserved in one call. If an agent of a transaction changed meanwhile, the agents of that
+    transaction are queued one by one, with the same tickets. Raises DynamoError; agents queued before it stay
+    queued.
     """
     ready = [agent for agent in store.read_agents(router.table) if agent.status is AgentStatus.AVAILABLE]
     if not ready:
@@ -64,7 +64,7 @@ def _write(
     told: Callable[[Agent, ChangeSet], Event],
     refused: Callable[[Iterable[Change]], list[Agent]],
 ) -> list[Agent]:
-    """Commits the changes in order, packed; what `refused` answers for those of a refused transaction."""
+    """Commits the changes in order, packed; for a refused transaction the answer of `refused`."""
     written: list[Agent] = []
     rest = list(changes)
     while rest:
@@ -83,13 +83,13 @@ def _write(
 
 
 def _as_one(events: Sequence[Event], agents: Sequence[Agent]) -> Event:
-    """The one line of the audit trail for all agents of a transaction: it names them, instead of one id."""
+    """The audit entry for all agents of a transaction: it names them all."""
     names = ", ".join(agent.name for agent in agents)
     return replace(events[0], agent_id=None, reason=f"{len(agents)} agents: {names}")
 
 
 def _fitting(packed: ChangeSet, changes: Iterable[Change], *, spare: int) -> Iterable[Change]:
-    """The first changes, as long as the transaction has room for the next, and so many items to spare."""
+    """The first changes that fit into a transaction, with some items to spare."""
     for before, after in changes:
         if not packed.has_room_for_agent(after, spare=spare):
             return

@@ -11,9 +11,9 @@ from routing.storage.tickets import counters_begin
 
 
 def table_create(router: Router) -> bool:
-    """Makes the table, unless it is there, its queue infos and ticket counters; True if the table is new.
+    """Creates the table if missing, its queue infos and ticket counters; True if the table is new.
 
-    Safe to run twice: what is there is left alone, and a table of an earlier version gets its index.
+    Safe to run twice: existing items are left alone, and a table of an earlier release gets its index.
     """
     try:
         router.table.create()
@@ -32,7 +32,7 @@ def table_delete(router: Router) -> None:
 
 
 def queues_ensure(router: Router) -> int:
-    """Makes the infos that are missing, one for each combination of skills; answers how many."""
+    """Creates missing queue infos, one for each combination of skills; answers how many."""
     queues = (*router.skills.agent_queues, *router.skills.call_queues)
     present = router.table.get_many(keys.queue_info_key(queue) for queue in queues)
     missing = [queue for queue in queues if keys.queue_info_key(queue) not in present]
@@ -42,7 +42,7 @@ def queues_ensure(router: Router) -> int:
 
 
 def _put_infos(router: Router, queues: list[QueueKey]) -> None:
-    """Somebody else may be making the same ones: then theirs stand, and those left out come one by one."""
+    """Another process may create the same ones: then those stand, and the rest are put one by one."""
     transaction = Transaction(router.new_id())
     for queue in queues:
         transaction.put(

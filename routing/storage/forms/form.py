@@ -9,13 +9,13 @@ from dynamo.items import Attributes, Key, key_of
 from routing.exceptions import RoutingError, UnreadableItemError
 from routing.storage.forms.shapes import Shape, shown
 
-# A later release that writes a kind in a form which this one would misread gives it another number.
+# A later release that changes a kind's form so that this one would misread it raises the number.
 FORMAT = "Format"
 THIS_FORMAT = 1
 
 
 class Remedy(StrEnum):
-    """What a repair does about an item that cannot be read; where it does nothing, why not."""
+    """Repair of an item that cannot be read, or the reason why there is none."""
 
     REMOVED = "--repair removes it; what is still needed is written again"
     COUNTED = "--repair counts it again"
@@ -33,10 +33,10 @@ LEFT_ALONE = frozenset({Remedy.PERSON, Remedy.EVIDENCE, Remedy.LATER, Remedy.UNK
 class Form:
     """One kind of item.
 
-    `partition` is its partition key, or how that begins where it ends in '#'. `required` attributes are
-    always there, `optional` ones may be; any other is ignored. Everything goes on without the `expendable`
-    ones, so a repair drops them where they are wrong. `key` tells from an item which key it should have; it
-    may raise KeyError, ValueError or RoutingError. `misplaced` is the remedy for another key.
+    `partition` is its partition key, or its prefix if it ends in '#'. `required` attributes are always
+    present, `optional` ones may be; any other is ignored. `expendable` ones are not essential: a repair drops
+    them if they are wrong. `key` is the key that an item should have; it may raise KeyError, ValueError or
+    RoutingError. `misplaced` is the remedy for another key.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Form:
 
     @cached_property
     def shapes(self) -> dict[str, Shape]:
-        """Every attribute with what it may be."""
+        """Every attribute with its allowed values."""
         return {**self.required, **self.optional}
 
     def is_at(self, key: Key) -> bool:
@@ -58,7 +58,7 @@ class Form:
         return key.pk.startswith(self.partition) if self.partition.endswith("#") else key.pk == self.partition
 
     def flaws(self, item: Attributes) -> dict[str, str]:
-        """What is wrong with the attributes, by name, in words."""
+        """Faults of attributes in words, by name."""
         shapes = self.shapes
         found = {name: f"it lacks {name}" for name in self.required if name not in item}
         for name, value in item.items():
@@ -68,7 +68,7 @@ class Form:
         return found
 
     def check(self, item: Attributes) -> None:
-        """Raises UnreadableItemError where the item cannot be read as one of this kind."""
+        """Raises UnreadableItemError if the item cannot be read as this kind."""
         key = key_of(item)
         if item.get(FORMAT, THIS_FORMAT) != THIS_FORMAT:
             why = f"{FORMAT} {shown(item[FORMAT])} is not known to this release"
@@ -86,7 +86,7 @@ class Form:
             raise UnreadableItemError(key, why, kind=self.name, cause=cause, remedy=remedy)
 
     def without_flaws(self, item: Attributes) -> Attributes | None:
-        """The item without what is wrong with it, if everything goes on without that."""
+        """The item without its faulty attributes, if none of them is essential."""
         flaws = self.flaws(item)
         if item.get(FORMAT, THIS_FORMAT) != THIS_FORMAT or not flaws.keys() <= self.expendable:
             return None

@@ -9,9 +9,9 @@ from typing import TypeGuard
 
 from dynamo.items import Value
 
-# Exact in every program that counts in doubles, browsers among them; no queue changes as often.
+# Exact as a double, in browsers too; no queue changes this often.
 LARGEST = 10**15
-# A thousand a second for thirty years. Of a higher one the counter would have to go on where nobody reads it.
+# A thousand a second for thirty years. Above it a counter would soon leave the readable range.
 HIGHEST_TICKET = 10**12
 LONGEST_SHOWN = 40
 HIGHEST_BAND = 9
@@ -19,24 +19,24 @@ HIGHEST_BAND = 9
 
 @dataclass(frozen=True)
 class Shape:
-    """What a value may be: `words` name it, `fits` tests it."""
+    """Allowed values: `words` name them, `fits` tests one."""
 
     words: str
     fits: Callable[[Value], bool]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """A whole number from 0 to `LARGEST`; true is none."""
+    """A whole number from 0 to `LARGEST`, not a boolean."""
     return type(value) is int and 0 <= value <= LARGEST
 
 
 def is_moment(value: object) -> TypeGuard[str]:
-    """A moment as ISO 8601 with a time zone, which can be told in UTC."""
+    """A moment as ISO 8601 with a time zone, convertible to UTC."""
     if not isinstance(value, str):
         return False
     try:
         found = datetime.fromisoformat(value)
-        # Only at the ends of the calendar is there a moment that cannot be told in UTC.
+        # Only moments at the ends of the calendar cannot be converted to UTC.
         is_told = 1 < found.year < MAXYEAR or found.astimezone(UTC) is not None
         return found.tzinfo is not None and is_told
     except (ValueError, OverflowError):
@@ -81,13 +81,13 @@ def among(words: Collection[str]) -> Shape:
 
 
 def one_of(words: type[StrEnum]) -> Shape:
-    """One of these words: one that a later release adds is not known to this one."""
+    """One of these words; a word added by a later release is unknown here."""
     known = frozenset(map(str, words))
     return Shape(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in known)
 
 
 def up_to(seconds: float) -> Shape:
-    """So many seconds at most, as a number that need not be whole."""
+    """At most that many seconds, not necessarily whole."""
 
     def fits(value: Value) -> bool:
         return type(value) in (int, float) and 0 <= float(str(value)) <= seconds
@@ -110,6 +110,6 @@ def maps(of: Mapping[str, Shape], *, required: frozenset[str] = frozenset()) -> 
 
 
 def shown(value: object) -> str:
-    """A value in a message: as Python writes it, cut short."""
+    """A value for a message: its Python form, shortened."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
