@@ -13,10 +13,10 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from routing.model.calls import MAX_TEXT_LENGTH
 from simulation.arrivals import Mark
-from simulation.background.states import ENDED, Place, Progress, RunState, progress_of
-from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
-from simulation.plan import Plan
+from simulation.load.load_plan import Plan
+from simulation.people.callers import Wish
+from simulation.states import ENDED, Place, Progress, RunState, progress_of
 
 # Nobody answers at once and nobody takes for ever.
 ANSWER_SPREAD = (0.5, 1.5)

@@ -9,11 +9,11 @@ from celery import shared_task
 
 from routing import runtime
 from routing.runtime import router
-from simulation.background.play import Player
-from simulation.background.real_time import turn_in_real_time
+from simulation.background.real_time_turn import turn_in_real_time
+from simulation.background.virtual_player import Player
 from simulation.background.worker import Worker
-from simulation.in_real_time.limits import LIMITS
-from simulation.turns import turn_take
+from simulation.in_real_time.real_time_limits import LIMITS
+from simulation.load.turns import turn_take
 
 # Actions of one step are independent of each other; more threads would only queue at the table.
 THREADS = 8

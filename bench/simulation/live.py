@@ -26,7 +26,7 @@ from localservices.programs import Program
 from routing import selectors
 from routing.repair.audit import audit
 from simulation.durations import Exponential, Uniform
-from simulation.plan import Named
+from simulation.people.run_plan import Named
 from simulation.scenarios import AgentGroup, Preference, Scenario, Volume, scenario_to_json
 from simulation.scenarios.volume import scenario_arrivals
 

@@ -15,7 +15,7 @@ from dashboard.models import Seat
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router
 from routing.services import trail_write
-from simulation.services import agent_give_back, agent_take_over
+from simulation.agents_by_hand import agent_give_back, agent_take_over
 
 NOT_YOURS = "This is somebody else's desk. Only its user and supervisors may open it."
 

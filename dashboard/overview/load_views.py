@@ -14,9 +14,9 @@ from dashboard.answers import Answer, respond, wants_json
 from dashboard.forms import LoadForm, first_error
 from dashboard.idempotency.header import HEADER
 from routing.router import Router
-from simulation import services
 from simulation.exceptions import LoadError, LoadRunningError
-from simulation.services import LoadState
+from simulation.load import services
+from simulation.load.services import LoadState
 
 
 @require_safe

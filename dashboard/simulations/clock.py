@@ -14,9 +14,9 @@ from routing.router import Router
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start
 from simulation.background.services import simulation_start
-from simulation.background.states import Place
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
+from simulation.states import Place
 
 FAST, LIVE = "fast", "live"
 CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: played by workers on a table"))

@@ -20,7 +20,7 @@ from simulation.scenarios import (
     calls_from_csv,
 )
 from simulation.scenarios.exceptions import told
-from simulation.scenarios.limits import LIMITS
+from simulation.scenarios.field_limits import LIMITS
 
 MOST_BYTES = 1_000_000
 USUAL_REPLICATIONS = 20

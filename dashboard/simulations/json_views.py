@@ -18,12 +18,12 @@ from dashboard.simulations.form import USUAL_REPLICATIONS
 from dashboard.simulations.pages import shown
 from routing.router import Router
 from routing.runtime import now
-from simulation.background.limits import replications_from
 from simulation.background.services import simulation_list, simulation_show, simulation_stop, somebody_plays
-from simulation.background.states import Progress, RunState
+from simulation.background.size_limits import replications_from
 from simulation.exceptions import LoadRunningError
 from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError, scenario_from_json
+from simulation.states import Progress, RunState
 
 MOST_BYTES = 1_000_000
 NONE_SUCH = "id: there is no simulation with this id; the oldest are deleted over time"

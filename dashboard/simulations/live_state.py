@@ -2,8 +2,8 @@
 
 from dashboard.formats.durations import written_duration
 from dashboard.formats.numbers import grouped
-from simulation.background.states import Progress, RunState
 from simulation.models import SimulationRun
+from simulation.states import Progress, RunState
 
 NOT_KNOWN = "\N{EN DASH}"
 

@@ -23,9 +23,9 @@ from dashboard.simulations.report import (
 )
 from dashboard.simulations.treatment import NOT_PLAYED, treatment_of
 from simulation.background.services import simulation_list, somebody_plays
-from simulation.background.states import Place, Progress, RunState
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
+from simulation.states import Place, Progress, RunState
 
 # How a page shows each state: word, icon and tone.
 PILLS = {

@@ -19,8 +19,8 @@ from dashboard.simulations.form import USUAL_REPLICATIONS, SimulationForm, first
 from dashboard.simulations.pages import ready_made, shown_list
 from routing.router import Router
 from routing.runtime import now
-from simulation.background.limits import replications_from
 from simulation.background.services import simulation_show
+from simulation.background.size_limits import replications_from
 from simulation.exceptions import LoadRunningError
 from simulation.scenarios import (
     READY_MADE,

@@ -11,7 +11,7 @@ from routing.repair.audit import Finding, audit
 from routing.runtime import router
 from routing.selectors import Totals
 from simulation.background.services import simulation_stop
-from simulation.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.services import LoadStatus, load_start, load_state, load_stop
 
 _BY = "demo"
 _LOOK_SECONDS = 0.2

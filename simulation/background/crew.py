@@ -10,11 +10,11 @@ from django.db.models import Sum
 from routing.router import Router
 from simulation.background import real_time_records as records
 from simulation.in_real_time.crew import Done
-from simulation.in_real_time.plan import ALL, ScenarioPlan, Share
 from simulation.in_real_time.playing import Playing
+from simulation.in_real_time.scenario_plan import ALL, ScenarioPlan, Share
 from simulation.models import SimulationRun, SimulationShare
-from simulation.runner import Each
-from simulation.turns import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
+from simulation.people.pace import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
+from simulation.people.runner import Each
 
 # Beat sends a worker each second; whoever has not come by then is not waited for.
 GATHERING_SECONDS = 5.0

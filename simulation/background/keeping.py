@@ -1,9 +1,9 @@
 """End of a run in real time, recorded with or without a report by the process that leads it."""
 
 from simulation.background import real_time_records as records
-from simulation.background.played import Played, facts_of, told
-from simulation.background.states import RunState
+from simulation.background.results import Played, facts_of, told
 from simulation.background.worker import Held
+from simulation.states import RunState
 
 UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."
 

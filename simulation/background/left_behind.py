@@ -5,15 +5,15 @@ import logging
 from simulation.background import real_time_records as records
 from simulation.background.crew import Workers
 from simulation.background.keeping import ended_without_report, kept
-from simulation.background.played import Played, counts_so_far, progress_of
-from simulation.background.states import ENDED, RunState
+from simulation.background.results import Played, counts_so_far, progress_of
 from simulation.background.worker import Held, Worker
+from simulation.in_real_time.agents import member_ids
 from simulation.in_real_time.closing import Closing
-from simulation.in_real_time.people import member_ids
-from simulation.in_real_time.plan import plan_for
 from simulation.in_real_time.play import Ended
+from simulation.in_real_time.scenario_plan import plan_for
 from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError
+from simulation.states import ENDED, RunState
 
 logger = logging.getLogger(__name__)
 

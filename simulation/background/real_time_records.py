@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from simulation.background.states import ENDED, LOST_SECONDS, RunState
 from simulation.models import LoadRun, SimulationRun, SimulationShare
+from simulation.states import ENDED, LOST_SECONDS, RunState
 
 
 def uncleared() -> SimulationRun | None:

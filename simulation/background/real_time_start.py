@@ -8,17 +8,17 @@ from routing import runtime
 from routing.model.trail import SIMULATION_STARTED
 from routing.router import Router
 from routing.services import trail_write
-from simulation import runs
 from simulation.background import real_time_records
-from simulation.background.records import forget_old
 from simulation.background.services import MOST_KEPT
-from simulation.background.states import Place, RunState
+from simulation.background.virtual_records import forget_old
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time.crew import check_shares, shares_for
-from simulation.in_real_time.limits import check_real_time
-from simulation.in_real_time.places import deployment_check
+from simulation.in_real_time.real_time_limits import check_real_time
+from simulation.in_real_time.tables import deployment_check
+from simulation.load import records as runs
 from simulation.models import LoadRun, SimulationRun, SimulationShare
 from simulation.scenarios import Scenario, scenario_to
+from simulation.states import Place, RunState
 
 PLACES = {Place.APART: "on a table of its own", Place.DEPLOYMENT: "on the deployment's table"}
 

@@ -8,11 +8,12 @@ from routing import runtime
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.router import Router
 from routing.services import trail_write
-from simulation.background import real_time_records, records
-from simulation.background.limits import check_background
-from simulation.background.states import WITH_WORKER, Place, RunState
+from simulation.background import real_time_records
+from simulation.background import virtual_records as records
+from simulation.background.size_limits import check_background
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, scenario_to
+from simulation.states import WITH_WORKER, Place, RunState
 
 MOST_QUEUED = 20
 MOST_KEPT = 200

@@ -7,15 +7,15 @@ from typing import TypeVar
 
 from routing.repair.audit import Finding, audit
 from routing.router import Router
-from simulation import runs
+from simulation.agents_by_hand import agents_by_hand
 from simulation.background import real_time_records as records
-from simulation.background.states import Place
-from simulation.in_real_time.places import router_apart, table_gone
 from simulation.in_real_time.progress import Progress
+from simulation.in_real_time.tables import router_apart, table_gone
 from simulation.models import SimulationRun
-from simulation.runner import Each
+from simulation.people.pace import Pace
+from simulation.people.runner import Each
 from simulation.scenarios import Scenario, scenario_from
-from simulation.turns import Pace
+from simulation.states import Place
 
 ALIVE_SECONDS = 0.5
 LOOK_SECONDS = 0.1
@@ -58,7 +58,7 @@ class Held:
         self.is_apart = run.place == Place.APART
         # What made-up people do is not in the audit trail: this router acts for no person.
         self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router
-        self.by_hand = frozenset[str]() if self.is_apart else runs.agents_by_hand()
+        self.by_hand = frozenset[str]() if self.is_apart else agents_by_hand()
         self._each = worker.each
         self._alive_at = float("-inf")
 

@@ -6,8 +6,8 @@ then the next step, then promotion.
 
 from collections.abc import Callable
 
+from simulation.forward.agents import PlayedCall, Stands
 from simulation.forward.centre import CallQueue
-from simulation.forward.people import PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_anew
 

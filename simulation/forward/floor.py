@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from routing.model.policies import AgentPolicy
+from simulation.forward.agents import PlayedAgent, Stands, entries_of
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts
-from simulation.forward.people import PlayedAgent, Stands, entries_of
 
 # An agent who was paused for missing too many offers in a row comes back by itself after so long.
 PAUSE_SECONDS = 300.0

@@ -2,9 +2,9 @@
 
 from routing.model.calls import REMEMBERED_TRIED
 from simulation.durations import Constant
+from simulation.forward.agents import PlayedAgent, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.due import Due
-from simulation.forward.people import PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_anew
 from simulation.luck import luck_anew

@@ -16,11 +16,11 @@ from routing.router import Router
 from routing.services import call_remove
 from simulation.arrivals import START
 from simulation.forward.counts import Counts
+from simulation.in_real_time.agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.counting import calls_count
-from simulation.in_real_time.people import BY, agents_are_offline, agents_choose
-from simulation.in_real_time.plan import ALL, ScenarioPlan
-from simulation.runner import Each, Runner
-from simulation.turns import STEP_SECONDS, Pace
+from simulation.in_real_time.scenario_plan import ALL, ScenarioPlan
+from simulation.people.pace import STEP_SECONDS, Pace
+from simulation.people.runner import Each, Runner
 
 CLOSING_SECONDS = 60.0
 CALLS_AT_ONCE = 1_000

@@ -10,7 +10,7 @@ from datetime import datetime
 from routing.model.calls import SET_ASIDE, Call, CallStatus
 from routing.model.events import EventKind
 from simulation.forward.counts import Counts, Tally, counts_for
-from simulation.in_real_time.plan import ScenarioPlan
+from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.luck import luck_of
 from simulation.scenarios import Scenario
 from simulation.scenarios.served import queue_of

@@ -6,8 +6,8 @@ from datetime import datetime
 from math import ceil
 from typing import Protocol
 
-from simulation.in_real_time.plan import ALL, Share
-from simulation.limits import Limits
+from simulation.in_real_time.scenario_plan import ALL, Share
+from simulation.ranges import Limits
 from simulation.scenarios import Scenario, ScenarioRangeError
 
 # One process brings so many callers, answers for their agents, and has time to spare.

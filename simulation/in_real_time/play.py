@@ -15,21 +15,21 @@ from routing.exceptions import RoutingError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import sweep
-from simulation.behaviour import is_over
 from simulation.forward.counts import Counts
 from simulation.forward.floor import PAUSE_SECONDS
+from simulation.in_real_time.agents import agents_choose, agents_make, shift_changes
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.crew import Alone, Crew, Done
 from simulation.in_real_time.hours import Watched
-from simulation.in_real_time.people import agents_choose, agents_make, shift_changes
-from simulation.in_real_time.plan import ScenarioPlan, plan_for
 from simulation.in_real_time.playing import Playing
 from simulation.in_real_time.progress import Progress
-from simulation.runner import Each
+from simulation.in_real_time.scenario_plan import ScenarioPlan, plan_for
+from simulation.load.staff import is_paused_by_routing
+from simulation.people.behaviour import is_over
+from simulation.people.pace import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
+from simulation.people.runner import Each
 from simulation.scenarios import Scenario
-from simulation.staffing import is_paused_by_routing
-from simulation.turns import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 
 logger = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from routing.model.agents import Agent
 from routing.router import Router
 from simulation.arrivals import START
 from simulation.in_real_time.crew import Done
-from simulation.in_real_time.plan import ScenarioPlan
-from simulation.runner import WAITING_INTERVAL, Each, Runner, Step
-from simulation.turns import STEP_SECONDS, Pace
+from simulation.in_real_time.scenario_plan import ScenarioPlan
+from simulation.people.pace import STEP_SECONDS, Pace
+from simulation.people.runner import WAITING_INTERVAL, Each, Runner, Step
 
 # A second of the highest rate, so that nobody is late for long after a pause.
 ARRIVALS_AT_ONCE = 100

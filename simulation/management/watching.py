@@ -9,7 +9,7 @@ from django.core.management.base import OutputWrapper
 
 from simulation.background.worker import Onlooker
 from simulation.in_real_time import Progress
-from simulation.turns import Pace
+from simulation.people.pace import Pace
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WIDTH = 100

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from simulation.forward import Counts, Watch, fast_forward
 from simulation.reports.report import Gathered, Report
 from simulation.scenarios import Scenario, ScenarioRangeError
-from simulation.scenarios.limits import LIMITS
+from simulation.scenarios.field_limits import LIMITS
 
 MOST_REPLICATIONS = 1_000
 

@@ -2,7 +2,7 @@
 
 from simulation.scenarios.deployed import as_deployed
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
-from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
+from simulation.scenarios.population import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.reading import scenario_from, scenario_from_json
 from simulation.scenarios.ready_made import READY_MADE
 from simulation.scenarios.scenario import Scenario, Target

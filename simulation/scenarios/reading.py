@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
-from simulation.scenarios.limits import LONGEST_NAME
-from simulation.scenarios.people import AgentGroup, Preference, Relaxed, Shift
+from simulation.scenarios.field_limits import LONGEST_NAME
 from simulation.scenarios.policies import order_from, policies_from
+from simulation.scenarios.population import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.scenario import Scenario, Target
 from simulation.scenarios.served import skills_of
 from simulation.scenarios.volume import Volume

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from routing.model.calls import DEFAULT_PRIORITY
 from simulation.durations import Constant, Exponential, Lognormal, Uniform
-from simulation.scenarios.people import AgentGroup, Preference, Shift
+from simulation.scenarios.population import AgentGroup, Preference, Shift
 from simulation.scenarios.scenario import Scenario
 from simulation.scenarios.volume import Volume
 

@@ -14,8 +14,8 @@ from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
-from simulation.scenarios.limits import MOST_SPREAD, check_name, check_range
-from simulation.scenarios.people import AgentGroup, Preference, check_preference
+from simulation.scenarios.field_limits import MOST_SPREAD, check_name, check_range
+from simulation.scenarios.population import AgentGroup, Preference, check_preference
 from simulation.scenarios.served import check_served, queues_played, skills_of
 from simulation.scenarios.volume import Part, Volume
 

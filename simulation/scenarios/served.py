@@ -8,7 +8,7 @@ from routing.model.queues import ANY, CALL_SIDE, QueueKey
 from routing.model.skills import Skills
 from routing.model.steps import check_steps
 from simulation.scenarios.exceptions import ScenarioError, told
-from simulation.scenarios.people import AgentGroup, Preference
+from simulation.scenarios.population import AgentGroup, Preference
 
 
 def skills_of(groups: Iterable[AgentGroup]) -> Skills:

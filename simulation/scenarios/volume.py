@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simulation.luck import Luck, luck_of
 from simulation.scenarios.exceptions import ScenarioError
-from simulation.scenarios.limits import check_range
+from simulation.scenarios.field_limits import check_range
 
 Part = tuple[float, float]
 

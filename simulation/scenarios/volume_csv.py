@@ -6,7 +6,7 @@ from io import StringIO
 
 from simulation.decimals import number_from
 from simulation.scenarios.exceptions import ScenarioError, told
-from simulation.scenarios.limits import LIMITS
+from simulation.scenarios.field_limits import LIMITS
 
 HEADERS = ("interval", "calls")
 MOST_CHARACTERS = 200_000

@@ -5,8 +5,8 @@ from dataclasses import fields
 from typing import Any
 
 from simulation.durations import Distribution
-from simulation.scenarios.people import AgentGroup, Preference
 from simulation.scenarios.policies import agent_policy_to, order_to, policies_to
+from simulation.scenarios.population import AgentGroup, Preference
 from simulation.scenarios.reading import DISTRIBUTIONS, PLAIN, TIMES
 from simulation.scenarios.scenario import Scenario
 

@@ -14,7 +14,6 @@ from simulation.theory.erlang import erlang_b, erlang_c
 from simulation.theory.erlang_a import ErlangA, erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
 from simulation.theory.figures import Figures, Model, predict, prediction_table
-from simulation.theory.limits import LIMITS
 from simulation.theory.needed import (
     AgentsNeeded,
     Goals,
@@ -22,6 +21,7 @@ from simulation.theory.needed import (
     agents_needed_by_interval,
     agents_scheduled,
 )
+from simulation.theory.question_limits import LIMITS
 from simulation.theory.relaxation import relaxation_seconds
 from simulation.theory.what_if import WhatIf, what_if
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from simulation.theory.limits import check_range
+from simulation.theory.question_limits import check_range
 
 
 @dataclass(frozen=True)

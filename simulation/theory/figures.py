@@ -7,7 +7,7 @@ from math import exp, inf
 from simulation.theory.demand import Demand
 from simulation.theory.erlang import erlang_c
 from simulation.theory.erlang_a import erlang_a
-from simulation.theory.limits import check_range
+from simulation.theory.question_limits import check_range
 
 
 class Model(StrEnum):

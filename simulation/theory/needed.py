@@ -7,7 +7,7 @@ from math import ceil, floor
 from simulation.theory.demand import Demand
 from simulation.theory.exceptions import GoalError
 from simulation.theory.figures import Figures, predict
-from simulation.theory.limits import check_range
+from simulation.theory.question_limits import check_range
 
 # 85 % of 20 agents are 17, also where floats make 17.000000000000004 of it.
 ROUNDING = 1e-9

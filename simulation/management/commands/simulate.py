@@ -17,13 +17,12 @@ from routing import runtime
 from routing.exceptions import RoutingError
 from routing.management.base import ORIGIN
 from simulation.background.left_behind import left_clear
-from simulation.background.played import Played
-from simulation.background.real_time import run_lead
 from simulation.background.real_time_start import real_time_check, real_time_start
-from simulation.background.states import Place
+from simulation.background.real_time_turn import run_lead
+from simulation.background.results import Played
 from simulation.background.worker import Worker
 from simulation.exceptions import LoadError
-from simulation.in_real_time.limits import check_real_time
+from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.management.typed import number, whole
 from simulation.management.watching import watched_from
 from simulation.reports import Report, compared, report_lines, report_to, simulated
@@ -35,6 +34,7 @@ from simulation.scenarios import (
     scenario_from_json,
     scenario_to_json,
 )
+from simulation.states import Place
 
 MOST_BYTES = 1_000_000
 # Actions of one step are independent of each other; more threads would only queue at the table.

@@ -9,7 +9,7 @@ from bench.figures import Row
 from bench.goals import goals
 from bench.simulation.__main__ import main
 from bench.simulation.live import LIVE, late_by
-from simulation.plan import Named
+from simulation.people.run_plan import Named
 from simulation.scenarios.volume import scenario_arrivals
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from dashboard.simulations.form import first_values
 from routing import runtime
-from simulation.background.play import Player
+from simulation.background.virtual_player import Player
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE
 

@@ -89,7 +89,7 @@ def test_a_load_whose_start_cannot_be_written_down_is_not_started(
     def away(*_args: object, **_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("simulation.services.trail_write", away)
+    monkeypatch.setattr("simulation.load.services.trail_write", away)
 
     assert start(supervisor, rate="5", agents="5").status == 503
     assert not LoadRun.objects.exists()

@@ -7,9 +7,9 @@ from django.test import Client
 from routing import runtime, selectors
 from routing.router import Router
 from simulation.background import real_time_records as records
-from simulation.background.states import Place, RunState
+from simulation.load.services import load_start
 from simulation.models import LoadRun, SimulationRun
-from simulation.services import load_start
+from simulation.states import Place, RunState
 from tests.integration.dashboard.simulating import JSON, fields, page, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from routing import runtime
-from simulation.background.states import RunState
 from simulation.models import SimulationRun
 from simulation.scenarios import scenario_from
+from simulation.states import RunState
 from tests.integration.dashboard.simulating import SMALL, page, play_all, started
 
 pytestmark = pytest.mark.usefixtures("router")

@@ -10,9 +10,9 @@ from pytest_django import Settings
 from routing import runtime
 from routing.model.policies import Policies, QueuePolicy
 from simulation.background.services import MOST_QUEUED
-from simulation.background.states import Place
 from simulation.models import SimulationRun
 from simulation.scenarios import scenario_from, scenario_to
+from simulation.states import Place
 from tests.integration.dashboard.simulating import SMALL, play_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]

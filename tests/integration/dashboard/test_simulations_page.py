@@ -8,9 +8,9 @@ from dashboard.simulations.form import first_values
 from routing import runtime, selectors
 from routing.router import Router
 from routing.services import table_create, table_delete
-from simulation.background.states import RunState
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, scenario_from, scenario_to, scenario_to_json
+from simulation.states import RunState
 from tests.integration.dashboard.simulating import JSON, SMALL, fields, page, started
 
 pytestmark = pytest.mark.usefixtures("router")

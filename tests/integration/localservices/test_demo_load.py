@@ -6,9 +6,9 @@ from pytest_django import Settings
 from localservices.demo.load import demo_load_end, demo_load_start
 from routing import runtime
 from simulation.background.real_time_start import real_time_start
-from simulation.background.states import Place
+from simulation.load.services import load_state, load_stop
 from simulation.models import LoadRun, SimulationRun
-from simulation.services import load_state, load_stop
+from simulation.states import Place
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 

@@ -13,12 +13,12 @@ from routing.router import Router
 from routing.services import table_create
 from simulation.background.real_time_start import real_time_start
 from simulation.background.services import simulation_show, simulation_stop
-from simulation.background.states import Place
 from simulation.background.worker import Onlooker, Worker
 from simulation.in_real_time import Progress
 from simulation.models import SimulationRun
+from simulation.people.pace import Pace
 from simulation.scenarios import Scenario
-from simulation.turns import Pace
+from simulation.states import Place
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock
 

@@ -7,15 +7,10 @@ from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create
-from simulation.services import (
-    LoadStatus,
-    agent_give_back,
-    agent_take_over,
-    load_start,
-    load_state,
-    load_stop,
-)
-from simulation.turns import Pace, turn_take
+from simulation.agents_by_hand import agent_give_back, agent_take_over
+from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.turns import turn_take
+from simulation.people.pace import Pace
 from tests.centres import agent_now
 from tests.unit.simulation.worlds import Clock, a_router
 

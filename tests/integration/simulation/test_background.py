@@ -11,13 +11,14 @@ from routing.model.trail import SIMULATION_STARTED
 from routing.model.words import event_word
 from routing.router import Router
 from routing.services import table_delete
-from simulation.background import records, services
-from simulation.background.play import Player
+from simulation.background import services
+from simulation.background import virtual_records as records
 from simulation.background.services import simulation_list, simulation_show, simulation_start, simulation_stop
-from simulation.background.states import RunState
+from simulation.background.virtual_player import Player
 from simulation.models import SimulationRun
 from simulation.reports import compared, report_csv, report_to, simulated
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError
+from simulation.states import RunState
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +174,7 @@ def test_after_three_lost_workers_it_ends_as_failed_with_what_it_has(
     router: Router, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = start(router, replications=5)
-    monkeypatch.setattr("simulation.background.play.KEEP_SECONDS", 0)
+    monkeypatch.setattr("simulation.background.virtual_player.KEEP_SECONDS", 0)
     keep, kept = records.keep, []
 
     def killed(*args: object, **words: object) -> bool:
@@ -230,7 +231,7 @@ def test_what_goes_wrong_ends_it_and_is_said(
     def broken(*_args: object, **_words: object) -> None:
         raise RuntimeError("out of luck")
 
-    monkeypatch.setattr("simulation.background.play.replicated", broken)
+    monkeypatch.setattr("simulation.background.virtual_player.replicated", broken)
     while player(clock).play_next():
         pass
 

@@ -9,14 +9,14 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from routing.repair.audit import audit
-from simulation.background import real_time
 from simulation.background import real_time_records as records
-from simulation.background.real_time import turn_in_real_time
-from simulation.background.states import LOST_SECONDS, RunState
+from simulation.background import real_time_turn as real_time
+from simulation.background.real_time_turn import turn_in_real_time
 from simulation.in_real_time import Play, Progress
+from simulation.load.services import LoadStatus, load_state
 from simulation.models import LoadRun, SimulationRun
 from simulation.scenarios import scenario_to_json
-from simulation.services import LoadStatus, load_state
+from simulation.states import LOST_SECONDS, RunState
 from tests.integration.routing.commands import manage, running
 from tests.integration.simulation.runs_in_real_time import Deployment, now_of
 from tests.integration.simulation.test_in_real_time_stopped import tables_of_simulations

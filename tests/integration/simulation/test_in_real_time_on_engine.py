@@ -21,19 +21,19 @@ from routing.model.trail import SIMULATION_STARTED
 from routing.repair.audit import Finding, audit
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, call_enqueue, table_create
-from simulation.background.played import Played
-from simulation.background.real_time import run_lead
 from simulation.background.real_time_start import real_time_start
-from simulation.background.states import Place
+from simulation.background.real_time_turn import run_lead
+from simulation.background.results import Played
 from simulation.background.worker import Onlooker, Worker
 from simulation.durations import Exponential
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
+from simulation.load.services import load_start
 from simulation.models import LoadRun, SimulationRun
+from simulation.people.pace import Pace
 from simulation.reports import simulated
 from simulation.scenarios import Scenario, scenario_to_json
-from simulation.services import load_start
-from simulation.turns import Pace
+from simulation.states import Place
 from tests.unit.simulation.sittings import callers_of, ten_agents
 from tests.unit.simulation.worlds import NINE, Clock
 

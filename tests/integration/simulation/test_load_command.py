@@ -11,8 +11,8 @@ from routing import runtime, selectors
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from simulation.background.real_time_start import real_time_start
-from simulation.background.states import Place
 from simulation.models import LoadRun
+from simulation.states import Place
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 

@@ -10,10 +10,12 @@ from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.policies import QueuePolicy
 from routing.router import Router
 from routing.services import agent_choose, agent_create, agents_enqueue, sweep
+from simulation.agents_by_hand import agent_take_over
+from simulation.load.services import load_start, load_stop
+from simulation.load.staff import PAUSE, agents_bring_back
+from simulation.load.turns import turn_take
 from simulation.models import LoadRun
-from simulation.services import agent_take_over, load_start, load_stop
-from simulation.staffing import PAUSE, agents_bring_back
-from simulation.turns import Pace, turn_take
+from simulation.people.pace import Pace
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db

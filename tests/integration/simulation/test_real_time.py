@@ -11,17 +11,18 @@ from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
 from simulation.background import real_time_records as records
 from simulation.background.crew import Helper
-from simulation.background.real_time import turn_in_real_time
 from simulation.background.real_time_start import real_time_start
-from simulation.background.states import LOST_SECONDS, Place, RunState
+from simulation.background.real_time_turn import turn_in_real_time
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
-from simulation.in_real_time.plan import plan_for
+from simulation.in_real_time.scenario_plan import plan_for
+from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.turns import turn_take
 from simulation.models import LoadRun, SimulationShare
-from simulation.runner import Runner
+from simulation.people.pace import Pace
+from simulation.people.runner import Runner
 from simulation.scenarios import Preference, ScenarioError
-from simulation.services import LoadStatus, load_start, load_state, load_stop
-from simulation.turns import Pace, turn_take
+from simulation.states import LOST_SECONDS, Place, RunState
 from tests.integration.simulation.runs_in_real_time import SHORT, Deployment, now_of
 from tests.unit.simulation.days import a_group
 from tests.unit.simulation.sittings import callers_of, ten_agents

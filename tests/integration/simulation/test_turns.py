@@ -14,11 +14,12 @@ from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
-from simulation import runs
+from simulation.load import records as runs
+from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.turns import TURN_SECONDS, turn_take
 from simulation.models import LoadRun
-from simulation.runner import Runner, Step
-from simulation.services import LoadStatus, load_start, load_state, load_stop
-from simulation.turns import LEAST_PAUSE_SECONDS, TURN_SECONDS, Pace, turn_take
+from simulation.people.pace import LEAST_PAUSE_SECONDS, Pace
+from simulation.people.runner import Runner, Step
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db

@@ -16,10 +16,10 @@ from dashboard.simulations.report import (
     theory_of,
     waits_of,
 )
-from simulation.background.states import RunState
 from simulation.models import SimulationRun
 from simulation.reports import compared, report_to, simulated
 from simulation.scenarios import READY_MADE, AgentGroup, Preference, ScenarioError, Shift
+from simulation.states import RunState
 from tests.unit.simulation.worlds import NINE
 
 

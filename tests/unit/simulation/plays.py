@@ -7,7 +7,7 @@ from routing.dispatcher.dispatching import drain
 from routing.model.calls import Call
 from routing.router import Router
 from simulation.arrivals import START, Mark
-from simulation.runner import Each, Runner, Step
+from simulation.people.runner import Each, Runner, Step
 from tests.unit.simulation.worlds import Clock, a_plan
 
 STEP = 0.1

@@ -10,9 +10,9 @@ from routing.router import Router
 from routing.services import table_create
 from simulation.durations import Exponential, Uniform
 from simulation.in_real_time import Ended, Play, Progress
-from simulation.in_real_time.plan import policies_of
+from simulation.in_real_time.scenario_plan import policies_of
+from simulation.people.pace import Pace
 from simulation.scenarios import Preference, Scenario, Volume
-from simulation.turns import Pace
 from tests.unit.simulation.days import a_group, a_scenario
 from tests.unit.simulation.worlds import Clock
 

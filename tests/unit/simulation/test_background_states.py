@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from simulation.background.limits import check_background
-from simulation.background.states import Progress, RunState, progress_of
+from simulation.background.size_limits import check_background
 from simulation.scenarios import READY_MADE, ScenarioError, Volume
+from simulation.states import Progress, RunState, progress_of
 from tests.unit.simulation.worlds import NINE
 
 SMALL = READY_MADE["one-queue"]

@@ -7,7 +7,7 @@ import pytest
 
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
-from simulation.behaviour import (
+from simulation.people.behaviour import (
     LATE_SECONDS,
     Abandon,
     Accept,

@@ -5,8 +5,8 @@ from collections import Counter
 from routing.model.agents import AgentStatus
 from routing.model.queues import ANY
 from routing.model.skills import Skills
-from simulation.callers import REMARKS, SHARE_WITHOUT_GENDER, Caller, Wish, caller_of, wishes_for
-from simulation.names import name_of
+from simulation.people.callers import REMARKS, SHARE_WITHOUT_GENDER, Caller, Wish, caller_of, wishes_for
+from simulation.people.names import name_of
 from tests.unit.simulation.worlds import SKILLS, WISHES, an_agent
 
 

@@ -10,9 +10,9 @@ import pytest
 from routing.dispatcher.dispatching import drain
 from routing.services import agent_create, agents_enqueue
 from simulation.arrivals import START
-from simulation.callers import PRIORITIES, Wish
 from simulation.forward import Tally, fast_forward
-from simulation.runner import Runner
+from simulation.people.callers import PRIORITIES, Wish
+from simulation.people.runner import Runner
 from simulation.scenarios import Preference, Volume
 from tests.thorough import every
 from tests.unit.simulation.days import a_group, a_scenario, total

@@ -14,7 +14,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import agents_reset, table_delete
 from simulation.arrivals import START, arrivals_due
-from simulation.runner import LATEST_SECONDS, Each, Runner, Step
+from simulation.people.runner import LATEST_SECONDS, Each, Runner, Step
 from tests.thorough import every
 from tests.unit.simulation.plays import STEP, calls_of, close, play, story
 from tests.unit.simulation.worlds import NINE, Clock, a_plan, a_router, with_agents

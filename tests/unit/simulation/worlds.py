@@ -9,9 +9,9 @@ from routing.model.queues import CallEntry, call_queue
 from routing.model.skills import Skills
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, table_create
-from simulation.callers import Wish
 from simulation.durations import Durations, Exponential, Uniform
-from simulation.plan import Plan
+from simulation.load.load_plan import Plan
+from simulation.people.callers import Wish
 
 NINE = datetime(2026, 11, 2, 9, tzinfo=UTC)
 SKILLS = Skills(("English", "Spanish"))

@@ -4,8 +4,8 @@ from routing import runtime
 from routing.model.steps import check_steps
 from routing.router import Router
 from routing.services import table_delete
-from simulation.in_real_time.limits import check_real_time, check_same_skills
-from simulation.in_real_time.plan import policies_of, steps_of
+from simulation.in_real_time.real_time_limits import check_real_time, check_same_skills
+from simulation.in_real_time.scenario_plan import policies_of, steps_of
 from simulation.scenarios import Scenario
 
 

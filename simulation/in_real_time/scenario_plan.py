@@ -13,10 +13,10 @@ from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import ANY
 from routing.model.steps import Step
 from simulation.arrivals import Arrival, Mark
-from simulation.callers import Caller, Names
 from simulation.durations import Distribution, Durations
 from simulation.luck import luck_of
-from simulation.plan import Named
+from simulation.people.callers import Caller, Names
+from simulation.people.run_plan import Named
 from simulation.scenarios import Preference, Scenario
 from simulation.scenarios.chances import Chances
 from simulation.scenarios.volume import scenario_arrivals

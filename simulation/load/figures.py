@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simulation.exceptions import LoadRangeError
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The least and the most of one figure, and its unit."""
-
-    least: float
-    most: float
-    unit: str
-
+from simulation.ranges import Limits
 
 LIMITS = {
     "rate": Limits(0.1, 50, "calls per second"),

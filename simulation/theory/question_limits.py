@@ -5,7 +5,7 @@ They keep one prediction below about a second: its work grows with agents and wi
 
 from math import isfinite
 
-from simulation.limits import Limits
+from simulation.ranges import Limits
 from simulation.theory.exceptions import TheoryRangeError
 
 LIMITS = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from routing.model.queues import ANY
 from routing.model.steps import Step
 from simulation.scenarios.exceptions import ScenarioError
-from simulation.scenarios.limits import check_name, check_range
+from simulation.scenarios.field_limits import check_name, check_range
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Services of the load: start, stop, state, and the agents it leaves to people."""
+"""Services of the load: start, stop, state."""
 
 import secrets
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ from routing import runtime
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from routing.services import trail_write
-from simulation import runs
-from simulation.callers import wishes_for
+from simulation.agents_by_hand import agents_by_hand
 from simulation.exceptions import LoadRunningError
-from simulation.limits import LIMITS, LoadFigures, check_limits
-from simulation.models import AgentByHand, LoadRun
-from simulation.staffing import agents_staff
+from simulation.load import records as runs
+from simulation.load.figures import LIMITS, LoadFigures, check_limits
+from simulation.load.staff import agents_staff
+from simulation.models import LoadRun
+from simulation.people.callers import wishes_for
 
 # Beat looks at the load once a second; nothing for so long means that no worker is there.
 SILENT_SECONDS = 10
@@ -80,7 +81,7 @@ def load_start(
         router,
         agents=agents,
         seed=seed,
-        by_hand=runs.agents_by_hand(),
+        by_hand=agents_by_hand(),
         earlier=runs.staff_of_last_load(),
     )
     now = router.clock()
@@ -121,16 +122,6 @@ def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = N
 def load_state(*, now: datetime | None = None) -> LoadState:
     """The load now."""
     return _state_of(runs.live_run(), now or runtime.now())
-
-
-def agent_take_over(agent_id: str) -> None:
-    """Leaves an agent to a person, within a second: loads do not answer for it any more. Safe to repeat."""
-    AgentByHand.objects.get_or_create(agent_id=agent_id)
-
-
-def agent_give_back(agent_id: str) -> None:
-    """Lets loads answer for an agent again. Safe to repeat."""
-    AgentByHand.objects.filter(agent_id=agent_id).delete()
 
 
 def _write_down(acting: Router | None, kind: str, run: LoadRun, by: str) -> None:

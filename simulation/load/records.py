@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from simulation.models import AgentByHand, LoadRun
-from simulation.runner import Step
+from simulation.models import LoadRun
+from simulation.people.runner import Step
 
 LEASE_SECONDS = 3.0
 
@@ -70,11 +70,6 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
                 ended_at=now if step.is_over and is_first else None,
             )
         )
-
-
-def agents_by_hand() -> frozenset[str]:
-    """The ids of the agents that people play."""
-    return frozenset(AgentByHand.objects.values_list("agent_id", flat=True))
 
 
 def stop_request(*, by: str, now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from simulation.limits import Limits
+from simulation.ranges import Limits
 from simulation.reports.replications import MOST_REPLICATIONS
 from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
 from simulation.scenarios.exceptions import told

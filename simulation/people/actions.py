@@ -9,9 +9,9 @@ from routing.model.calls import Call
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from simulation.arrivals import Arrival
-from simulation.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
-from simulation.callers import Caller
-from simulation.plan import Played
+from simulation.people.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
+from simulation.people.callers import Caller
+from simulation.people.run_plan import Played
 
 BY = "load"
 

@@ -1,12 +1,12 @@
-"""Plan of a load run: everything decided at its start. Pure."""
+"""Plan of a run, as the people in it need it: who comes when, how long things take, ids of calls. Pure."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
-from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
-from simulation.callers import Caller, Names, Wish, caller_of
+from simulation.arrivals import Arrival, Mark
 from simulation.durations import Durations
+from simulation.people.callers import Caller, Names
 
 
 class Played(Protocol):
@@ -61,32 +61,3 @@ class Named:
         """The arrival that brought a call, or None if the call is not of this run."""
         run_id, _, number = (call_id or "").rpartition("-")
         return int(number) if run_id == self.run_id and number.isdecimal() else None
-
-
-@dataclass(frozen=True)
-class Plan(Named):
-    """A load: its id, its seed, calls per second, what callers want, how long things take, and its start."""
-
-    seed: int
-    rate: float
-    wishes: tuple[Wish, ...]
-    durations: Durations
-    started_at: datetime
-
-    def seconds_at(self, moment: datetime) -> float:
-        """How long the run has been going on at a moment."""
-        return (moment - self.started_at) / timedelta(seconds=1)
-
-    def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
-        """The place behind the last arrival before `seconds`: a load goes on without them."""
-        return place_at(seed=self.seed, rate=self.rate, after=after, seconds=seconds, limit=limit)
-
-    def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
-        """See Played."""
-        return arrivals_due(
-            seed=self.seed, rate=self.rate, after=after, until_seconds=until_seconds, limit=limit
-        )
-
-    def caller(self, number: int, names: Names) -> Caller:
-        """See Played."""
-        return caller_of(seed=self.seed, number=number, wishes=self.wishes, names=names)

@@ -14,8 +14,8 @@ from routing.router import Router
 from routing.services import agent_choose, agents_enqueue, agents_seed
 from routing.services.call_changes import ROUTING
 from routing.services.offers import NO_ANSWER
-from simulation.names import faker_seeded_with
-from simulation.runner import Each
+from simulation.people.names import faker_seeded_with
+from simulation.people.runner import Each
 
 BY = "load"
 # Long enough to be seen on the board, short enough for a load to be one again.

@@ -1,6 +1,6 @@
 """Limits of a run in real time: rate, agents, calls and length at its speed. Pure."""
 
-from simulation.limits import Limits
+from simulation.ranges import Limits
 from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
 
 LIMITS = {

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
 
-from simulation.background import records
-from simulation.background.records import MOST_ATTEMPTS
-from simulation.background.states import RunState
+from simulation.background import virtual_records as records
+from simulation.background.virtual_records import MOST_ATTEMPTS
 from simulation.models import SimulationRun
 from simulation.reports import Gathered, compared, replicated, report_csv, report_to
 from simulation.scenarios import Scenario, ScenarioError, scenario_from
+from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
 

@@ -1,36 +1,25 @@
 """Turn of a worker at a load run: recorded steps at an even pace, until the turn is over."""
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
-from time import monotonic, sleep
 
 from dynamo.exceptions import DynamoError
 from routing.router import Router
-from simulation import runs
+from simulation.agents_by_hand import agents_by_hand
+from simulation.load import records as runs
+from simulation.load.staff import agents_bring_back
 from simulation.models import LoadRun
-from simulation.runner import Each, Runner, Step
-from simulation.staffing import agents_bring_back
+from simulation.people.pace import Pace
+from simulation.people.runner import Each, Runner, Step
 
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.9
-STEP_SECONDS = 0.1
-# Even behind its time, a worker lets others have the table between two steps.
-LEAST_PAUSE_SECONDS = 0.02
 # How often a worker looks whether the one before is done.
 LOOK_SECONDS = 0.1
+USUAL = Pace()
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How time passes in a turn; tests bring their own."""
-
-    monotonic: Callable[[], float] = monotonic
-    sleep: Callable[[float], None] = sleep
-
-
-def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace()) -> bool:
+def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = USUAL) -> bool:
     """Looks after the live run for about a second; False if there is none or another worker is at it.
 
     A step begins every 100 ms, or right after one that took longer.
@@ -39,11 +28,11 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = Pace
     run = _taken_over(router, owner, pace, until=over_at)
     if run is None:
         return False
-    runner = Runner(router, run.plan, each=each, by_hand=runs.agents_by_hand())
+    runner = Runner(router, run.plan, each=each, by_hand=agents_by_hand())
     while run is not None:
         began = pace.monotonic()
         run = _step(router, runner, run, owner)
-        pause = max(STEP_SECONDS - (pace.monotonic() - began), LEAST_PAUSE_SECONDS)
+        pause = pace.rest(began)
         if pace.monotonic() + pause > over_at:
             break
         pace.sleep(pause)
@@ -77,7 +66,7 @@ def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun |
 
 def _bring_back(router: Router, runner: Runner, run: LoadRun, each: Each) -> None:
     """Agents whom routing paused, because no worker answered for them, come back after a while."""
-    staff = frozenset(run.staff) - runs.agents_by_hand()
+    staff = frozenset(run.staff) - agents_by_hand()
     try:
         agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
     except DynamoError as error:  # the next turn tries again

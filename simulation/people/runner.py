@@ -16,12 +16,12 @@ from routing.model.agents import AgentStatus
 from routing.model.outcomes import Conflict
 from routing.model.queues import CallEntry
 from routing.router import Router
-from simulation.actors import action_perform, arrival_send
 from simulation.arrivals import Arrival, Mark
-from simulation.behaviour import Action, Scene, closing_actions, due_actions, is_over
-from simulation.callers import Caller
-from simulation.names import name_of
-from simulation.plan import Played
+from simulation.people.actions import action_perform, arrival_send
+from simulation.people.behaviour import Action, Scene, closing_actions, due_actions, is_over
+from simulation.people.callers import Caller
+from simulation.people.names import name_of
+from simulation.people.run_plan import Played
 
 # A full step takes about 0.4 s, so that even behind its time a worker looks up twice a second.
 MAX_ARRIVALS_PER_STEP = 25

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from simulation.background.states import ENDED, LOST_SECONDS, WITH_WORKER, Place, RunState
 from simulation.models import SimulationRun
+from simulation.states import ENDED, LOST_SECONDS, WITH_WORKER, Place, RunState
 
 MOST_ATTEMPTS = 3
 

@@ -13,8 +13,8 @@ from math import isfinite
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import CallEntry
-from simulation.limits import LIMITS
-from simulation.plan import Played
+from simulation.load.figures import LIMITS
+from simulation.people.run_plan import Played
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from simulation.background import real_time_records as records
 from simulation.background.crew import Helper, Workers
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.left_behind import lost_clear
-from simulation.background.played import Played, facts_of
-from simulation.background.states import RunState
+from simulation.background.results import Played, facts_of
 from simulation.background.worker import Held, Worker
-from simulation.in_real_time.plan import plan_for
 from simulation.in_real_time.play import Play
 from simulation.in_real_time.progress import Progress
+from simulation.in_real_time.scenario_plan import plan_for
 from simulation.models import SimulationRun, SimulationShare
+from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ They keep a run of one scenario within minutes and a report within what a page c
 
 from math import inf
 
-from simulation.limits import Limits
+from simulation.ranges import Limits
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError, told
 
 A_DAY = 86_400

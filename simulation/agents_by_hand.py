@@ -1,0 +1,18 @@
+"""Agents whom people play: no run answers for them."""
+
+from simulation.models import AgentByHand
+
+
+def agents_by_hand() -> frozenset[str]:
+    """The ids of the agents that people play."""
+    return frozenset(AgentByHand.objects.values_list("agent_id", flat=True))
+
+
+def agent_take_over(agent_id: str) -> None:
+    """Leaves an agent to a person, within a second: loads do not answer for it any more. Safe to repeat."""
+    AgentByHand.objects.get_or_create(agent_id=agent_id)
+
+
+def agent_give_back(agent_id: str) -> None:
+    """Lets loads answer for an agent again. Safe to repeat."""
+    AgentByHand.objects.filter(agent_id=agent_id).delete()

@@ -1,0 +1,21 @@
+"""Pace of a run: how time passes, how often a step begins."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic, sleep
+
+STEP_SECONDS = 0.1
+# Even behind its time, a worker lets others have the table between two steps.
+LEAST_PAUSE_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How time passes; tests bring their own."""
+
+    monotonic: Callable[[], float] = monotonic
+    sleep: Callable[[float], None] = sleep
+
+    def rest(self, began: float) -> float:
+        """The seconds until the step after the one that began then."""
+        return max(STEP_SECONDS - (self.monotonic() - began), LEAST_PAUSE_SECONDS)
