@@ -111,6 +111,7 @@ check: $(VENV)/.development
 format: $(VENV)/.development
 	@$(VENV)/bin/ruff format .
 	@$(VENV)/bin/ruff check --fix .
+	@$(RUN) -m dashboard.formats.statuses > static/parts/status-table.js
 
 bench: $(VENV)/.runtime node_modules/.installed
 	@$(RUN) -m bench.matching --full

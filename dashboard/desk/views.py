@@ -28,7 +28,6 @@ from routing.model.words import agent_word
 from routing.runtime import now, router
 from routing.services.calls import HANDED_BACK
 from routing.services.checks import MAX_REASON_LENGTH
-from routing.services.offers import NO_ANSWER
 
 EXTENSIONS_SECONDS = (30, 60)
 TITLE = "My desk"
@@ -128,7 +127,6 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
         "reasonLimit": MAX_REASON_LENGTH,
         "extensions": EXTENSIONS_SECONDS,
         "missedLimit": limit,
-        "reasonNoAnswer": NO_ANSWER,
         "reasonHandedBack": HANDED_BACK,
         "sentences": {
             "noAnswer": no_answer(limit),

@@ -1,31 +1,27 @@
-"""Template tags of a call's status: colour, icon and word, as the board's scripts draw them."""
+"""Template tags of statuses: colour, icon and word, as the scripts draw them."""
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from dashboard.formats.statuses import CALL_LOOKS, agent_look
+from routing.model.agents import Agent
 from routing.model.calls import CallStatus
 
 register = template.Library()
 
-CALL_PILLS = {
-    CallStatus.CREATED: ("New", "dot", "grey"),
-    CallStatus.QUEUED: ("Waiting", "clock", "plain"),
-    CallStatus.OFFERED: ("Ringing", "bell", "sky"),
-    CallStatus.IN_PROGRESS: ("In progress", "phone", "blue"),
-    CallStatus.COMPLETED: ("Ended", "check", "grey"),
-    CallStatus.ABANDONED: ("Abandoned", "off", "grey"),
-    CallStatus.REMOVED: ("Removed", "close", "grey"),
-    CallStatus.REJECTED: ("Rejected", "off", "grey"),
-    CallStatus.DEAD_LETTERED: ("Failed", "warn", "orange"),
-}
-
 
 @register.simple_tag
 def call_pill(status: CallStatus) -> SafeString:
-    """A call's status; the page includes `dashboard/parts/sprite.html` for the icons."""
-    word, icon, tone = CALL_PILLS[status]
+    """A call's status as a pill."""
+    word, icon, tone = CALL_LOOKS[status]
     return format_html('<span class="pill tone-{}">{}{}</span>', tone, icon_named(icon), word)
+
+
+@register.filter
+def agent_tone(agent: Agent) -> str:
+    """The tone of an agent's status."""
+    return agent_look(agent).tone
 
 
 @register.filter

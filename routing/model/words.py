@@ -34,6 +34,13 @@ CALL_WORDS = {
     CallStatus.REJECTED: "rejected",
     CallStatus.DEAD_LETTERED: "failed",
 }
+# Where a word stands alone, as in a table; all others are as in a sentence.
+SHORT_WORDS: dict[AgentStatus | CallStatus, str] = {
+    AgentStatus.AVAILABLE: "not queued",
+    AgentStatus.ATTENDING_CALL: "on call",
+    AgentStatus.WRAP_UP: "wrap-up",
+    CallStatus.COMPLETED: "ended",
+}
 EVENT_WORDS = {
     EventKind.AGENT_CREATED: "agent created",
     EventKind.AGENT_STATUS_CHANGED: "status changed",
@@ -73,6 +80,12 @@ def agent_word(agent: Agent) -> str:
     """The agent's status in words; available until a given time means resting after an unanswered offer."""
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
     return RESTING if rests else AGENT_WORDS[agent.status]
+
+
+def short_word(status: AgentStatus | CallStatus) -> str:
+    """A status as a word of its own: "On call"."""
+    usual = CALL_WORDS[status] if isinstance(status, CallStatus) else AGENT_WORDS[status]
+    return SHORT_WORDS.get(status, usual).capitalize()
 
 
 def status_word(status: str) -> str:

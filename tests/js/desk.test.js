@@ -9,7 +9,6 @@ import { aCall, anAgent, aState } from "./boards.js";
 const NOON = "2026-11-21T12:00:00.000+00:00";
 const SOON = "2026-11-21T12:00:20.000+00:00";
 const config = {
-  reasonNoAnswer: "no answer",
   reasonHandedBack: "call handed back",
   sentences: { noAnswer: "nobody answered", handedBack: "taken back", rests: "rests", notQueued: "nowhere", missed: ["", "once", "twice"] },
 };

@@ -2,7 +2,7 @@
 
 import { AGENT_STATUSES, pendingChoice } from "../../parts/statuses.js";
 
-const STATUS_ORDER = ["queued", "available", "offered", "attendingCall", "wrapUp", "paused", "offline"];
+const STATUS_ORDER = Object.keys(AGENT_STATUSES);
 const NO_CALLER = "\uffff"; // after all who have a name
 
 /**

@@ -3,7 +3,7 @@
 
 import { columnNamed } from "./columns.js";
 import { matches } from "../../parts/ordering.js";
-import { AGENT_GROUPS, agentStatus } from "../../parts/statuses.js";
+import { AGENT_GROUPS, agentStatus, groupOf } from "../../parts/statuses.js";
 
 const MANY = 100; // from so many newcomers on it is quicker to sort everything
 const names = new Intl.Collator("en");
@@ -83,7 +83,7 @@ export class Lineup {
   }
 
   #count(row, by) {
-    const group = GROUP_OF[row.status];
+    const group = groupOf(row.status);
     this.#groups.set(group, (this.#groups.get(group) ?? 0) + by);
     for (const language of row.languages) this.#languages.set(language, (this.#languages.get(language) ?? 0) + by);
   }
@@ -97,8 +97,6 @@ export class Lineup {
     };
   }
 }
-
-const GROUP_OF = Object.fromEntries(AGENT_GROUPS.flatMap(({ name, statuses }) => statuses.map((one) => [one, name])));
 
 function placeFor(line, sorted, order) {
   let [low, high] = [0, sorted.length];

@@ -1,6 +1,8 @@
 // What a desk shows of its agent, out of the board's rows; and what happened to the agent since the last
 // look. Pure: no page, no clock.
 
+import { hasMissed } from "../../parts/statuses.js";
+
 /** The agent's status as the desk tells it apart. A rest after an offer in vain has an end, else nobody queued. */
 const STAGES = {
   offered: "ringing",
@@ -39,11 +41,11 @@ export function deskModel(state, id, config) {
 }
 
 /** Why no calls come, where that needs words. */
-function explanation(agent, stage, { sentences, reasonNoAnswer, reasonHandedBack }) {
+function explanation(agent, stage, { sentences, reasonHandedBack }) {
   if (stage === "resting") return sentences.rests;
   if (stage === "unqueued") return sentences.notQueued;
   if (stage !== "paused") return "";
-  if (agent.reason === reasonNoAnswer && agent.changed_by === "routing") return sentences.noAnswer;
+  if (hasMissed(agent)) return sentences.noAnswer;
   return agent.reason === reasonHandedBack ? sentences.handedBack : "";
 }
 

@@ -4,17 +4,11 @@ import { html, nothing } from "lit-html";
 
 import { duration, since } from "../../../parts/format.js";
 import { bigButton, hidden, stageCard, until } from "./parts.js";
-import { AGENT_STATUSES } from "../../../parts/statuses.js";
-
-const RINGING = AGENT_STATUSES.offered;
-const TALKING = AGENT_STATUSES.attendingCall;
-const WRITING = AGENT_STATUSES.wrapUp;
 
 export function ringing(model, on) {
   const { config, ready, canAct } = model;
   const off = !ready || !canAct;
   return stageCard(model, {
-    pill: RINGING,
     title: caller(model),
     aside: until(model),
     body: facts(model, { waited: true }),
@@ -29,7 +23,6 @@ export function talking(model, on) {
   const { agent, config, now, ready, canAct } = model;
   const late = agent.until && Date.parse(agent.until) < now;
   return stageCard(model, {
-    pill: TALKING,
     title: caller(model),
     aside: html`<p class="desk-clock number">${duration(since(agent.since, now))}</p>`,
     body: html`${facts(model)} ${late ? html`<p class="desk-why">This call has lasted unusually long. Is the line still open?</p>` : nothing}`,
@@ -43,7 +36,6 @@ export function wrapUp(model, on) {
   const { agent, config, last, canAct } = model;
   const [shorter, longer] = config.extensions;
   return stageCard(model, {
-    pill: WRITING,
     title: last?.caller ? `After the call with ${last.caller}` : "After the call",
     aside: until(model),
     body: nothing,

@@ -10,6 +10,7 @@ import { ringing, talking, wrapUp } from "./call.js";
 import { bigButton, hidden, stageCard, until } from "./parts.js";
 import { reasonDialog } from "../../../parts/dialogs.js";
 import { banner, notices } from "../../../parts/status-bar.js";
+import { AGENT_STATUSES } from "../../../parts/statuses.js";
 
 /** `model`: {config, state, now, fresh, stage, agent, call, …} as the page's script gathers it; `on`: the handlers. */
 export function deskPage(model, on) {
@@ -38,31 +39,28 @@ const STAGES = {
   "wrap-up": wrapUp,
   waiting: (model) =>
     stageCard(model, {
-      pill: { word: "Available", icon: "check", tone: "green" },
       title: "Waiting for a call",
       body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
         ${sentences(model)}`,
     }),
   resting: (model) =>
     stageCard(model, {
-      pill: { word: "Resting", icon: "dot", tone: "green" },
       title: "Back in a moment",
       body: sentences(model),
       aside: until(model),
     }),
-  unqueued: (model) => quiet(model, { word: "Not queued", icon: "dot", tone: "green" }, "Not in a queue"),
-  paused: (model) => quiet(model, { word: "Paused", icon: "pause", tone: "orange" }, pauseTitle(model.agent.reason)),
-  offline: (model) => quiet(model, { word: "Offline", icon: "off", tone: "grey" }, "No calls are offered"),
-  unknown: (model) => quiet(model, { word: "Unknown", icon: "dot", tone: "grey" }, "Reload this page"),
+  unqueued: (model) => quiet(model, "Not in a queue"),
+  paused: (model) => quiet(model, pauseTitle(model.agent.reason)),
+  offline: (model) => quiet(model, "No calls are offered"),
+  unknown: (model) => quiet(model, "Reload this page"),
 };
 
 function pauseTitle(reason) {
   return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
 }
 
-function quiet(model, pill, title) {
+function quiet(model, title) {
   return stageCard(model, {
-    pill,
     title,
     body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
       ${sentences(model)}`,
@@ -79,9 +77,9 @@ function lastCall({ last, stage }) {
 }
 
 const CHOICES = [
-  { value: "ready", word: "Available", icon: "check", tone: "green", key: "1" },
-  { value: "paused", word: "Pause", icon: "pause", tone: "orange", key: "2", asks: "pause" },
-  { value: "offline", word: "Offline", icon: "off", tone: "grey", key: "3" },
+  { ...AGENT_STATUSES.queued, value: "ready", key: "1" },
+  { ...AGENT_STATUSES.paused, value: "paused", word: "Pause", key: "2", asks: "pause" },
+  { ...AGENT_STATUSES.offline, value: "offline", key: "3" },
 ];
 
 /** During a call and its wrap-up the same buttons say what comes after it. */

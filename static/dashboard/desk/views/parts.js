@@ -6,9 +6,11 @@ import { shareLeft } from "../model.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { pill } from "../../../parts/pills.js";
+import { agentStatus } from "../../../parts/statuses.js";
 
 /** The one card that says what is going on; its title takes the focus when the stage before had it. */
-export function stageCard({ stage }, { pill: status, title, body, aside = nothing, acts = nothing }) {
+export function stageCard({ stage, agent }, { title, body, aside = nothing, acts = nothing }) {
+  const status = agentStatus(agent.status, agent.until);
   return html`<section class="desk-stage tone-${status.tone}" data-stage=${stage} aria-labelledby="stage-title">
     <div class="desk-top">
       <div>
