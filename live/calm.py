@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Calm:
-    """Keeps one kind of trouble from filling the log; what happens between begin and end is counted."""
+    """Keeps one kind of failure from filling the log; failures between begin and end are counted."""
 
     def __init__(self, logger: logging.Logger, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._logger = logger
@@ -24,7 +24,7 @@ class Calm:
             self._logger.warning("%s; trying again until it works", reason.rstrip("."))
 
     def well(self, news: str) -> None:
-        """It worked; logged if it failed before. `news` says what works again."""
+        """It worked; logged if it failed before. `news` names what works again."""
         if self.in_trouble:
             self.in_trouble = False
             self._logger.info("%s after %.1f s", news, self._clock() - self._began)

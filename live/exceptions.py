@@ -6,7 +6,7 @@ class LiveError(Exception):
 
 
 class FrameError(LiveError):
-    """A text that is no board frame: names the field and what it should hold."""
+    """A text that is not a board frame: names the field and its allowed values."""
 
     def __init__(self, field: str, expected: str) -> None:
         super().__init__(f"board frame: {field} must be {expected}")
@@ -15,7 +15,7 @@ class FrameError(LiveError):
 
 
 class WireError(LiveError):
-    """The way between the feed and the web processes is interrupted; says why."""
+    """The connection between the feed and the web processes is interrupted; says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"board messages cannot be sent: {reason}")
@@ -23,7 +23,7 @@ class WireError(LiveError):
 
 
 class LeaseLostError(LiveError):
-    """This feed leads no more."""
+    """This feed no longer leads."""
 
     def __init__(self) -> None:
         super().__init__("the board's lease is lost; another feed may lead")

@@ -8,7 +8,7 @@ from live.hub.consumers import BoardConsumer
 
 
 async def _nobody_is_here(_scope: object, _receive: object, send: Any) -> None:
-    """Refuses; without it, whoever asks for an unknown address writes a traceback to the log."""
+    """Refuses; without it, a request for an unknown address puts a traceback in the log."""
     await send({"type": "websocket.close"})
 
 

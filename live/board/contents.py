@@ -1,6 +1,6 @@
 """Board: agents, active calls and queue infos as last read, and their rows. Pure.
 
-It is told what was read from the table and answers the state to show, and which calls it lacks.
+Gets what was read from the table and answers the state to show, and the calls still to read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from routing.model.calls import Call, CallStatus
 from routing.model.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo, QueueKey, call_queue
 from routing.model.skills import Skills, queues_spanned
 
-# A queue of ten thousand callers is a number, not a list: its depth tells the rest.
+# Waiting calls listed for each queue; its depth gives the rest.
 SHOWN_WAITING_CALLS = 100
 
 TALKING = frozenset({CallStatus.OFFERED, CallStatus.IN_PROGRESS})
@@ -22,7 +22,7 @@ Waiting = tuple[str, str, datetime]  # order, queue, queued at
 
 
 class Board:
-    """What is known of the contact centre, kept as rows so that a change costs only what changed."""
+    """State of the contact centre as rows, so that an update costs only what changed."""
 
     def __init__(self, skills: Skills) -> None:
         self._skills = skills
@@ -46,7 +46,7 @@ class Board:
         self._infos |= {str(info.key): info for info in infos}
 
     def replace_agents(self, agents: Iterable[Agent]) -> None:
-        """All agents there are."""
+        """Replaces all agents."""
         self._agents.clear()
         self._resting.clear()
         self.put_agents(agents)
@@ -65,29 +65,29 @@ class Board:
         return (AgentStatus(str(row["status"])) for row in self._agents.values())
 
     def drop_agents(self, agent_ids: Iterable[str]) -> None:
-        """Agents that the table does not hold (any more)."""
+        """Removes agents that are not, or no longer, in the table."""
         for agent_id in agent_ids:
             self._agents.pop(agent_id, None)
             self._resting.pop(agent_id, None)
 
     def differing_agents(self, agents: Sequence[Agent]) -> set[str]:
-        """Who of all agents there are is shown at another version, not at all, or though not there."""
+        """Agents shown at another version, missing on the board, or gone from the table."""
         shown = {agent_id: row["version"] for agent_id, row in self._agents.items()}
         there = {agent.agent_id: agent.version for agent in agents}
         return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
 
     def differing_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
-        """Which of all waiting calls are shown in another place, not at all, or though they do not wait."""
+        """Waiting calls shown at another place, missing on the board, or no longer waiting."""
         there = _places(entries)
         return {one for one in {**self._waiting, **there} if self._waiting.get(one) != there.get(one)}
 
     def replace_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
-        """All waiting calls; answers the calls known before that wait no more, to be read again."""
+        """Replaces all waiting calls; answers the known calls that no longer wait, to be read again."""
         before, self._waiting = self._waiting, _places(entries)
         return before.keys() - self._waiting.keys()
 
     def put_calls(self, calls: Iterable[Call]) -> None:
-        """Some calls as they are now; those that have ended leave the board."""
+        """Updates some calls; ended ones leave the board."""
         for call in calls:
             self._forget(call.call_id)
             if call.status in TALKING:
@@ -103,26 +103,28 @@ class Board:
                 self._calls[call.call_id] = call_row(call)
 
     def drop_calls(self, call_ids: Iterable[str]) -> None:
-        """Calls that the table does not hold (any more)."""
+        """Removes calls that are not, or no longer, in the table."""
         for call_id in call_ids:
             self._forget(call_id)
 
     def talking(self) -> set[str]:
-        """The calls that ring or run."""
+        """The calls ringing or in progress."""
         return set(self._talking)
 
     def unread_calls(self) -> list[str]:
-        """The calls that are to be shown and have not been read yet."""
+        """The calls to show that have not been read yet."""
         return [call_id for call_id in self._shown_waiting() if call_id not in self._calls]
 
     def call_queue_depths(self) -> dict[str, int]:
-        """How many calls wait in each call queue."""
+        """The depth of each call queue."""
         return {key: info.depth for key, info in self._infos.items() if info.key.side == CALL_SIDE}
 
     def state(
         self, totals: Mapping[str, Row] | None = None, estimates: Mapping[str, float | None] | None = None
     ) -> State:
-        """Everything as rows; `totals` as they are known, `estimates` of waits by call queue, in seconds."""
+        """The whole board as rows, with the given `totals` and `estimates` of waits by call queue, in
+        seconds.
+        """
         oldest, expected = self._oldest(), estimates or {}
         state = empty_state()
         state["agents"] = dict(self._agents)

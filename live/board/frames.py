@@ -1,8 +1,8 @@
 """Frames of the board: snapshot, delta, heartbeat, JSON, reference reducer. Pure; knows no socket.
 
-A state is `{section: {id: row}}` with absolute values, so a frame seen twice does no harm. `seq` counts
-the frames that changed something within one `epoch`, the time in which one feed leads; `at` is the moment
-at which the values were last known to equal the table, ISO 8601 in UTC.
+A state is `{section: {id: row}}` with absolute values, so a frame seen twice does no harm. `seq` counts the
+frames that changed something within one `epoch`, the term of one feed; `at` is the last moment at which the
+values equalled the table, ISO 8601 in UTC.
 """
 
 import json
@@ -31,7 +31,7 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Difference:
-    """What turns one state into another: whole rows to set, ids to delete. False when there is none."""
+    """Difference of two states: whole rows to set, ids to delete. False if there is none."""
 
     changed: State = field(default_factory=dict)
     removed: dict[str, list[str]] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The whole board. Whoever gets it forgets what it had."""
+    """The whole board; it replaces the client's state."""
 
     epoch: str
     seq: int
@@ -52,7 +52,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Delta:
-    """The step from `prev` to `seq`. Whoever is not at `prev` has missed something."""
+    """The step from `prev` to `seq`. A client that is not at `prev` has missed a frame."""
 
     epoch: str
     seq: int
@@ -63,7 +63,7 @@ class Delta:
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """The feed is alive and at `seq`. Without it a lost last delta would never be noticed."""
+    """The feed is alive and at `seq`. It reveals a lost last delta."""
 
     epoch: str
     seq: int
@@ -79,7 +79,7 @@ def empty_state() -> State:
 
 
 def apply(state: State, difference: Difference) -> State:
-    """The state after the difference; the given one stays as it is, untouched sections are shared."""
+    """The state after the difference; the given one is unchanged, equal sections are shared."""
     result = dict(state)
     for section, rows in difference.changed.items():
         result[section] = {**result.get(section, {}), **rows}
@@ -119,7 +119,7 @@ def encode(frame: Frame) -> str:
 
 
 def decode(text: str) -> Frame:
-    """The frame that a text holds. Raises FrameError naming the field that is wrong."""
+    """The frame in a text. Raises FrameError with the wrong field."""
     try:
         body = json.loads(text)
     except ValueError:

@@ -1,8 +1,7 @@
 """Replica of the board: applies frames and gives a verdict on each. Pure.
 
-The rules are the browser's as well: the same epoch and `prev` equal to one's own `seq`, or only a snapshot
-helps. A copy here also remembers the epochs that are over, so that the last words of a feed that has been
-replaced change nothing.
+The browser has the same rules: without the same epoch and `prev` equal to its own `seq` it needs a snapshot.
+A replica here also remembers past epochs, so that late frames of a replaced feed change nothing.
 """
 
 from collections import deque
@@ -15,13 +14,13 @@ REMEMBERED_EPOCHS = 16
 
 
 class Verdict(Enum):
-    """What a frame means to those who follow this copy."""
+    """Meaning of a frame for the clients of this replica."""
 
     FORWARD = auto()  # it fits: pass it on as it is
     HEAL = auto()  # a snapshot filled a gap: pass on `Step.healing` instead
-    RESTART = auto()  # everything is new: whoever follows needs a snapshot
-    IGNORE = auto()  # known already, or from an epoch that is over
-    ASK = auto()  # something was missed: a snapshot is needed here
+    RESTART = auto()  # all new: clients need a snapshot
+    IGNORE = auto()  # already known, or from a past epoch
+    ASK = auto()  # a frame was missed: a snapshot is needed here
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,14 @@ FORWARDED, RESTARTED = Step(Verdict.FORWARD), Step(Verdict.RESTART)
 
 
 class Replica:
-    """The newest state known here; `snapshot` is None until the first one came."""
+    """The newest state; `snapshot` is None until the first one arrives."""
 
     def __init__(self) -> None:
         self.snapshot: Snapshot | None = None
         self._over: deque[str] = deque(maxlen=REMEMBERED_EPOCHS)
 
     def receive(self, frame: Frame) -> Step:
-        """Apply the frame if it fits, and say what it means."""
+        """Apply the frame if it fits, and answer the verdict."""
         if frame.epoch in self._over:
             return IGNORED
         if isinstance(frame, Snapshot):

@@ -16,9 +16,9 @@ def to_iso(moment: datetime) -> str:
 
 
 def agent_row(agent: Agent) -> Row:
-    """An agent; `call` is the call that rings, runs or is written up, `since` when the status began.
+    """An agent; `call` is its call, ringing, in progress or in wrap-up, `since` the start of the status.
 
-    `until` is when the status is to end, or on a call when that has lasted long.
+    `until` is the end of the status, or on a call the talk limit.
     """
     return {
         "name": agent.name,
@@ -40,8 +40,8 @@ def agent_row(agent: Agent) -> Row:
 def call_row(call: Call) -> Row:
     """A call; `order` sorts calls as text in the order in which they are served.
 
-    `due` is when the ringing ends, when a talk has lasted long, or what a waiting call is due for next, which
-    `next` names: overflow, step or band. `step` counts from 1, 0 where the call has no steps.
+    `due` is the ring deadline, the talk limit, or the next due time of a waiting call, which `next` names:
+    overflow, step or band. `step` counts from 1, 0 without steps.
     """
     following, due = _following(call)
     return {
@@ -67,7 +67,7 @@ def call_row(call: Call) -> Row:
 
 
 def _following(call: Call) -> tuple[str, datetime | None]:
-    """What a call is due for next and when; where two come at one moment, what the sweep does first."""
+    """The next due change of a call and its time; of two at one moment, the one made first."""
     if call.status is not CallStatus.QUEUED:
         return "", call.due_at
     ahead = (("overflow", call.overflow_at), ("step", call.relax_at), ("band", call.promote_at))
@@ -75,7 +75,7 @@ def _following(call: Call) -> tuple[str, datetime | None]:
 
 
 def queue_row(info: QueueInfo, oldest: datetime | None) -> Row:
-    """A queue; `oldest` is when the one who waits longest in it began to wait."""
+    """A queue; `oldest` is the start of its longest wait."""
     return {
         "depth": info.depth,
         "version": info.version,
@@ -84,7 +84,7 @@ def queue_row(info: QueueInfo, oldest: datetime | None) -> Row:
 
 
 def call_queue_row(info: QueueInfo, oldest: datetime | None, estimate: float | None) -> Row:
-    """A call queue; `estimate` is how many seconds who comes now is likely to wait, None if nobody knows."""
+    """A call queue; `estimate` is the likely wait of a new call in seconds, None if unknown."""
     return {**queue_row(info, oldest), "estimate": estimate}
 
 

@@ -1,7 +1,7 @@
 """Wire between feed and web processes over Redis: frames one way, snapshot requests the other.
 
-Frames go through one Channels group; each side has a channel layer of its own, so that starting over
-after a failure disturbs nobody else on the loop.
+Frames go through one Channels group; each side has its own channel layer, so that a restart after a failure
+disturbs nothing else on the loop.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from live.exceptions import WireError
 
 GROUP = "board"
 WANTED_CHANNEL = "callcenter:board:wanted"
-# Five heartbeats missed: either no feed leads, or the subscription died without a word.
+# Five heartbeats missed: either no feed leads, or the subscription died silently.
 SILENCE_SECONDS = 5.0
 ANSWER_SECONDS = 2.0
 
 
 def connect_redis() -> "Redis":
-    """A Redis client that fails soon and leaves trying again to its caller, who knows what was missed."""
+    """A Redis client that fails soon and leaves the retry to its caller, which knows what was missed."""
     return Redis.from_url(
         settings.REDIS_URL,
         decode_responses=True,
@@ -39,7 +39,7 @@ def connect_redis() -> "Redis":
 
 
 class _Quiet(logging.Filter):
-    """Channels logs a traceback each second while Redis is away; the hub and the feed say it once."""
+    """Channels logs a traceback each second while Redis is away; the hub and the feed log it once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and isinstance(record.exc_info[1], RedisError | OSError))
@@ -76,7 +76,7 @@ class BoardWire:
             await self._layer.group_add(GROUP, self._channel)
 
     async def receive(self) -> str:
-        """The text of the next frame; silence for longer than the feed ever keeps is a WireError."""
+        """The text of the next frame; a silence longer than any of the feed's is a WireError."""
         async with _carried(within_seconds=SILENCE_SECONDS):
             message = await self._layer.receive(self._channel)
         return str(message["text"])
@@ -88,7 +88,7 @@ class BoardWire:
             await self._redis.publish(WANTED_CHANNEL, "snapshot")
 
     async def leave(self) -> None:
-        """Give everything back; the next `join` starts from nothing."""
+        """Release everything; the next `join` starts from nothing."""
         with suppress(WireError):
             async with _carried():
                 if self._layer is not None:
@@ -105,7 +105,7 @@ class FeedWire:
         self._layer: Any = channel_layers.make_backend(DEFAULT_CHANNEL_LAYER)
 
     async def publish(self, text: str) -> None:
-        """Send a frame to every web process. Raises WireError where that is not certain."""
+        """Send a frame to every web process. Raises WireError if that is not certain."""
         async with _carried():
             await self._layer.group_send(GROUP, {"type": "board.frame", "text": text})
 

@@ -1,7 +1,7 @@
 """Archive of queue changes: a Redis list for each queue, the newest first.
 
-The feed writes, pages read. It is worth having and never needed: while Redis is away pages say that it is
-missing, and the feed keeps what it has seen until Redis is back, as far as there is room.
+The feed writes, pages read. The archive is optional: while Redis is away pages say that it is missing, and
+the feed keeps what it has seen until Redis is back, up to a limit.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ logger = logging.getLogger(__name__)
 KEY_PREFIX = "callcenter:history:"
 KEPT_CHANGES = 200
 KEPT_SECONDS = 7 * 86_400
-# As long as Redis is away no more than these wait for it; the oldest go.
+# Most changes kept while Redis is away; the oldest are dropped.
 MOST_UNWRITTEN = 2000
 WRITTEN_AT_ONCE = 200
 AGAIN_SECONDS = 1.0
-# A page waits so long for Redis, once.
+# Timeout of a page's one request to Redis.
 ANSWER_SECONDS = 0.5
 
 
 class Archive:
-    """The feed's end: takes what each look saw, and writes it in a task of its own."""
+    """The feed's end: takes the changes of each reading, and writes them in a separate task."""
 
     def __init__(self, redis: "Redis") -> None:
         self._redis = redis
@@ -45,14 +45,14 @@ class Archive:
         self._calm = Calm(logger)
 
     def observe(self, state: State, work: Work, at: str) -> None:
-        """What a look showed, with the notices it followed. Never waits and never fails."""
+        """Takes the result of a reading, with the notices before it. Never waits and never fails."""
         changes = self._history.observe(state, work.notices, at=at)
         self._unwritten.extend(changes.items())
         if changes:
             self._wanted.set()
 
     async def keep(self) -> NoReturn:
-        """Write what comes, until cancelled."""
+        """Write changes until cancelled."""
         while True:
             await self._wanted.wait()
             try:
@@ -73,7 +73,7 @@ class Archive:
             pipeline.expire(_key(queue), KEPT_SECONDS)
         await pipeline.execute()
         for one in batch:
-            # While it was written, new ones may have pushed out the oldest.
+            # During the write, new ones may have pushed out the oldest.
             if self._unwritten and self._unwritten[0] is one:
                 self._unwritten.popleft()
         if not self._unwritten:
@@ -81,7 +81,7 @@ class Archive:
 
 
 def recent_changes(queue: str) -> list[Change] | None:
-    """What is kept of a queue, by its key, the newest first; None while Redis does not answer."""
+    """The kept changes of a queue, the newest first; None while Redis does not answer."""
     try:
         kept = _client(settings.REDIS_URL).lrange(_key(queue), 0, KEPT_CHANGES - 1)
     except (RedisError, OSError):
@@ -99,7 +99,7 @@ def _readable(text: str) -> Change | None:
 
 
 def _as_they_followed(changes: list[Change]) -> list[Change]:
-    """Without those written twice, and without those of an earlier table, whose version ids were higher."""
+    """Without duplicates, and without those of an earlier table, whose version ids were higher."""
     followed: list[Change] = []
     for change in changes:
         if followed and followed[-1].version < change.before:

@@ -1,6 +1,6 @@
 """Inbox of the feed: changes to read, requests for a snapshot, requests for a recount.
 
-It belongs to one event loop; filling it never waits, and any number of wishes make one.
+It belongs to one event loop; adding never waits, and any number of requests count as one.
 """
 
 import asyncio
@@ -19,29 +19,29 @@ class Inbox:
         self.recount_wanted = asyncio.Event()
 
     def add(self, work: Work) -> None:
-        """Something to look at."""
+        """Adds changes to read."""
         self._work.add(work)
         self._changed.set()
 
     def look_at_everything(self) -> None:
-        """Notices may have been missed: look at all, tell all, count again."""
+        """Notices may have been missed: read everything, send everything, count again."""
         self.add(Work(everything=True))
         self.snapshot_wanted.set()
         self.recount_wanted.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Until there is something to look at, at most so long; answers whether there is."""
+        """Waits for changes to read, up to a limit; answers whether there are any."""
         return await wait_for_event(self._changed, seconds)
 
     def take(self) -> Work:
-        """What to look at now; from here on news is collected for the next look."""
+        """The changes to read now; later ones are collected for the next reading."""
         taken, self._work = self._work, Work()
         self._changed.clear()
         return taken
 
 
 async def wait_for_event(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event, at most so long; answers whether it has come."""
+    """Wait for an event, up to a limit; answers whether it is set."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -26,7 +26,7 @@ AFTER_FAILURE_SECONDS = 1.0
 
 
 class Feed:
-    """One feed. Of several, one leads; each time another epoch begins."""
+    """One feed. Of several, one leads; each term has a new epoch."""
 
     def __init__(self, router: Router) -> None:
         self._router = router
@@ -35,7 +35,7 @@ class Feed:
         self._lease = Lease(self._redis, owner=router.new_id())
 
     async def run(self) -> NoReturn:
-        """Lead whenever possible, until cancelled; then the lease is given back."""
+        """Lead whenever possible, until cancelled; then release the lease."""
         try:
             while True:
                 await self._lease.acquire()

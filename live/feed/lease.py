@@ -1,6 +1,6 @@
 """Lease of the feed in Redis: of several feeds, one leads.
 
-Should two ever speak at once, it is for a moment, and hubs drop the one that was replaced.
+Two may publish at once only for a moment, and hubs drop the replaced one.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ KEY = "callcenter:board:lease"
 LEASE_SECONDS = 3.0
 STANDBY_SECONDS = 0.3
 
-# No feed takes a lease without an end, or with one further ahead than it lasts.
+# A lease without an expiry, or one further ahead than its length, was not written by a feed.
 TAKE = """
 local left = redis.call('pttl', KEYS[1])
 if left >= 0 and left <= tonumber(ARGV[2]) then return 0 end
@@ -29,8 +29,8 @@ redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
 return left == -2 and 1 or 2
 """
 TAKEN_OVER = 2
-# Only the holder may renew or release. A lease that is gone stays gone: whoever led meanwhile has begun
-# another epoch, and hubs no longer listen to the old one.
+# Only the holder may renew or release. A lost lease stays lost: another leader has begun a new epoch since,
+# and hubs ignore the old one.
 RENEW = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])"
 RELEASE = "return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1])"
 
@@ -55,11 +55,11 @@ class Lease:
 
     @property
     def is_held(self) -> bool:
-        """True while no other can have it: reckoned from before the request, by this process' own clock."""
+        """True while no other can hold it: measured from before the request, by this process' own clock."""
         return self._clock() < self._until
 
     async def acquire(self) -> None:
-        """Wait until this feed leads, however long Redis is away or another leads."""
+        """Wait until this feed leads, without a limit."""
         stands_by = False
         while not await self._attempt(self._take):
             if not stands_by and not self._calm.in_trouble:
@@ -68,7 +68,7 @@ class Lease:
             await asyncio.sleep(STANDBY_SECONDS)
 
     async def keep(self) -> None:
-        """Renew for as long as possible. Raises LeaseLostError when it is no longer this feed's."""
+        """Renew it while possible. Raises LeaseLostError once it is lost."""
         while True:
             await asyncio.sleep(self._seconds / 3)
             renewed = await self._attempt(self._renew)
@@ -77,7 +77,7 @@ class Lease:
                 raise LeaseLostError
 
     async def release(self) -> None:
-        """Let another lead at once; a Redis that is away lets the lease run out by itself."""
+        """Let another lead at once; without Redis the lease simply expires."""
         self._until = 0.0
         await self._attempt(self._give_back)
 

@@ -1,8 +1,8 @@
 """Reads of the table for the board: what to read after which change. Blocking; writes nothing.
 
-A notice says what changed; the values come from strongly consistent reads. Versions that moved without a
-notice make it read everything, and a survey of the whole table every few seconds shows what else to read
-again, so a lost notice heals by itself.
+A notice says what changed; the values come from strongly consistent reads. A version that changed without a
+notice makes it read everything, and a survey of the whole table every few seconds shows what else to read
+again. A lost notice is therefore corrected within seconds.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,16 +22,16 @@ from routing.model.queues import CallEntry, QueueInfo
 from routing.passed_over import passed_over
 from routing.router import Router
 
-# Where a survey finds more than these shown wrongly, reading all is quicker than reading them one by one.
+# If a survey finds more wrong rows than this, a read of everything is quicker.
 MOST_NAMED = 500
 LAST_HOUR = timedelta(hours=1)
-# More dead letters than these are told as so many or more.
+# Dead letters are counted up to this number.
 COUNTED_DEAD_LETTERS = 100
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What a reading of the whole table found: the totals of the day, and how fast calls were served."""
+    """Counts from the whole table: the totals of the day, and service rates."""
 
     tally: Tally
     pace: Pace
@@ -39,7 +39,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Survey:
-    """All agents, all waiting calls, how many dead letters, and whether a dispatcher leads.
+    """All agents, all waiting calls, the number of dead letters, and whether a dispatcher leads.
 
     Read while others may have changed them.
     """
@@ -53,8 +53,8 @@ class Survey:
 class Mirror:
     """A board and today's totals, kept in step with the table by one thread at a time.
 
-    Every method that reads raises DynamoError; what was half read then is read again by the next
-    `refresh` with `everything`.
+    Every method that reads raises DynamoError; after one the next `refresh` with `everything` reads all
+    again.
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class Mirror:
 
     @property
     def is_unsure(self) -> bool:
-        """True while a queue has moved and no notice has said so; then look again soon."""
+        """True while a queue has changed without a notice; then read again soon."""
         return bool(self._suspects)
 
     def refresh(self, work: Work) -> State:
-        """Read what changed, or everything where that is wanted, and answer the board."""
+        """Read what changed, or everything on request, and answer the board."""
         self._begin_day()
         if not self._recalled:
             self.agent_minutes.recall(selectors.agent_minutes(self._router))
@@ -95,7 +95,7 @@ class Mirror:
             *selectors.agent_queue_infos(self._router),
             *selectors.call_queue_infos(self._router),
         ]
-        # A queue is read before the notice of its last change can have come: suspicion waits for one look.
+        # A queue may be read before the notice of its last change arrives: wait for one more reading.
         missed = self._suspects - work.queues
         if work.everything or missed:
             self._read_everything(work.calls)
@@ -109,7 +109,7 @@ class Mirror:
         return self._state()
 
     def survey(self) -> Survey:
-        """Read everybody, and all that waits. May run beside `refresh`, which need not wait for it."""
+        """Read all agents and all that waits. May run beside `refresh`."""
         return Survey(
             agents=selectors.agents(self._router),
             waiting=list(selectors.waiting_calls(self._router)),
@@ -118,9 +118,9 @@ class Mirror:
         )
 
     def compare(self, survey: Survey) -> Work:
-        """What is to be read again: where survey and board differ one is older, and nobody knows which.
+        """Items to read again: if survey and board differ, either may be older.
 
-        The calls that ring or run are always among it, since no list has them.
+        Ringing calls and calls in progress are always included, since no list has them.
         """
         self._note(survey)
         agents = self._board.differing_agents(survey.agents)
@@ -130,7 +130,7 @@ class Mirror:
         return Work(agents=agents, calls=calls | self._unlisted(survey.agents, survey.waiting))
 
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
-        """Read the calls of the day, and of the last hour, and count them. May run beside `refresh`."""
+        """Read and count the calls of the day and of the last hour. May run beside `refresh`."""
         today, now = Tally(since=self._tally.since, measure=self._measure), self._router.clock()
         today.pass_to(now)
         pace = Pace(since=now - timedelta(seconds=WINDOW_SECONDS))
@@ -142,7 +142,7 @@ class Mirror:
         return Counted(today, pace)
 
     def absorb(self, counted: Counted) -> None:
-        """Take over what `count` found; totals and estimates are shown from now on."""
+        """Take over the result of `count`; totals and estimates are shown from now on."""
         if counted.tally.since == self._tally.since:
             self._tally.pass_to(self._router.clock())
             self._tally.absorb(counted.tally)
@@ -187,7 +187,7 @@ class Mirror:
         self._read_calls(self._unlisted(found.agents, found.waiting) | waiting_no_more | set(named))
 
     def _unlisted(self, agents: Iterable[Agent], waiting: Iterable[CallEntry]) -> set[str]:
-        """The calls that agents have, and those that wait and have not been counted."""
+        """The calls of agents, and waiting calls not counted yet."""
         uncounted = {entry.call_id for entry in waiting if self._counted and entry.call_id not in self._tally}
         return uncounted | {agent.call_id for agent in agents if agent.call_id} | self._board.talking()
 
@@ -214,7 +214,7 @@ class Mirror:
     def _begin_day(self) -> None:
         if self._tally.since != (today := self._day()):
             self._tally = self._tally.of_day(today, now=self._router.clock())
-            self.day_has_begun = True  # its first calls may have been taken for yesterday's: count
+            self.day_has_begun = True  # its first calls may have been counted for yesterday: count
 
     def _day(self) -> datetime:
         local = self._router.clock().astimezone(self._zone)

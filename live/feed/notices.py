@@ -17,12 +17,12 @@ from live.feed.work import work_of
 logger = logging.getLogger(__name__)
 
 RESUBSCRIBE_SECONDS = 0.25
-# Between notices the connection is looked at this often, so that a dead one is noticed.
+# Interval of connection checks between notices, to detect a dead one.
 LOOK_SECONDS = 1.0
 
 
 class Notices:
-    """Fills an inbox for ever; after every new subscription everything may have changed."""
+    """Fills an inbox until cancelled; after every new subscription everything may have changed."""
 
     def __init__(self, redis: Redis, inbox: Inbox) -> None:
         self._redis = redis

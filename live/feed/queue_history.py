@@ -1,7 +1,7 @@
 """History of each queue: its changes by version id, as the feed saw them. Pure.
 
-A change is the step from one look to the next. It may span several versions where the feed looked less often
-than the queue moved, and names what the notices told of them; a lost notice leaves a step without events.
+A change is the step from one reading to the next. It may span several versions if the queue changed more
+often than it was read, and has the events of the notices; a lost notice leaves a step without events.
 """
 
 import json
@@ -14,16 +14,16 @@ from live.feed.work import Notice
 
 Rows = Mapping[str, Row]
 
-# Of a burst between two looks so many events are kept; `told` says how many there were.
+# Most events kept of a burst between two readings; `told` has their number.
 MOST_EVENTS = 20
 
 
 @dataclass(frozen=True)
 class Told:
-    """One event as a notice told it: its kind, whom it was about, and who did it if a person did.
+    """One event of a notice: its kind, its agent and call, and the user, if any.
 
-    `agent` and `caller` are their names, as far as the board showed them then; `was` and `became` are the
-    statuses of an agent that changed.
+    `agent` and `caller` are their names, if the board had them; `was` and `became` are the statuses of a
+    changed agent.
     """
 
     kind: str
@@ -50,13 +50,13 @@ class Change:
 
 
 def encode_change(change: Change) -> str:
-    """The change as text, without what is empty: two hundred of them are kept for each queue."""
+    """The change as text, without empty fields: two hundred are kept for each queue."""
     events = [{name: text for name, text in asdict(event).items() if text} for event in change.events]
     return json.dumps({**asdict(change), "events": events}, separators=(",", ":"))
 
 
 def decode_change(text: str) -> Change:
-    """The change that a text stands for. Raises ValueError where it stands for none."""
+    """The change in a text. Raises ValueError if there is none."""
     try:
         fields = json.loads(text)
         return Change(**{**fields, "events": tuple(Told(**event) for event in fields["events"])})
@@ -71,9 +71,9 @@ class _Heard:
 
 
 class History:
-    """Turns looks at the queues, and the notices heard before each, into changes.
+    """Turns readings of the queues, and the notices before each, into changes.
 
-    What was before the first look it does not know: a reader finds the gap between the version ids.
+    Changes before the first reading are unknown: a reader sees a gap between version ids.
     """
 
     def __init__(self) -> None:
@@ -83,8 +83,8 @@ class History:
         self._calls: dict[str, Row] = {}
 
     def observe(self, state: State, notices: Iterable[Notice], *, at: str) -> dict[str, Change]:
-        """The changes since the last look, by queue key."""
-        # Who has left the board since the last look was on it then.
+        """The changes since the last reading, by queue key."""
+        # Agents and calls that left the board since the last reading are known from that.
         self._hear(notices, state["agents"], ChainMap(state["calls"], self._calls))
         self._calls = state["calls"]
         changes: dict[str, Change] = {}
@@ -104,13 +104,13 @@ class History:
 
     def _step(self, key: str, version: int, depth: int, at: str) -> Change | None:
         before = self._versions.get(key, version)
-        # A table made anew counts from the beginning.
+        # A new table counts from the beginning.
         if version <= before:
             self._versions[key] = version
-            self._heard.pop(key, None)  # it told of what is kept already
+            self._heard.pop(key, None)  # its change is kept already
             return None
         heard = self._heard.get(key, _Heard())
-        # Each commit moves a queue by one: where fewer were told of, a notice may be on its way.
+        # Each commit adds one to a version: with fewer notices, one may still be on its way.
         if heard.commits < version - before and key not in self._waited:
             self._versions[key] = before
             self._waited.add(key)

@@ -4,18 +4,18 @@ from live.board.frames import Delta, Heartbeat, Snapshot, State, diff
 
 
 class Stream:
-    """What a feed says while it leads: one epoch, `seq` going up by one per delta."""
+    """Frames of a leading feed: one epoch, `seq` plus one per delta."""
 
     def __init__(self, epoch: str, state: State, *, at: str) -> None:
         self.snapshot = Snapshot(epoch, 0, at, state)
 
     @property
     def heartbeat(self) -> Heartbeat:
-        """Where the stream stands, without the rows."""
+        """The position of the stream, without rows."""
         return Heartbeat(self.snapshot.epoch, self.snapshot.seq, self.snapshot.at)
 
     def advance(self, state: State, *, at: str) -> Delta | None:
-        """The step to a newer state, or None where nothing differs; either way `at` is now its moment."""
+        """The delta to a newer state, or None without a difference; `at` becomes its moment anyway."""
         old = self.snapshot
         difference = diff(old.state, state)
         seq = old.seq + 1 if difference else old.seq

@@ -1,7 +1,7 @@
 """Term: one feed's time as leader; reads the table on changes and publishes frames.
 
-A term has one epoch. It ends when the lease is lost or the process is asked to stop, never because
-the table or Redis is away.
+A term has one epoch. It ends with the lease or when the process is stopped, never because the table or Redis
+is away.
 """
 
 import asyncio
@@ -36,17 +36,17 @@ KEEP_SECONDS = 1.0
 
 
 class Publisher(Protocol):
-    """Where frames go; raises WireError where they may not have arrived."""
+    """Destination of frames; raises WireError if they may not have arrived."""
 
     async def publish(self, text: str) -> None: ...
 
 
 def _nobody_keeps(_state: State, _work: Work, _at: str) -> None:
-    """For a term whose looks are not kept."""
+    """For a term without an archive."""
 
 
 def _nobody_writes(_minute: AgentMinute) -> None:
-    """For a term whose minutes are not written down."""
+    """For a term that does not store minutes."""
 
 
 class Term:
@@ -84,7 +84,7 @@ class Term:
         self._minutes = Calm(logger, clock=clock)
 
     async def look(self) -> NoReturn:
-        """Show every change: the first after a quiet time at once, later ones at most four times a second."""
+        """Publish every change: the first at once, later ones at most four times a second."""
         self._inbox.add(Work(everything=True))
         frame_due = self._clock()
         while True:
@@ -95,7 +95,7 @@ class Term:
                 frame_due = began + FRAME_SECONDS
 
     async def speak(self) -> NoReturn:
-        """A heartbeat each second, a snapshot for whoever asks: at most four a second, however many ask."""
+        """A heartbeat each second, snapshots on request: at most four a second."""
         while True:
             wanted = await wait_for_event(self._inbox.snapshot_wanted, HEARTBEAT_SECONDS)
             self._inbox.snapshot_wanted.clear()
@@ -106,16 +106,16 @@ class Term:
                 await asyncio.sleep(SNAPSHOT_SECONDS)
 
     async def survey(self) -> NoReturn:
-        """Hold the board against the whole table now and then: what changed without a notice shows.
+        """Compare the board with the whole table from time to time, to find changes without a notice.
 
-        Reading the table takes long where it is large; meanwhile the looks go on.
+        A large table takes long to read; meanwhile `look` goes on.
         """
         shortest, longest = SURVEY_SECONDS
         pause = shortest
         while True:
             await asyncio.sleep(pause)
             mirror, began = self._mirror, self._clock()
-            with suppress(DynamoError):  # the next look meets it as well, and says so
+            with suppress(DynamoError):  # the next reading fails too, and logs it
                 found = await asyncio.to_thread(mirror.survey)
                 async with self._reading:
                     work = mirror.compare(found)
@@ -124,7 +124,7 @@ class Term:
             pause = min(max((self._clock() - began) / SURVEY_SHARE, shortest), longest)
 
     async def count(self) -> NoReturn:
-        """Count today's calls when notices begin to come, and again whenever some may have been missed."""
+        """Count today's calls when notices start, and again whenever some may have been missed."""
         while True:
             await self._inbox.recount_wanted.wait()
             self._inbox.recount_wanted.clear()
@@ -144,9 +144,9 @@ class Term:
             await wait_for_event(self._mirror_is_new, RECOUNT_SECONDS)
 
     async def keep(self) -> NoReturn:
-        """Write down how many agents were in which status, minute by minute; blocking, so in a thread.
+        """Store the numbers of agents by status, minute by minute; blocking, so in a thread.
 
-        What cannot be written waits, an hour at most. What another feed has written stays as it is.
+        A failed write is retried, for an hour at most. A minute written by another feed stands.
         """
         while True:
             await asyncio.sleep(KEEP_SECONDS)
@@ -162,7 +162,7 @@ class Term:
                 self._minutes.well("agent counts are being recorded again")
 
     def end(self) -> None:
-        """Let a count that still runs in its thread stop."""
+        """Stop a count that still runs in its thread."""
         self._over = True
 
     async def _look_once(self) -> bool:
@@ -195,7 +195,7 @@ class Term:
         if not self._leads():
             raise LeaseLostError
         if self._frame_was_lost and isinstance(frame, Delta) and self._stream is not None:
-            frame = self._stream.snapshot  # everybody missed the frame before this one
+            frame = self._stream.snapshot  # all clients missed the frame before this one
         try:
             await self._publisher.publish(encode(frame))
         except WireError as error:
@@ -208,7 +208,7 @@ class Term:
     async def _wait_for_table(self, error: DynamoError, work: Work) -> None:
         self._table.trouble(f"the board cannot read the table: {error}")
         if isinstance(error, TableMissingError):
-            self._mirror = self._new_mirror()  # what comes back will be another table
+            self._mirror = self._new_mirror()  # the table that comes back is another one
             self._mirror_is_new.set()
             self._inbox.recount_wanted.set()
         self._inbox.add(Work(calls=work.calls, notices=work.notices, everything=True))

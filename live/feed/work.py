@@ -11,9 +11,9 @@ Notice = Sequence[Mapping[str, Any]]
 
 @dataclass
 class Work:
-    """What changed since the last look, as far as notices said; `everything` overrules what is named.
+    """Changes since the last reading, according to notices; `everything` overrides the named ones.
 
-    `notices` are the notices themselves, in the order in which they came.
+    `notices` are the notices in order of arrival.
     """
 
     agents: set[str] = field(default_factory=set)
@@ -23,7 +23,7 @@ class Work:
     notices: list[Notice] = field(default_factory=list, compare=False)
 
     def add(self, other: "Work") -> None:
-        """Take over what another has to look at."""
+        """Take over the work of another."""
         self.agents |= other.agents
         self.calls |= other.calls
         self.queues |= other.queues
@@ -32,7 +32,7 @@ class Work:
 
 
 def work_of(notice: str) -> Work:
-    """What a notice names; one that cannot be read means that anything may have changed."""
+    """The work named by a notice; an unreadable one means that anything may have changed."""
     work = Work()
     try:
         events = json.loads(notice)

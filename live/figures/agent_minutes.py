@@ -1,7 +1,7 @@
 """Agents by status at the end of each recent minute, as the feed saw them. Pure.
 
-A minute counts if it was looked at before its end and again soon after; in any other nobody knows, and it is
-missing from the rows.
+A minute counts if the feed looked before its end and again soon after; any other minute is missing from the
+rows.
 """
 
 from collections import deque
@@ -12,13 +12,13 @@ from live.board.frames import Row
 from routing.model.agent_minutes import KEPT, MINUTE, AgentMinute, minute_began, minute_counted, minute_id
 from routing.model.agents import AgentStatus
 
-# A look so long after the end of a minute still tells how it ended.
+# A look this long after the end of a minute still shows its end.
 SOON = timedelta(seconds=10)
 MOST_UNKEPT = 60
 
 
 class AgentMinutes:
-    """The minutes of the last hour, and which of them have not been written down yet, the oldest first."""
+    """The minutes of the last hour, and those not stored yet, the oldest first."""
 
     def __init__(self) -> None:
         self.unkept: deque[AgentMinute] = deque(maxlen=MOST_UNKEPT)
@@ -26,12 +26,12 @@ class AgentMinutes:
         self._looked: datetime | None = None
 
     def recall(self, minutes: Iterable[AgentMinute]) -> None:
-        """Take over what was kept before."""
+        """Take over the stored minutes."""
         for minute in minutes:
             self._rows[minute_id(minute.began)] = _row(minute)
 
     def look(self, now: datetime, statuses: Callable[[], Iterable[AgentStatus]]) -> None:
-        """Look at the clock; asks for everybody's status where a minute has just ended."""
+        """Check the clock; asks for all statuses if a minute has just ended."""
         running, before = minute_began(now), self._looked
         self._looked = now
         ended = running - MINUTE
@@ -43,13 +43,13 @@ class AgentMinutes:
             self.unkept.append(minute)
 
     def rows(self, now: datetime) -> dict[str, Row]:
-        """What is known of the last hour: by minute, a number for each status in which somebody was."""
+        """The last hour by minute: the number of agents in each status."""
         first = minute_id(minute_began(now) - KEPT)
         self._rows = {key: row for key, row in self._rows.items() if key >= first}
         return dict(self._rows)
 
     def written(self, minute: AgentMinute) -> None:
-        """This minute is in the table now."""
+        """Marks a minute as stored."""
         if self.unkept and self.unkept[0] is minute:
             self.unkept.popleft()
 

@@ -2,9 +2,9 @@
 
 
 def estimated_wait(*, ahead: int, served: int, over_seconds: float) -> float | None:
-    """Seconds until who comes now is served: those ahead in the queue ÷ calls served per second.
+    """Seconds until a new call is served: calls ahead in the queue ÷ calls served per second.
 
-    `served` is how many calls of the queue were served during the last `over_seconds` (more than 0). None
-    where nothing was served: then nobody can know.
+    `served` is the number of calls of the queue served in the last `over_seconds` (more than 0). None if
+    there were none.
     """
     return ahead * over_seconds / served if served else None

@@ -1,13 +1,13 @@
 """KPIs of callers: service level, ASA, abandonment, with formulas in words and rows. Pure.
 
-Every formula is told beside its figure, because vendors use six denominators for "service level":
-offered (the default here), answered (Asterisk), or decided: answered and abandoned, but for those who hung up
-within the short-abandon limit (Cisco). Who waits within the target is in none of them: the first caller of a
-day has not been failed before anybody could answer. ASA is the mean of answered at - queued at over the
-answered; abandonment is abandoned ÷ offered.
+Every formula is shown beside its figure, because vendors use six denominators for "service level": offered
+(the default here), answered (Asterisk), or decided: answered and abandoned, without those who hung up within
+the short-abandon limit (Cisco). Callers still waiting within the target are in none of them: the first caller
+of a day has not been missed yet. ASA is the mean of answered at - queued at over the answered; abandonment is
+abandoned ÷ offered.
 
-Of the day the calls queued in it count; of the last minutes those whose wait ended in them. There, a caller
-who waits longer than the target already counts as missed: a queue that nobody answers must not look well.
+The day counts the calls queued in it; the last minutes count the calls whose wait ended in them. There, a
+caller who waits longer than the target already counts as missed: an unanswered queue must not look well.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ ENDED_WAITS = "answered + abandoned + removed + failed"
 
 
 class Share(StrEnum):
-    """Of which calls the service level is a share."""
+    """Denominator of the service level."""
 
     OFFERED = "offered"
     ANSWERED = "answered"
@@ -39,7 +39,7 @@ class Share(StrEnum):
 
 @dataclass(frozen=True)
 class Measure:
-    """How figures are measured; the policies say what each queue is to reach.
+    """Measurement of figures; the policies have the targets of each queue.
 
     `headline_minutes` is the length of the sliding window.
     """
@@ -51,11 +51,11 @@ class Measure:
     headline_minutes: int = 30
 
     def queue_of(self, call: Call) -> str:
-        """The key of the queue for which a call counts."""
+        """The key of the queue that a call counts for."""
         return str(call_queue(call.language, call.gender, call.topic if self.topics else ""))
 
     def policy_of(self, call: Call) -> QueuePolicy:
-        """What that queue is to reach."""
+        """The targets of that queue."""
         return self.policies.of(call_queue(call.language, call.gender, call.topic if self.topics else ""))
 
 
@@ -65,7 +65,7 @@ def minute_of(moment: datetime) -> int:
 
 
 def service_level(counts: Counts, scope: Scope, of: Share) -> float | None:
-    """Answered within the target ÷ what `of` says; None where that is nothing."""
+    """Answered within the target ÷ the denominator of `of`; None if that is 0."""
 
     def count(*figures: str) -> float:
         return sum(counts[scope, figure] for figure in figures)
@@ -79,7 +79,7 @@ def service_level(counts: Counts, scope: Scope, of: Share) -> float | None:
 
 
 def figures_row(counts: Counts, scope: Scope, of: Share) -> Row:
-    """The figures of all queues or one, of whatever was counted; a share without calls is None."""
+    """The figures of all queues or one from these counts; a share without calls is None."""
 
     def count(figure: str) -> float:
         return counts[scope, figure]
@@ -93,8 +93,8 @@ def figures_row(counts: Counts, scope: Scope, of: Share) -> Row:
 
 
 def as_shown(row: Row) -> Row:
-    """The row with shares and seconds rounded once, as pages write them: what is held against a target is
-    what its reader sees.
+    """The row with shares and seconds rounded once, as pages write them: the value compared with a target is
+    the value shown.
     """
     shares = {name: shown_share(row[name]) for name in ("service_level", "abandonment")}
     asa = row["asa_seconds"]
@@ -110,7 +110,7 @@ def shown_share(share: Json) -> float | None:
 
 
 def targets(policy: QueuePolicy) -> Row:
-    """What the figures of a queue are held against."""
+    """The targets of a queue's figures."""
     return {
         "waiting_target": policy.waiting_target,
         "target_seconds": policy.service_level_seconds,
@@ -122,7 +122,7 @@ def targets(policy: QueuePolicy) -> Row:
 
 
 def agent_targets(policy: AgentPolicy) -> dict[str, Json]:
-    """What the numbers of agents are held against: shares of those signed in, 0 where there is no target."""
+    """Targets for numbers of agents: shares of those signed in, 0 without a target."""
     return {
         "least_available": policy.least_available,
         "most_ringing": policy.most_ringing,
@@ -139,7 +139,7 @@ def _ratio(part: float, whole: float) -> float | None:
 
 
 def formulas(measure: Measure) -> Row:
-    """The formulas of a day in words, as they are shown on hover and focus."""
+    """The formulas of a day in words, for tooltips."""
     of = {
         Share.OFFERED: "offered, without those who still wait",
         Share.ANSWERED: "answered",
@@ -174,9 +174,9 @@ def _within(measure: Measure) -> str:
 
 
 def minute_rows(counts: Counts, *, now: datetime, minutes: int) -> dict[str, Row]:
-    """The last minutes: how many waited at the end of each (or now), were queued, answered, abandoned.
+    """The last minutes: calls waiting at the end of each (or now), queued, answered, abandoned.
 
-    Of those answered also how many were within their target, and how long they had waited together.
+    Of the answered also those within their target, and the sum of their waits.
     """
     waiting = counts[MINUTES, "waiting"]
     rows: dict[str, Row] = {}

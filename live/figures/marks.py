@@ -13,9 +13,9 @@ MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one call adds; moments in seconds since 1970. `of_day` if it was queued in the day counted.
+    """Contribution of one call; moments in seconds since 1970. `of_day` if it was queued in the day counted.
 
-    `due` is when its wait passes the target, `left` when it stopped waiting, None while it waits or rings.
+    `due` is the moment its wait passes the target, `left` the end of its wait, None while it waits or rings.
     """
 
     version: int
@@ -31,11 +31,11 @@ class Mark:
 
     @property
     def left_minute(self) -> int | None:
-        """The minute in which it stopped waiting, counted from 1970."""
+        """The minute in which its wait ended, counted from 1970."""
         return None if self.left is None else int(self.left // MINUTE)
 
     def outcome(self) -> Iterator[tuple[str, float]]:
-        """Figure and number of each; before its wait ended only that it was offered."""
+        """Figures and numbers; before the end of its wait only `offered`."""
         yield "offered", 1
         if self.left is not None:
             yield self.became, 1
@@ -44,7 +44,7 @@ class Mark:
             yield "abandoned_soon", self.soon
 
     def minutes(self) -> Iterator[tuple[str, float]]:
-        """Figure and number of each for the figures by the minute."""
+        """Figures and numbers by the minute."""
         yield f"queued {int(self.began // MINUTE)}", 1
         left = self.left_minute
         yield "waiting", 1 if left is None else 0
@@ -56,7 +56,7 @@ class Mark:
 
 
 def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
-    """What this call adds, where the day began at `since`; None before it was queued."""
+    """The mark of a call for a day that began at `since`; None before it was queued."""
     if call.queued_at is None:
         return None
     began, target = call.queued_at.timestamp(), measure.policy_of(call).service_level_seconds
@@ -81,7 +81,7 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
 
 
 def left_at(call: Call) -> datetime | None:
-    """When a call stopped waiting for good, None while it waits or rings."""
+    """The end of a call's wait, None while it waits or rings."""
     if call.answered_at is not None:
         return call.answered_at
     return call.ended_at or (call.status_since if call.status in SET_ASIDE | ENDED else None)

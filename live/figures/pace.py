@@ -7,17 +7,17 @@ from live.figures.estimate import estimated_wait
 from routing.model.calls import Call, CallStatus
 
 WINDOW_SECONDS = 300
-# Where the first call was served a moment ago, it is no pace yet.
+# Least time over which a rate is measured.
 LEAST_SECONDS = 30
-# Estimates of less than so many seconds are given in steps of so many; longer ones in coarse ones.
+# Short estimates are rounded to small steps, longer ones to coarse steps.
 PRECISION = ((120, 5), (1800, 30))
 COARSE_SECONDS = 300
 
 
 class Pace:
-    """Remembers when calls left each queue, by key, to be served. A call seen twice counts once.
+    """Service times of calls by queue key. A call seen twice counts once.
 
-    Calls served before `since` are passed over.
+    Calls served before `since` do not count.
     """
 
     def __init__(self, *, since: datetime | None = None) -> None:
@@ -25,24 +25,24 @@ class Pace:
         self._served: dict[str, dict[str, datetime]] = {}
 
     def observe(self, queue: str, call: Call) -> None:
-        """Look at a call that waits, or waited, in this queue."""
+        """Count a call that waits, or waited, in this queue."""
         at = served_at(call)
         if at is not None and (self._since is None or at > self._since):
             self._served.setdefault(queue, {})[call.call_id] = at
 
     def absorb(self, other: "Pace") -> None:
-        """Take over what another has observed."""
+        """Take over the counts of another."""
         for queue, served in other._served.items():  # noqa: SLF001 - its own class
             self._served.setdefault(queue, {}).update(served)
 
     def estimates(self, depths: Mapping[str, int], *, now: datetime) -> dict[str, float | None]:
-        """For each queue the seconds that who comes now is likely to wait; forgets what is long past."""
+        """The likely wait of a new call for each queue, in seconds; drops old entries."""
         self._forget(now - timedelta(seconds=WINDOW_SECONDS))
         return {queue: self._estimate(queue, depth, now) for queue, depth in depths.items()}
 
     def _estimate(self, queue: str, depth: int, now: datetime) -> float | None:
         moments = self._served.get(queue, {}).values()
-        # A queue that was first served a minute ago has a pace of a minute, not of the whole window.
+        # The rate of a queue first served a minute ago is that of a minute, not of the whole window.
         over = max((now - min(moments, default=now)).total_seconds(), LEAST_SECONDS)
         wait = estimated_wait(ahead=depth, served=len(moments), over_seconds=over)
         return None if wait is None else rounded(wait)
@@ -53,13 +53,13 @@ class Pace:
 
 
 def served_at(call: Call) -> datetime | None:
-    """When a call was answered, or finished without an agent; None if neither happened."""
+    """The time a call was answered, or finished without an agent; None if neither happened."""
     if call.answered_at is not None:
         return call.answered_at
     return call.ended_at if call.status is CallStatus.COMPLETED else None
 
 
 def rounded(seconds: float) -> float:
-    """As exact as an estimate can be, so that it moves only when it says something new."""
+    """Rounded to its precision, so that it changes only when it says something new."""
     step = next((step for below, step in PRECISION if seconds < below), COARSE_SECONDS)
     return float(round(seconds / step) * step)

@@ -1,8 +1,7 @@
 """Sliding window of the headline figures: the calls in it, counted as they enter and leave. Pure.
 
-A call is in it from the moment its wait ended until that is as long ago as the window; and, while it waits,
-as overdue from the moment its wait passes the target. Time passes by `advance`, so a look costs what has
-changed since the one before.
+A call is in the window from the end of its wait for the length of the window; while it waits, it counts as
+overdue once its wait passes the target. `advance` moves the time, so an update costs only what has changed.
 """
 
 from collections import defaultdict
@@ -12,13 +11,13 @@ from heapq import heappop, heappush
 from live.figures.formulas import ALL, Counts
 from live.figures.marks import Mark
 
-# When something is due, to which call, and as of which version: of a later one it is due no more.
+# Due time, call and version; void at a later version.
 Due = tuple[float, str, int]
 LONG_AGO = float("-inf")
 
 
 class Recent:
-    """Counts of the window of so many seconds that ends now, by scope: all queues, and each by its key."""
+    """Counts of the window that ends now, by scope: all queues, and each by its key."""
 
     def __init__(self, seconds: float) -> None:
         self.counts: Counts = defaultdict(float)
@@ -30,7 +29,7 @@ class Recent:
         self._from = LONG_AGO
 
     def put(self, call_id: str, mark: Mark) -> None:
-        """A call as it is now."""
+        """Puts the current call."""
         if mark.left is None:
             self._marks[call_id] = mark
             heappush(self._passes_target, (mark.due, call_id, mark.version))
@@ -51,7 +50,7 @@ class Recent:
             self._add_overdue(mark, -1)
 
     def advance(self, now: float) -> None:
-        """Let the window end now; never goes back."""
+        """Moves the end of the window to now; never goes back."""
         self._from = max(self._from, now - self._seconds)
         for call_id, mark in self._due(self._leaves_window, self._from, including=True):
             self._add(mark, -1)

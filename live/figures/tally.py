@@ -1,7 +1,7 @@
 """Tally: figures of the day and of the last minutes, counted once from the table, then kept. Pure.
 
-A call seen twice counts once, and an older sight of it changes nothing, so the order in which a count of
-the table and the news of single calls arrive does not matter.
+A call seen twice counts once, and an older version of it changes nothing, so a count of the table and news of
+single calls may arrive in any order.
 """
 
 from collections import defaultdict
@@ -48,18 +48,18 @@ class Tally:
         return call_id in self._marks
 
     def observe(self, call: Call) -> None:
-        """Count the call as it is now."""
+        """Count the current call."""
         new = mark(call, self.measure, since=self.since)
         if new is not None:
             self._count(call.call_id, new)
 
     def absorb(self, other: "Tally") -> None:
-        """Count what another tally of the same day has counted."""
+        """Add the counts of another tally of the same day."""
         for call_id, new in other._marks.items():  # noqa: SLF001 - its own class
             self._count(call_id, new)
 
     def of_day(self, since: datetime, *, now: datetime) -> "Tally":
-        """A tally of another day, which knows what this one knows of the last hour."""
+        """A tally of another day, with the last hour of this one."""
         other, last_hour = Tally(since=since, measure=self.measure), (now - timedelta(hours=1)).timestamp()
         for call_id, one in self._marks.items():
             if one.left is None or one.left > last_hour:
@@ -87,7 +87,7 @@ class Tally:
                 self._counts[scope, figure] += sign * number
 
     def row(self) -> Row:
-        """The figures of the day of all queues together, with their targets and formulas."""
+        """The day's figures of all queues together, with targets and formulas."""
         policies = self.measure.policies
         return {
             **as_shown(figures_row(self._counts, ALL, self.measure.of)),
@@ -98,12 +98,12 @@ class Tally:
         }
 
     def queue_row(self, queue: QueueKey) -> Row:
-        """The figures of the day of one call queue, with its targets."""
+        """The day's figures of one call queue, with its targets."""
         row = as_shown(figures_row(self._counts, str(queue), self.measure.of))
         return {**row, **targets(self.measure.policies.of(queue))}
 
     def pass_to(self, now: datetime) -> None:
-        """Let the window end now; what is observed later and older than the window costs it nothing."""
+        """Moves the end of the window to now; calls observed later but older than the window cost nothing."""
         self._recent.advance(now.timestamp())
 
     def recent_row(self, now: datetime) -> Row:
@@ -124,7 +124,7 @@ class Tally:
         rows = minute_rows(self._counts, now=now, minutes=SHOWN_MINUTES)
         running = minute_of(now)
         ended = self._waits.longest(range(running - SHOWN_MINUTES + 1, running))
-        # The rows begin with the minute that runs: it has no end yet, and would change at every look.
+        # The rows begin with the current minute: it has no end yet, and would change at every reading.
         waits = [0, *(ended[minute] for minute in sorted(ended, reverse=True))]
         return {
             key: {**row, "longest_seconds": wait}

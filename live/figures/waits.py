@@ -1,7 +1,7 @@
 """Longest wait at the end of each recent minute. Pure.
 
-It is the figure "longest wait now" as it stood then: of those who waited or rang across that moment, how long
-whoever was queued first had waited.
+It is the figure "longest wait now" at that time: the wait of the call queued first of those that waited or
+rang across that moment.
 """
 
 from collections import defaultdict
@@ -10,14 +10,14 @@ MINUTE = 60
 
 
 class Waits:
-    """Who waited when: calls by id, moments in seconds and minutes since 1970."""
+    """Waits of calls by id; moments in seconds and minutes since 1970."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, float] = {}
         self._across: defaultdict[int, dict[str, float]] = defaultdict(dict)
 
     def put(self, call_id: str, *, began: float, left: int | None, most: int) -> None:
-        """A call waits since `began`, or did so until in the minute `left`; `most` minutes count."""
+        """A call has waited since `began`, or waited until the minute `left`; `most` minutes count."""
         if left is None:
             self._waiting[call_id] = began
             return
@@ -33,7 +33,7 @@ class Waits:
             self._across[minute].pop(call_id, None)
 
     def longest(self, minutes: range) -> dict[int, int]:
-        """Whole seconds at the end of each of these minutes, 0 where nobody waited; forgets earlier ones."""
+        """Whole seconds at the end of each of these minutes, 0 without a wait; forgets earlier ones."""
         for minute in [one for one in self._across if one < minutes[0]]:
             del self._across[minute]
         oldest = min(self._waiting.values(), default=float("inf"))

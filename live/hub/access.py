@@ -9,15 +9,15 @@ from channels.db import database_sync_to_async
 
 from live.hub.sessions import Refusal, session_refusals
 
-# So many checks take some ten milliseconds, in which others who need the database wait.
+# This many checks take about ten milliseconds, during which other database users wait.
 AT_ONCE = 100
 
 
 async def board_refusal(scope: Mapping[str, Any]) -> Refusal | None:
-    """None if the session in this scope may see the board now, else why not.
+    """None if the session in this scope may see the board now, else the reason.
 
-    Reads session, user and permissions from the database each time, so that signing out, an expired
-    session, a changed password and a permission taken away all count.
+    Reads session, user and permissions from the database each time, so that a sign-out, an expired session, a
+    changed password and a revoked permission all count.
     """
     session_key = getattr(scope.get("session"), "session_key", None)
     loop = asyncio.get_running_loop()
@@ -25,10 +25,10 @@ async def board_refusal(scope: Mapping[str, Any]) -> Refusal | None:
 
 
 class _Checks:
-    """The checks of one event loop. Those wanted while others are made are made together after them.
+    """The checks of one event loop. Checks requested while others run are made together after them.
 
-    After a restart hundreds of boards come at once; a thread and a database connection for each would take
-    longer than the questions themselves.
+    After a restart hundreds of boards connect at once; a thread and a database connection for each would take
+    longer than the queries.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ async def _answer(wanted: "Sequence[tuple[str | None, asyncio.Future[Refusal | N
                 answer.set_exception(error)
         return
     for (_, answer), refusal in zip(wanted, refusals, strict=True):
-        if not answer.done():  # who asked may have left meanwhile
+        if not answer.done():  # the client may have left meanwhile
             answer.set_result(refusal)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MAX_MESSAGE_LENGTH = 256
 MAX_MESSAGES = 20
 PER_SECONDS = 10.0
-# A socket whose user may see the board no more is closed within 5 seconds.
+# A socket whose user may no longer see the board is closed within 5 seconds.
 ACCESS_CHECK_SECONDS = 4.0
 
 NOT_UNDERSTOOD = Refusal(4400, 'The board understands only {"type": "resync"}.')
@@ -28,14 +28,14 @@ TOO_MANY = Refusal(4429, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} s.
 
 
 class BoardConsumer(AsyncWebsocketConsumer):
-    """One open board. A slow reader waits alone: only its own task is held up by its socket."""
+    """One open board. A slow reader blocks only its own task."""
 
     # No layer by this name: Channels would otherwise open a subscription for every socket, and refuse
     # sockets while Redis is away. The hub has the only one.
     channel_layer_alias = "none"
 
     async def connect(self) -> None:
-        """Accept, then close with a code where the board may not be seen: a refused handshake has no code."""
+        """Accept, then close with a code if access is refused: a refused handshake has no code."""
         self._subscription: Subscription | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._heard: deque[float] = deque(maxlen=MAX_MESSAGES)
@@ -71,12 +71,12 @@ class BoardConsumer(AsyncWebsocketConsumer):
                 else:
                     await self.send(bytes_data=message)
         except OSError:
-            self._leave()  # the client went away while we were writing; the disconnect follows
+            self._leave()  # the client left during the write; the disconnect follows
 
     async def _watch(self) -> None:
         while self._subscription is not None:
             await asyncio.sleep(_until_the_next_check())
-            with suppress(DatabaseError):  # busy: ask again next time, or nobody would ask ever again
+            with suppress(DatabaseError):  # busy: ask again next time
                 refusal = await board_refusal(self.scope)
                 if refusal is not None:
                     await self._refuse(refusal)
@@ -102,7 +102,7 @@ class BoardConsumer(AsyncWebsocketConsumer):
 
 
 def _until_the_next_check() -> float:
-    """All sockets of a process check at the same moments: so they are read from the database together."""
+    """All sockets of a process check at the same moments, so that one database read serves them all."""
     return ACCESS_CHECK_SECONDS - time.monotonic() % ACCESS_CHECK_SECONDS
 
 

@@ -23,13 +23,13 @@ logger = logging.getLogger(__name__)
 
 ASK_INTERVAL_SECONDS = 0.5
 REJOIN_SECONDS = 0.5
-# Changing the page closes one socket and opens the next: without this a lone supervisor would make the
-# process leave and join again at every click.
+# A page change closes one socket and opens the next: without this, a single supervisor would make the process
+# leave and join again at every click.
 LINGER_SECONDS = 30.0
 
 
 class Wire(Protocol):
-    """How frames get here; every method raises WireError while they cannot."""
+    """Source of frames; every method raises WireError while it is interrupted."""
 
     async def join(self) -> None: ...
     async def receive(self) -> str: ...
@@ -38,7 +38,7 @@ class Wire(Protocol):
 
 
 class Hub:
-    """Follows the feed from the first client to a while after the last one; it never gives up."""
+    """Follows the feed from the first client until some time after the last one, through all failures."""
 
     def __init__(
         self,
@@ -66,26 +66,28 @@ class Hub:
 
     @property
     def is_running(self) -> bool:
-        """True while the feed is followed."""
+        """True while it follows the feed."""
         return self._task is not None and not self._task.done()
 
     @property
     def clients(self) -> int:
-        """How many listen."""
+        """The number of clients."""
         return len(self._clients)
 
     @property
     def failures(self) -> int:
-        """How often the wire has failed."""
+        """The number of failures of the wire."""
         return self._calm.failures
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The newest state known here."""
+        """The newest state."""
         return self._replica.snapshot
 
     def subscribe(self) -> Subscription:
-        """A place for a new client, whose first message is a snapshot; starts following if nobody did."""
+        """A subscription for a new client, whose first message is a snapshot; starts to follow the feed if
+        needed.
+        """
         if self._farewell is not None:
             self._farewell.cancel()
             self._farewell = None
@@ -103,7 +105,7 @@ class Hub:
             self._farewell = loop.call_later(self._linger, self._stop)
 
     async def close(self) -> None:
-        """Stop following and wait until it has stopped; clients get nothing more."""
+        """Stop following and wait for the end; clients get no more messages."""
         self._stop()
         if self._ending is not None:
             await self._ending
@@ -115,7 +117,7 @@ class Hub:
         if self._task is not None:
             self._ending = asyncio.get_running_loop().create_task(end_tasks([self._task]))
             self._task = None
-        # What is known now would be old when the next client comes.
+        # The state would be old when the next client comes.
         self._replica = Replica()
         self._encoded = None
 
@@ -145,7 +147,7 @@ class Hub:
             await wire.leave()
 
     async def _ask(self, wire: Wire) -> None:
-        # No timer repeats the question: the next heartbeat shows whether it is still open.
+        # No timer repeats the request: the next heartbeat shows whether it is still open.
         if self._clock() >= self._ask_due:
             self._ask_due = self._clock() + ASK_INTERVAL_SECONDS
             await wire.ask()
@@ -170,9 +172,9 @@ class Hub:
         return step.verdict
 
     def _ignored(self) -> Verdict:
-        """Where nothing else is heard for long, the epoch that speaks was taken for over, but is not.
+        """If only one epoch is heard for long, it is current, though it was taken for a past one.
 
-        That happens to who hears of a feed only by its last words, which came after the first of the next.
+        That happens to a hub that hears only the last frames of a feed, after the first of the next.
         """
         if self._clock() - self._fitted_at <= SILENCE_SECONDS:
             return Verdict.IGNORE

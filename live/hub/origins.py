@@ -13,13 +13,13 @@ Origin = tuple[str, str, int]
 
 
 class OwnOriginOnly:
-    """Lets a socket through that a page of this site opens, or one of TRUSTED_ORIGINS; refuses all others."""
+    """Accepts a socket opened by a page of this site or of TRUSTED_ORIGINS; refuses all others."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Asks nothing but the headers."""
+        """Reads the headers only."""
         allowed = origin_is_allowed(
             scope, hosts=settings.ALLOWED_HOSTS, trusted=settings.CSRF_TRUSTED_ORIGINS
         )
@@ -28,9 +28,9 @@ class OwnOriginOnly:
 
 
 def origin_is_allowed(scope: Mapping[str, Any], *, hosts: Iterable[str], trusted: Iterable[str]) -> bool:
-    """Whether the Origin is the scheme, host and port the socket was asked of, or a trusted one.
+    """Whether the Origin has the scheme, host and port of the request, or is trusted.
 
-    `hosts` may be asked at all. A trusted origin with `*.` at its beginning means every name below.
+    `hosts` are the allowed host names. A trusted origin that starts with `*.` covers every name below it.
     """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     host, origin = headers.get(b"host", ""), _origin(headers.get(b"origin", ""))
@@ -49,7 +49,7 @@ def _is_meant(trusted: str, origin: Origin) -> bool:
 
 
 def _origin(text: str) -> Origin | None:
-    """Scheme, host and port; None for what is no origin, such as `null`."""
+    """Scheme, host and port; None for anything else, such as `null`."""
     try:
         parts = urlsplit(text.lower())
         port = parts.port

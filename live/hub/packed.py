@@ -1,7 +1,7 @@
 """Frames on the wire: deflated if large, else text. Pure.
 
-A board of two thousand agents is half a megabyte of text that says the same words again and again; deflated
-it is an eighth of that, on the wire and in the sending of it to everybody at once.
+A board of two thousand agents is half a megabyte of repetitive text; deflated it is an eighth of that on the
+wire, and cheaper to send to all clients at once.
 """
 
 import zlib
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 Message: TypeAlias = str | bytes
 
-# Characters; the deltas of an ordinary quarter of a second are smaller, and sent as they are.
+# In characters; ordinary deltas of a quarter of a second are smaller, and sent as text.
 PACKED_FROM = 16_384
 
 

@@ -16,7 +16,7 @@ PERMISSION = "live.view_board"
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a socket is closed; the codes are part of the protocol."""
+    """Reason of a closed socket; the codes are part of the protocol."""
 
     code: int
     reason: str
@@ -27,9 +27,9 @@ NOT_ALLOWED = Refusal(4403, "You have no access to the dashboard; ask a supervis
 
 
 def session_refusals(session_keys: Sequence[str | None]) -> list[Refusal | None]:
-    """None for each session that may see the board, else why not.
+    """None for each session that may see the board, else the reason.
 
-    Says of each what Django's `get_user` and `has_perm` say, which ask the database five times for one.
+    The same answers as Django's `get_user` and `has_perm`, which make five queries for one session.
     """
     sessions = _sessions({key for key in session_keys if key})
     users = _users({session[SESSION_KEY] for session in sessions.values() if SESSION_KEY in session})

@@ -1,6 +1,6 @@
 """Subscription of one client: a bounded buffer of frames, or the mark "needs a snapshot".
 
-It belongs to one event loop and knows neither socket nor Redis.
+It belongs to one event loop and knows neither sockets nor Redis.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ SNAPSHOT_INTERVAL_SECONDS = 1.0
 
 
 class Subscription:
-    """One client's place in the fan-out. Offering never waits; reading waits for the next message.
+    """One client's subscription. `offer` never waits; `next` waits for the next message.
 
-    A client that falls more than `bound` frames behind loses the buffer and gets one snapshot when it reads
-    again. Messages are shared between all clients, so a client that never reads costs a list of references.
+    A client more than `bound` frames behind loses its buffer and gets one snapshot at its next read. Clients
+    share messages, so a client that never reads costs a list of references.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class Subscription:
         return len(self._frames)
 
     def offer(self, message: Message) -> None:
-        """Add a frame for the client, or mark it where it has fallen too far behind."""
+        """Add a frame for the client, or mark the client if it is too far behind."""
         if self._needs_snapshot:
-            return  # the snapshot is made when it is read, and holds this frame by then
+            return  # the snapshot is made when it is read, with this frame in it
         if len(self._frames) >= self._bound:
             self.resync()
             return
@@ -51,7 +51,7 @@ class Subscription:
         self._news.set()
 
     def resync(self) -> None:
-        """Forget what is buffered; the next message is a snapshot. Asking twice makes one snapshot."""
+        """Drop the buffer; the next message is a snapshot. Two requests give one snapshot."""
         self._frames.clear()
         self._needs_snapshot = True
         self._news.set()
@@ -59,7 +59,7 @@ class Subscription:
     async def next(self) -> Message:
         """The next message for this client: a snapshot first, then every frame after it, in order.
 
-        Snapshots come at most once per interval, however often they are asked for.
+        Snapshots come at most once per interval, for any number of requests.
         """
         while True:
             if self._needs_snapshot:

@@ -13,7 +13,7 @@ from routing.exceptions import RoutingError
 
 
 class Command(BaseCommand):
-    """Reads the table whenever something changed and tells every open board. Of several, one leads."""
+    """Reads the table after each change and updates every open board. Of several, one leads."""
 
     help = "Feed the live board: read what changed and tell every open board. Ends on SIGTERM or Ctrl-C."
     requires_system_checks = ()
