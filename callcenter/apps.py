@@ -14,7 +14,7 @@ class CallcenterConfig(AppConfig):
     name = "callcenter"
 
     def ready(self) -> None:
-        """Ends the process with a line for each error: uvicorn and Celery run no checks by themselves."""
+        """Ends the process with a line for each error: uvicorn and Celery run no checks."""
         errors = [found for found in run_checks(tags=[production.TAG]) if found.is_serious()]
         if errors:
             sys.exit("\n".join(f"error: {found.msg}" for found in errors))

@@ -9,7 +9,7 @@ from django.core.asgi import get_asgi_application
 from callcenter.env import SettingError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callcenter.settings")
-# WhiteNoise hands small files from disk to Django as a plain iterator; reading them whole is what we want.
+# WhiteNoise hands small files to Django as a plain iterator; reading them whole is intended.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 try:
@@ -26,7 +26,7 @@ from channels.sessions import SessionMiddlewareStack  # noqa: E402
 from live.hub.origins import OwnOriginOnly  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 
-# The board asks by the session who is there, each time anew; a user read here would be read for nothing.
+# The board reads the user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(
     {
         "http": _pages,

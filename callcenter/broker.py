@@ -1,6 +1,6 @@
 """Celery broker on Redis: connections that survive its death, a full disk and silence.
 
-What Celery and kombu do not do by themselves is done here, so that the worker reconnects and need not end.
+It adds what Celery and kombu lack, so that the worker reconnects and need not end.
 """
 
 from typing import Any
@@ -10,15 +10,15 @@ from kombu import Connection
 from kombu.transport import redis as by_redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-# A broker that is back is found within seconds, however long it was away; kombu would wait up to 30.
+# A broker that is back is found within seconds after any absence; kombu would wait up to 30.
 LONGEST_PAUSE_SECONDS = 2
 
 
 class Channel(by_redis.Channel):
-    """A channel that raises a connection error where its connection is closed.
+    """A channel that raises a connection error if its connection is closed.
 
-    After a loss kombu still acknowledges and gives back messages on it. It expects connection errors there;
-    the AttributeError that it raises itself would end the worker.
+    After a loss kombu still acknowledges and returns messages on it. It expects connection errors there; the
+    AttributeError that it raises itself would end the worker.
     """
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002 - kombu's own
@@ -35,14 +35,14 @@ class Transport(by_redis.Transport):
 
 
 class BrokerConnection(Connection):
-    """A connection over this transport that tries again at a steady pace."""
+    """A connection over this transport with steady retries."""
 
     def get_transport_cls(self) -> type[Transport]:
         """The transport, whichever scheme the address has."""
         return Transport
 
     def ensure_connection(self, *args: Any, **options: Any) -> Any:
-        """Connects, however often that takes."""
+        """Connects, with endless retries."""
         return super().ensure_connection(*args, **{"interval_max": LONGEST_PAUSE_SECONDS, **options})
 
 

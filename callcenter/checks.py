@@ -37,7 +37,7 @@ def check_routing(
 
 
 def check_secret(name: str, secret: str) -> None:
-    """Raises SettingError where a secret is there and easily guessed; it is not repeated."""
+    """Raises SettingError if a secret is easily guessed; the message does not repeat it."""
     if secret and len(secret) < LEAST_SECRET:
         raise SettingError(name, "…", f"at least {LEAST_SECRET} characters are needed")
 

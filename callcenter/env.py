@@ -59,7 +59,7 @@ def choice(environ: Mapping[str, str], name: str, default: str, *, among: Collec
 
 
 def time_zone(environ: Mapping[str, str], name: str, default: str) -> ZoneInfo:
-    """A time zone by the name it has in the world's list, such as Europe/Berlin."""
+    """A time zone by its IANA name, such as Europe/Berlin."""
     value = text(environ, name, default)
     try:
         return ZoneInfo(value)
@@ -104,7 +104,7 @@ def choices(environ: Mapping[str, str], name: str, *, among: Collection[str]) ->
 def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Collection[str]) -> str:
     """An address with one of the schemes and a host; empty when neither value nor default is given.
 
-    What is refused is not repeated where it may hold a password.
+    An error does not repeat a value that may hold a password.
     """
     value = text(environ, name, default)
     if not value:
@@ -123,7 +123,7 @@ def url(environ: Mapping[str, str], name: str, default: str = "", *, schemes: Co
 
 
 def fields(environ: Mapping[str, str], name: str) -> dict[str, Any]:
-    """A JSON object; empty when unset. What is refused is not repeated, since it may hold a secret."""
+    """A JSON object; empty when unset. An error does not repeat the value, since it may hold a secret."""
     value = text(environ, name)
     try:
         found = json.loads(value or "{}")

@@ -16,14 +16,14 @@ from routing.runtime import router
 @require_safe
 @never_cache
 def alive(_request: HttpRequest) -> HttpResponse:
-    """200 as soon as the process answers requests; asks nothing of anyone else."""
+    """200 as soon as the process answers requests; needs nothing else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(_request: HttpRequest) -> HttpResponse:
-    """200 where this process can work, else 503 with one line for each part that is not `ok`.
+    """200 if this process can work, else 503 with one line for each part that is not `ok`.
 
     `dispatcher` says whether one leads, which no web process needs to answer: it does not make it 503.
     """
@@ -36,7 +36,7 @@ def _report(check: Callable[[], str]) -> str:
     try:
         return check()
     except EngineUnavailableError:
-        return "DynamoDB does not answer"  # anybody may ask, and the engine's address is nobody's business
+        return "DynamoDB does not answer"  # public: the address stays private
     except (DynamoError, redis.RedisError) as error:
         return str(error) or type(error).__name__
 

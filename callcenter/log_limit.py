@@ -9,11 +9,11 @@ from time import monotonic
 from typing import TextIO
 
 MINUTE_SECONDS = 60.0
-# What anybody may cause in new words each time, such as requests for pages that do not exist, ends here.
+# Most causes a minute: a client can cause new messages at will, such as requests for missing pages.
 MOST_CAUSES = 50
 # fail2ban counts these lines; they are limited where they are written.
 COUNTED = frozenset({"dashboard.sign_in"})
-# Numbers are no causes, but for those that say which error it was.
+# Numbers do not tell causes apart, except error codes.
 _CODE = r"\b(?:answered|code|error|http|signal|status):? -?\d+\b"
 _ID = r"\b(?=[a-f]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b"
 _NUMBER = r"(?<![\w-])\d+(?:[-.:/]\d+)*"
@@ -24,7 +24,7 @@ Cause = tuple[str, int, str]
 
 @dataclass
 class _Window:
-    """The minute after the first line of a cause: how many followed, and the last of them."""
+    """The minute after the first line of a cause: the number that followed, and the last of them."""
 
     ends_at: float
     held: int = 0
@@ -32,10 +32,10 @@ class _Window:
 
 
 class OneAMinute:
-    """Which records are written: the first of each cause, then for a minute no other of it.
+    """Decides which records are written: the first of each cause, then none of it for a minute.
 
-    A cause is a logger, a level and a message without ids and numbers. Of each logger and level so many
-    causes are told apart in a minute; what goes beyond counts as one more. So its memory is bounded, too.
+    A cause is a logger, a level and a message without ids and numbers. The causes of each logger and level in
+    a minute are limited; any beyond count as one. So its memory is bounded, too.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -44,7 +44,7 @@ class OneAMinute:
         self._causes: dict[tuple[str, int], int] = {}
 
     def written(self, record: logging.LogRecord) -> Iterator[logging.LogRecord]:
-        """What to write now: what minutes that are over held back, and this record or nothing."""
+        """The lines to write now: those of past minutes held back, and this record or nothing."""
         if record.levelno < logging.WARNING or record.name in COUNTED:
             yield record
             return
@@ -78,7 +78,7 @@ class OneAMinute:
 
 
 class BoundedHandler(logging.StreamHandler[TextIO]):
-    """Writes to standard error what OneAMinute lets pass; at its end also what it still holds back."""
+    """Writes the records that OneAMinute passes to standard error; at its end also those held back."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class BoundedHandler(logging.StreamHandler[TextIO]):
             super().emit(one)
 
     def close(self) -> None:
-        """Says what was held back and not said yet."""
+        """Writes what is still held back."""
         self.acquire()
         try:
             for one in self._limit.held_back():

@@ -25,9 +25,9 @@ class LineFormatter(logging.Formatter):
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """False where a traceback would help nobody.
+    """False if a traceback would not help.
 
-    Anybody can send what Django refuses, and text to a socket that is none, as often as they like.
+    Clients can send requests that Django refuses, and invalid text to a socket, at will.
     """
     sent_by_anybody = record.name.startswith("django.security") or (
         record.name == "uvicorn.error" and _is_of(record, UnicodeDecodeError)
@@ -41,6 +41,6 @@ def _is_of(record: logging.LogRecord, kind: type[Exception]) -> bool:
 
 def _in_one_line(record: logging.LogRecord) -> str:
     text = record.getMessage()
-    if record.exc_info and _is_of(record, RedisError):  # where that was noticed in the program tells nothing
+    if record.exc_info and _is_of(record, RedisError):  # the place in the program tells nothing
         text += f": {record.exc_info[1]}"
     return " ".join(filter(None, text.splitlines()))

@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 
 
 def made_once(path: Path, make: Callable[[], str]) -> str:
-    """The text in the file; makes both when missing. Of processes that race, all get the first one's."""
+    """The text in the file; creates both if missing. Of racing processes, all get the first one's."""
     try:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:

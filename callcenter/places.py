@@ -19,16 +19,16 @@ _CREDENTIALS = (
 
 
 def dynamodb_place(environ: Mapping[str, str], data: Path) -> tuple[bool, dict[str, str | None]]:
-    """Whether the engine of one's own is used, and what the DynamoDB client needs to know.
+    """Whether the local engine is used, and the settings of the DynamoDB client.
 
-    Its address is made once and kept in `data`, unless a port is named.
+    Its address is created once and kept in `data`, unless a port is set.
     """
     endpoint = env.url(environ, "DYNAMODB_ENDPOINT_URL", schemes=("http", "https"))
     region = env.text(environ, "AWS_REGION") or env.text(environ, "AWS_DEFAULT_REGION")
     has_credentials = any(env.text(environ, name) for name in _CREDENTIALS)
     is_local = not endpoint and not (region and has_credentials)
     port = env.whole_number(environ, "LOCAL_DYNAMODB_PORT", 0, least=1, most=65535)
-    # An engine of one's own checks no signature, but the client makes one. None: boto3 looks for credentials.
+    # The local engine checks no signature, but the client makes one. None: boto3 looks for credentials.
     key = "local" if is_local or (endpoint.startswith("http://") and not has_credentials) else None
     return is_local, {
         "endpoint_url": f"http://{_engine_address(port, data)}" if is_local else endpoint or None,
@@ -46,7 +46,7 @@ def _engine_address(port: int, data: Path) -> str:
 
 
 def redis_place(environ: Mapping[str, str], data: Path) -> tuple[bool, str]:
-    """Whether the Redis of one's own is used, and its address with the password that is kept in `data`."""
+    """Whether the local Redis is used, and its address with the password kept in `data`."""
     port = env.whole_number(environ, "LOCAL_REDIS_PORT", 6401, least=1, most=65535)
     if url := env.url(environ, "REDIS_URL", schemes=("redis", "rediss", "unix")):
         return False, url

@@ -15,7 +15,7 @@ LOOPBACK = "localhost, 127.0.0.1 and [::1]"
 
 @register(TAG)
 def production_check(**_: Any) -> list[CheckMessage]:
-    """An error for each variable that cannot be as it is; its text names the limit."""
+    """An error for each invalid variable; its text names the limit."""
     return [Error(text, id=f"callcenter.{name}") for name, text in _errors()]
 
 

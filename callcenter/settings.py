@@ -52,7 +52,7 @@ SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
 OPERATORS_ACT_FOR = env.choice(os.environ, "OPERATORS_ACT_FOR", "own", among=("own", "all"))
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
-# For all call queues; QUEUE_POLICIES says what is different in some: {"W#Spanish#Any": {…}}.
+# For all call queues; QUEUE_POLICIES overrides some: {"W#Spanish#Any": {…}}.
 QUEUE_POLICIES: dict[str, dict[str, Any]] = {
     **env.fields_by_name(os.environ, "QUEUE_POLICIES"),
     "*": {
@@ -82,12 +82,12 @@ check_routing(
     queues=QUEUE_POLICIES,
     agents=AGENT_POLICY,
 )
-# Of what the service level is a share, and who hung up too soon to count where that asks for it.
+# Denominator of the service level, and the short-abandon limit for `decided`.
 SERVICE_LEVEL_OF = env.choice(
     os.environ, "SERVICE_LEVEL_OF", "offered", among=("offered", "answered", "decided")
 )
 SHORT_ABANDON_SECONDS = env.whole_number(os.environ, "SHORT_ABANDON_SECONDS", 5, least=0, most=600)
-# How many minutes the overview's service level, ASA and abandonment look back.
+# Window in minutes of the overview's service level, ASA and abandonment.
 HEADLINE_MINUTES = env.whole_number(os.environ, "HEADLINE_MINUTES", 30, least=5, most=60)
 DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
@@ -112,7 +112,7 @@ REPORTING_LIMITS = {
     "keep": env.whole_number(os.environ, "REPORTING_KEEP", 20, least=0, most=10_000),
 }
 check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
-# Who may read /metrics besides supervisors, and of how many single keys it tells.
+# Token for /metrics besides supervisors, and the number of single keys in it.
 METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
 check_secret("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
@@ -165,8 +165,8 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     }
 ]
-# Users, their seats, sessions, load runs, and the history, which can be worked out again; everything else
-# about agents, calls and queues is in DynamoDB.
+# Users, their seats, sessions, load runs, and the history, which can be rebuilt; all other data about agents,
+# calls and queues is in DynamoDB.
 DATABASE_URL = env.url(os.environ, "DATABASE_URL", schemes=("postgresql", "postgres"))
 DATABASES: dict[str, Any] = {
     "default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)
@@ -188,10 +188,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-# Signing in: by user name and password only.
+# Sign-in: by user name and password only.
 ACCOUNT_ADAPTER = "dashboard.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # nobody signs up; allauth wants them to fit the above
+ACCOUNT_SIGNUP_FIELDS = [
+    "username*",
+    "password1*",
+]  # no sign-up; allauth wants a match
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = sign_in.LIMITS
@@ -241,7 +244,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 2,  # with the throttle below: within seconds, not minutes
     "unacked_restore_throttle": 1,
     "global_keyprefix": "callcenter:tasks:",
-    # A Redis that stopped answering without a word is given up, not waited for.
+    # A silent Redis is dropped, not waited for.
     "socket_timeout": 5,
     "socket_connect_timeout": 5,
 }

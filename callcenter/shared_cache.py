@@ -11,8 +11,8 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 
-REST_SECONDS = 5.0  # Redis is not asked again for so long after it failed
-MOST_IN_MEMORY = 10_000  # an attacker must not push out what is counted of others
+REST_SECONDS = 5.0  # pause of requests to Redis after a failure
+MOST_IN_MEMORY = 10_000  # an attacker must not push out the counts of others
 
 log = logging.getLogger(__name__)
 # Of the process, by server: Django makes a cache object for every request.
@@ -20,7 +20,7 @@ _asked_again_at: dict[str, float] = {}
 
 
 class Json:
-    """What is kept are numbers and lists of them; Django's own serializer would run what it reads."""
+    """Values are numbers and lists of numbers; Django's own serializer would execute what it reads."""
 
     def dumps(self, value: Any) -> str:
         """As text."""
@@ -32,7 +32,7 @@ class Json:
 
 
 class SharedCache(RedisCache):
-    """Never raises for a Redis that is away: limits of sign-ins then hold for each process by itself.
+    """Never raises if Redis is away: limits of sign-ins then apply to each process separately.
 
     Only the four operations below do so; nothing else is used.
     """
@@ -43,7 +43,7 @@ class SharedCache(RedisCache):
         self._own = LocMemCache(self._name, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_IN_MEMORY}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """True where nothing was there."""
+        """True if nothing was there."""
         return bool(self._either("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -55,7 +55,7 @@ class SharedCache(RedisCache):
         self._either("set", key, value, timeout, version)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """True where something was there."""
+        """True if something was there."""
         return bool(self._either("delete", key, version))
 
     def _either(self, operation: str, *args: Any) -> Any:

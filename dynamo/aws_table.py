@@ -36,9 +36,9 @@ WAIT_SECONDS: Final = 60.0
 
 
 class DynamoTable:
-    """The interface of `Table` over a client; safe to use from many threads.
+    """The interface of `Table` over a client; thread-safe.
 
-    Reads are repeated until they succeed or the deadline of `retry` passes; what writes promise is said at
+    Reads are repeated until they succeed or the deadline of `retry` passes; for the guarantees of writes see
     `add` and `commit`.
     """
 
@@ -48,7 +48,7 @@ class DynamoTable:
         self._sender = Sender(client, name, retry=retry, meter=self.meter)
 
     def create(self) -> None:
-        """Makes the table and waits up to a minute until it can be used; raises TableExistsError."""
+        """Creates the table and waits up to a minute until it is ready; raises TableExistsError."""
         try:
             self._sender.write("create_table", requests.create_table(self.name))
         except OutcomeUnknownError:
@@ -57,7 +57,7 @@ class DynamoTable:
         self._wait_for_status("ACTIVE")
 
     def ensure_index(self) -> bool:
-        """Gives a table that was made without it the sparse index and waits until it can be used."""
+        """Adds the sparse index to a table without it and waits until it is ready."""
         described = self._sender.read("describe_table", {"TableName": self.name})
         if any(index["IndexName"] == INDEX for index in described["Table"].get("GlobalSecondaryIndexes", ())):
             return False
@@ -66,7 +66,7 @@ class DynamoTable:
         return True
 
     def delete(self) -> None:
-        """Deletes the table with everything in it and waits up to a minute until it is gone."""
+        """Deletes the table with all items and waits up to a minute until it is gone."""
         if not self.exists():
             raise TableMissingError(self.name)
         try:
@@ -76,7 +76,7 @@ class DynamoTable:
             return
 
     def exists(self) -> bool:
-        """Whether the table is there, be it ready or not."""
+        """Whether the table exists, ready or not."""
         try:
             self._sender.read("describe_table", {"TableName": self.name})
         except TableMissingError:
@@ -89,11 +89,11 @@ class DynamoTable:
         return decode(body["Item"]) if "Item" in body else None
 
     def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
-        """The items that are there, read 100 at a time."""
+        """The existing items, read 100 at a time."""
         return read_items(self._sender, keys)
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
-        """The items that are there, all of one moment; at most 100."""
+        """The existing items, all of one moment; at most 100."""
         wanted = list(dict.fromkeys(keys))
         if len(wanted) > MAX_ITEMS:
             raise TransactionTooLargeError(len(wanted), MAX_ITEMS)
@@ -137,7 +137,7 @@ class DynamoTable:
             request = requests.next_page(request, page)
 
     def add(self, key: Key, attribute: str, number: int) -> int:
-        """Adds to a number and returns the new value. A re-send after a lost reply adds once more: a gap."""
+        """Adds to a number and returns the new value. A re-send after a lost reply adds again: a gap."""
         request = requests.add_to_number(self.name, key, Add(attribute, number))
         body = self._sender.write("update_item", request, keys=[key]).reply.body
         total = decode_value(body["Attributes"][attribute])
@@ -146,7 +146,7 @@ class DynamoTable:
         return total
 
     def commit(self, transaction: Transaction) -> Outcome:
-        """Applies the transaction once, or tells why not; see `Table.commit`."""
+        """Applies the transaction once, or returns why not; see `Table.commit`."""
         return commit_transaction(self._sender, transaction)
 
     def _wait_for_status(self, status: str | None) -> None:

@@ -20,7 +20,7 @@ BATCH: Final = 100
 
 
 def read_items(sender: Sender, keys: Iterable[Key]) -> dict[Key, Attributes]:
-    """The items that are there, each strongly consistent by itself.
+    """The existing items, each strongly consistent.
 
     Raises EngineUnavailableError, ThrottledError or TableMissingError.
     """
@@ -41,7 +41,7 @@ def _read_batch(sender: Sender, keys: Sequence[Key]) -> list[Attributes]:
         found.extend(reply.body["Responses"].get(sender.table, []))
         left = reply.body.get("UnprocessedKeys")
         if left:
-            # DynamoDB leaves out what it had no capacity for: after a pause, only that is asked for again.
+            # DynamoDB leaves out items beyond its capacity: after a pause, only those are requested again.
             request["RequestItems"] = left
             raise TransientError(Cause.THROTTLED, sends=reply.sends)
         return reply

@@ -28,7 +28,7 @@ class Change(Protocol):
         """The change as one term of its section."""
 
     def apply(self, item: Attributes) -> None:
-        """Changes a plain item in place; raises InvalidRequestError where the types do not fit."""
+        """Changes a plain item in place; raises InvalidRequestError if the types do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The attribute goes away; it need not be there."""
+    """The attribute is removed; it may be absent."""
 
     section: ClassVar[str] = "REMOVE"
     attribute: str
@@ -62,7 +62,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """The number is added to the attribute, which counts as 0 where it is not there."""
+    """The number is added to the attribute; an absent one counts as 0."""
 
     section: ClassVar[str] = "ADD"
     attribute: str
@@ -80,7 +80,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """The values are put at the end of the list, which counts as empty where it is not there."""
+    """The values are appended to the list; an absent one counts as empty."""
 
     section: ClassVar[str] = "SET"
     attribute: str

@@ -30,7 +30,7 @@ def connect(
 ) -> DynamoDBClient:
     """A client for many threads. Without endpoint it speaks to Amazon, without keys it takes Amazon's usual
     chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request. Raises
-    InvalidRequestError where the credentials of the surroundings cannot be used, as with half a pair of keys.
+    InvalidRequestError if the credentials of the environment are unusable, such as half a pair of keys.
     """
     try:
         client = Session().client(
@@ -51,14 +51,14 @@ def _config(max_connections: int, endpoint_url: str | None) -> Config:
     return Config(
         connect_timeout=CONNECT_SECONDS,
         read_timeout=READ_SECONDS,
-        # One send for each call: `Retry` is the only loop, so it knows the fate of every send it made.
+        # One send for each call: `Retry` is the only loop, so it knows the outcome of every send.
         retries={"mode": "standard", "total_max_attempts": 1},
         max_pool_connections=max_connections,
         tcp_keepalive=True,
-        # Exceptions from HTTP_PROXY name hosts, not 127.0.0.0/8. None: as the surroundings say.
+        # Exceptions from HTTP_PROXY name hosts, not 127.0.0.0/8. None: as the environment says.
         proxies={} if _is_loopback(endpoint_url) else None,
         parameter_validation=False,
-        user_agent="dynamo",  # botocore builds its long one anew for each request: a sixth of a small read
+        user_agent="dynamo",  # botocore rebuilds its long one for each request: a sixth of a small read
     )
 
 

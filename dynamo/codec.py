@@ -49,7 +49,7 @@ def encode_value(value: Value) -> AttributeValue:
 def decode_value(typed: AttributeValue) -> Value:
     """The plain value; numbers become int where they are whole and float otherwise.
 
-    What another program wrote in a type that is not used here becomes Foreign, so that it stops no reader.
+    A value of an unused type, written by another program, becomes Foreign, so that it stops no reader.
     """
     ((kind, value),) = typed.items()
     if kind == "S":

@@ -23,11 +23,11 @@ def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
 
     1. Success is success, also when it answers a re-send under the same token.
     2. Refused, with the own operation id on an item that stood in the way: an earlier send was applied.
-    3. Refused after a send of unknown fate, without the id on those items: the other items that keep
-       operation ids are read and asked. If none of them is there to ask, nobody knows.
-    4. No answer until the deadline: one look at the items, which can only prove success.
+    3. Refused after a send with unknown outcome, without the id on those items: the other items that keep
+       operation ids are read. If none of them exists, the outcome stays unknown.
+    4. No answer until the deadline: one read of the items, which can only prove success.
 
-    Raises what `Table.commit` says.
+    Raises as `Table.commit`.
     """
     actions = transaction.actions
     request = transact_write_items(sender.table, transaction)
@@ -56,7 +56,7 @@ def _settle(sender: Sender, transaction: Transaction, sent: Sent, failures: tupl
 
 
 def _was_applied(sender: Sender, transaction: Transaction) -> bool | None:
-    """Whether an item names the operation id; None if no item could be asked."""
+    """Whether an item names the operation id; None if no item could be read."""
     keys = [action.key for action in transaction.actions if action.writes_operations]
     try:
         found = read_items(sender, keys)

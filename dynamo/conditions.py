@@ -22,7 +22,7 @@ class Clause(Protocol):
         """The statement as a DynamoDB condition expression."""
 
     def holds(self, item: Attributes | None) -> bool:
-        """Whether it is true of the item; None stands for an item that is not there."""
+        """Whether it is true of the item; None means an absent item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Condition:
-    """All of the clauses hold; `name` is what a refusal reports."""
+    """All clauses hold; `name` is reported by a refusal."""
 
     name: str
     clauses: tuple[Clause, ...]
@@ -129,5 +129,5 @@ class Condition:
         return " AND ".join([clause.render(to) for clause in self.clauses])
 
     def holds(self, item: Attributes | None) -> bool:
-        """Whether the condition is true of the item; None stands for an item that is not there."""
+        """Whether the condition is true of the item; None means an absent item."""
         return all(clause.holds(item) for clause in self.clauses)

@@ -26,7 +26,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A value of a type that this layer has no use for, such as binary, as it travels: kept, never made."""
+    """A value of a type unused in this layer, such as binary, in wire form: kept, never created."""
 
     kind: str
     raw: Any

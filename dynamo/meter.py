@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MeterReading:
-    """What was used up to one moment: capacity units as DynamoDB bills them, requests asked for, and sends
-    made for them; a retry is a send beyond the first of its request.
+    """Totals up to one moment: capacity units as DynamoDB bills them, requests, and sends; a retry is a send
+    beyond the first of its request.
     """
 
     read_units: float = 0.0
@@ -32,7 +32,7 @@ class MeterReading:
 
 
 class Meter:
-    """A running total of the cost, safe to use from many threads.
+    """A running total of the cost, thread-safe.
 
     Refused requests are billed by DynamoDB but reported without units: they count as requests only.
     """
@@ -53,7 +53,7 @@ class Meter:
 
     @property
     def requests(self) -> int:
-        """Requests asked for so far, whether they succeeded or not."""
+        """Requests so far, successful or not."""
         return self._reading.requests
 
     @property

@@ -21,7 +21,7 @@ def _placeholder(attribute: str) -> str:
 
 
 class Rendering:
-    """The placeholders of one action, in the two forms in which DynamoDB wants them."""
+    """The placeholders of one action, in DynamoDB's two forms."""
 
     __slots__ = ("names", "values")
 

@@ -39,7 +39,7 @@ THROTTLING_CODES: Final = {
     "RequestLimitExceeded",
     "LimitExceededException",
 }
-# One action of a transaction fits its item not at all, such as adding to a text.
+# An action of a transaction does not fit its item, such as an addition to a text.
 INVALID: Final = "ValidationError"
 # The condition of a write to one item; only adding to a number has one.
 NOT_SO: Final = "ConditionalCheckFailedException"
@@ -47,7 +47,7 @@ NEVER_DELIVERED: Final = (EndpointConnectionError, ConnectTimeoutError, ProxyCon
 
 
 class Cause(Enum):
-    """Why a send has to be repeated."""
+    """Reason to send again."""
 
     CONFLICT = auto()
     THROTTLED = auto()
@@ -58,12 +58,12 @@ class Cause(Enum):
 
     @property
     def uncertain(self) -> bool:
-        """Whether the request may have been applied all the same."""
+        """Whether the request may have been applied anyway."""
         return self in {Cause.IN_PROGRESS, Cause.NO_REPLY}
 
 
 class TransientError(Exception):
-    """A send that another send may mend. `keys` are the items in dispute, if it was a conflict."""
+    """A failed send worth a retry. `keys` are the items in dispute, if it was a conflict."""
 
     def __init__(
         self, cause: Cause, *, sends: int = 1, uncertain: bool = False, keys: tuple[Key, ...] = ()
@@ -76,7 +76,7 @@ class TransientError(Exception):
 
 
 class GaveUpError(Exception):
-    """The last error when no further send is made, with what is known of all sends so far."""
+    """The last error after the final send, with the facts of all sends."""
 
     def __init__(self, last: Exception, sends: int, *, uncertain: bool) -> None:
         super().__init__(last, sends)
@@ -87,8 +87,8 @@ class GaveUpError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer that settles the matter: a body, or the reasons why conditions cancelled a transaction, one
-    for each action. `sends` is above 1 if botocore sent again by itself.
+    """A final answer: a body, or the reasons why conditions cancelled a transaction, one for each action.
+    `sends` is above 1 if botocore retried.
     """
 
     body: dict[str, Any] = field(default_factory=dict)
@@ -105,8 +105,7 @@ def understand_failure(
 ) -> Reply:
     """The reply, if conditions cancelled a transaction; otherwise raises TransientError, TableMissingError,
     TableExistsError or InvalidRequestError. `keys` are those of a transaction's actions, in order.
-    `sends_once` says that the client never sends again by itself, so that a refused connection was its
-    only one.
+    `sends_once`: the client never retries, so a refused connection was its only send.
     """
     if isinstance(error, ClientError):
         return _understand_refusal(error, table=table, keys=keys)
@@ -118,7 +117,7 @@ def understand_failure(
 
 
 def sends_of(body: dict[str, Any]) -> int:
-    """How often botocore sent for this answer, the first send included."""
+    """The number of sends by botocore for this answer, the first included."""
     return 1 + int(body.get("ResponseMetadata", {}).get("RetryAttempts", 0))
 
 

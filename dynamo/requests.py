@@ -40,7 +40,7 @@ def create_table(table: str) -> Request:
 
 
 def add_index(table: str) -> Request:
-    """UpdateTable that gives a table made without it the sparse index."""
+    """UpdateTable that adds the sparse index."""
     return {
         "TableName": table,
         "AttributeDefinitions": _strings(INDEX_PK, INDEX_SK),
@@ -128,7 +128,7 @@ def next_page(request: Request, page: dict[str, Any]) -> Request | None:
 
 
 def add_to_number(table: str, key: Key, change: Add) -> Request:
-    """UpdateItem that adds to a number that is there, returning the new value."""
+    """UpdateItem that adds to an existing number, returning the new value."""
     to = Rendering()
     return {
         "TableName": table,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A reply, after `sends` sends; `uncertain` says that an earlier one may have been applied unseen."""
+    """A reply, after `sends` sends; `uncertain`: an earlier one may have been applied unseen."""
 
     reply: Reply
     sends: int
@@ -40,8 +40,8 @@ class Retry:
     def run(self, send: Callable[[], Reply]) -> Sent:
         """Calls `send` at least once, and again for each TransientError.
 
-        Raises GaveUpError at the deadline, and also for a definite error that follows a send of unknown
-        fate; any other error passes through.
+        Raises GaveUpError at the deadline, and for a definite error after a send with unknown outcome; any
+        other error passes through.
         """
         end = self.clock() + self.deadline_seconds
         sends, rounds, uncertain = 0, 0, False
@@ -63,6 +63,6 @@ class Retry:
                 return Sent(reply, sends + reply.sends, uncertain or reply.sends > 1)
 
     def pause_seconds(self, rounds: int) -> float:
-        """How long to rest after so many rounds in a row: a random part of the bound they have reached."""
+        """The pause after some rounds in a row: a random part of the bound reached."""
         # The exponent is bounded only to keep the number small; the cap is reached long before.
         return self.random() * min(self.cap_seconds, self.base_seconds * 2.0 ** min(rounds, 32))

@@ -31,7 +31,7 @@ _PARTS: Final = {"ReadCapacityUnits", "WriteCapacityUnits"}
 
 
 class Sender:
-    """The way to one table: client, retry loop and meter."""
+    """Access to one table: client, retry loop and meter."""
 
     def __init__(self, client: DynamoDBClient, table: str, *, retry: Retry, meter: Meter) -> None:
         self.retry = retry
@@ -42,7 +42,7 @@ class Sender:
         self._sends_once = retries.get("total_max_attempts") == 1
 
     def with_deadline(self, seconds: float) -> Sender:
-        """The same way with another deadline; 0 means a single send."""
+        """The same with another deadline; 0 means a single send."""
         retry = replace(self.retry, deadline_seconds=seconds)
         return Sender(self._client, self.table, retry=retry, meter=self._meter)
 
@@ -53,7 +53,7 @@ class Sender:
     def write(
         self, operation: str, request: dict[str, Any], *, name: str | None = None, keys: Sequence[Key] = ()
     ) -> Sent:
-        """The reply to a request that changes something; `name` is what OutcomeUnknownError calls it."""
+        """The reply to a request that changes something; `name` is its name in OutcomeUnknownError."""
         return self.run(
             operation,
             lambda: self.once(operation, request, keys=keys, writes=True),
@@ -61,7 +61,7 @@ class Sender:
         )
 
     def run(self, operation: str, send: Callable[[], Reply], *, name: str | None = None) -> Sent:
-        """Calls `send` in the retry loop; with a name it is a write, whose fate matters."""
+        """Calls `send` in the retry loop; with a name it is a write, whose outcome matters."""
         self._meter.count(requests=1)
         try:
             return self.retry.run(send)

@@ -31,7 +31,7 @@ def write_units(size: int, *, factor: int = 1) -> float:
 
 def read_units(size: int, *, factor: float = 1) -> float:
     """Read capacity units for a strongly consistent read of this size in bytes; in a transaction the factor
-    is 2, eventually consistent it is 0.5. What is not there costs as much as the smallest item.
+    is 2, eventually consistent it is 0.5. An absent item costs as much as the smallest.
     """
     return float(factor * max(1, math.ceil(size / READ_UNIT_BYTES)))
 

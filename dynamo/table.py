@@ -26,16 +26,16 @@ class Table(Protocol):
 
     @property
     def meter(self) -> Meter:
-        """What the requests through this object have cost."""
+        """The cost of all requests through this object."""
 
     def create(self) -> None:
-        """Makes the table, billed on demand, and waits until it can be used; raises TableExistsError."""
+        """Creates the table, billed on demand, and waits until it is ready; raises TableExistsError."""
 
     def ensure_index(self) -> bool:
-        """Gives a table that was made without it the sparse index; False if it is there."""
+        """Adds the sparse index to a table without it; False if it exists."""
 
     def delete(self) -> None:
-        """Deletes the table with everything in it and waits until it is gone."""
+        """Deletes the table with all items and waits until it is gone."""
 
     def exists(self) -> bool:
         """Whether the table is there."""
@@ -44,10 +44,10 @@ class Table(Protocol):
         """The item, or None."""
 
     def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
-        """The items that are there, each read by itself: the result need not be of one moment."""
+        """The existing items, each read separately: the result need not be of one moment."""
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
-        """The items that are there, all of one moment; at most 100.
+        """The existing items, all of one moment; at most 100.
 
         Concurrent writers cancel it: it is tried again until the deadline, then raises ContendedError.
         """
@@ -65,25 +65,24 @@ class Table(Protocol):
     ) -> list[Key]:
         """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`.
 
-        The one read that is not consistent: it may lag behind by moments and name items that have moved on.
+        The one read that is not consistent: it may lag slightly and name items that have changed.
         """
 
     def scan(self) -> Iterator[Attributes]:
         """Every item of the table, in no order; what changes meanwhile may or may not be seen."""
 
     def add(self, key: Key, attribute: str, number: int) -> int:
-        """Adds to a number outside any transaction and returns the new value. Raises UnfitItemError where no
-        number is there.
+        """Adds to a number outside any transaction and returns the new value. Raises UnfitItemError if the
+        value is not a number.
 
-        Not safe to repeat: after a lost reply the re-send adds once more and leaves a gap. Right for
-        reserving numbers, wrong for counting. Raises OutcomeUnknownError where no reply came at all.
+        Not safe to repeat: after a lost reply the re-send adds again and leaves a gap. Right for reserving
+        numbers, wrong for counting. Raises OutcomeUnknownError if no reply came at all.
         """
 
     def commit(self, transaction: Transaction) -> Outcome:
-        """Applies the transaction once, or tells why not.
+        """Applies the transaction once, or returns why not.
 
-        `Committed` if all of it is applied, also when only the own operation id on an item tells so;
-        `Refused` if a condition did not hold. Raises ContendedError, ThrottledError,
-        EngineUnavailableError or InvalidRequestError if nothing is applied, and OutcomeUnknownError if
-        that could not be found out.
+        `Committed` if all of it is applied, even if only the operation id on an item shows it; `Refused` if a
+        condition did not hold. Raises ContendedError, ThrottledError, EngineUnavailableError or
+        InvalidRequestError if nothing is applied, and OutcomeUnknownError if the outcome cannot be found out.
         """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dynamo.conditions import Condition
 
 OPERATIONS: Final = "Operations"
-"""The list attribute on which a living item keeps the newest operation ids that changed it."""
+"""The list attribute with the newest operation ids that changed an item."""
 
 MAX_ITEMS: Final = 100
 MAX_ID_LENGTH: Final = 36
@@ -54,9 +54,9 @@ class Transaction:
     """Up to 100 actions on different items that are applied together or not at all.
 
     The operation id is also the token of the request, so it has at most 36 characters and belongs to these
-    very actions, over all tables: a new plan needs a new id. To let a lost reply be recognised as
-    success, write the id into `OPERATIONS` of the living items, and put a condition on one of them that
-    the change itself makes false.
+    very actions, over all tables: a new plan needs a new id. To recognise success after a lost reply, write
+    the id into `OPERATIONS` of the lasting items, and put a condition on one of them that the change itself
+    makes false.
     """
 
     def __init__(self, operation_id: str) -> None:
@@ -74,7 +74,7 @@ class Transaction:
         self._append(Action(ActionKind.PUT, key, when, attributes=whole))
 
     def update(self, key: Key, *changes: Change, when: Condition | None = None) -> None:
-        """Changes attributes; makes the item if it is not there and `when` does not forbid it."""
+        """Changes attributes; creates a missing item unless `when` forbids it."""
         names = {change.attribute for change in changes}
         if not changes or len(names) < len(changes) or names & {PK, SK}:
             raise InvalidRequestError(
@@ -84,7 +84,7 @@ class Transaction:
         self._append(Action(ActionKind.UPDATE, key, when, changes=changes))
 
     def delete(self, key: Key, *, when: Condition | None = None) -> None:
-        """Removes the item; without a condition it need not be there."""
+        """Removes the item; without a condition it may be absent."""
         self._append(Action(ActionKind.DELETE, key, when))
 
     def check(self, key: Key, *, when: Condition) -> None:
@@ -112,7 +112,7 @@ class Transaction:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One action that stood in the way.
+    """One action that blocked the transaction.
 
     `condition` is the name of its condition, or "" if it has none; `image` the item as it was found, None
     if there was none; `code` is DynamoDB's word: `ConditionalCheckFailed`, or `TransactionConflict` and
@@ -127,8 +127,8 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """All actions are applied, once. `attempts` counts sends; `recovered` says that the success was learned
-    from the own operation id on an item, because the reply to an earlier send was lost.
+    """All actions are applied, once. `attempts` counts sends; `recovered`: the reply was lost, and the
+    operation id on an item shows the success.
     """
 
     ok: ClassVar[bool] = True
@@ -139,7 +139,7 @@ class Committed:
 @dataclass(frozen=True, slots=True)
 class Refused:
     """The race was lost: at least one condition did not hold, and nothing is applied. `failures` names every
-    action that stood in the way, in the order of the transaction.
+    action that blocked it, in the order of the transaction.
     """
 
     ok: ClassVar[bool] = False
@@ -148,7 +148,7 @@ class Refused:
 
 
 Outcome: TypeAlias = Committed | Refused
-"""What became of a commit whose fate is known. Where it is not known, `OutcomeUnknownError` is raised."""
+"""The known outcome of a commit. An unknown one raises `OutcomeUnknownError`."""
 
 
 def names_operation(image: Attributes | None, operation_id: str) -> bool:

@@ -19,13 +19,13 @@ _to_text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def speak_plain_json(client: DynamoDBClient) -> None:
-    """Makes the client send its parameters as they are, and return replies as they come.
+    """Makes the client send its parameters unchanged, and return replies unchanged.
 
     DynamoDB's protocol is JSON already and this layer uses no binary values, so nothing needs translation;
     walking the model costs 2 ms for a transaction of 100 items, 4 ms for a query of 100 and 7 ms for a
     refusal of 100. Moments in replies stay numbers.
     """
-    # The stubs know only handlers that return nothing; this event takes what the first handler returns.
+    # The stubs expect handlers that return nothing; this event uses the first handler's result.
     register: Callable[[str, Callable[..., Any]], None] = client.meta.events.register
     register("provide-client-params.dynamodb", _take_parameters)
     register("before-call.dynamodb", _set_body)
@@ -34,7 +34,7 @@ def speak_plain_json(client: DynamoDBClient) -> None:
 
 def _take_parameters(params: dict[str, Any], context: dict[str, Any], **_: object) -> dict[str, Any]:
     context[_BODY] = _to_text(params).encode()
-    # botocore looks into the tables of a batch to choose an endpoint, and fails where there is no such map.
+    # botocore reads the tables of a batch to choose an endpoint, and fails without such a map.
     return {"RequestItems": {}} if "RequestItems" in params else {}
 
 
@@ -54,7 +54,7 @@ def _read_body(response_dict: dict[str, Any], customized_response_dict: dict[str
         customized_response_dict.update(body)
         response_dict["body"] = b"{}"
     elif _REASONS in body:
-        # The rest of a refusal stays with botocore, which makes the exception from it.
+        # botocore handles the rest of a refusal and makes the exception from it.
         customized_response_dict[_REASONS] = body.pop(_REASONS)
         response_dict["body"] = _to_text(body).encode()
 

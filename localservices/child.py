@@ -17,14 +17,14 @@ LONGEST_LOG = 10 * 2**20
 
 
 def _tether() -> Callable[[], None] | None:
-    """What a new child runs before the program, so that it ends when its launcher is killed; Linux only."""
+    """Set-up in a new child before its program, so that it ends when its launcher is killed; Linux only."""
     if sys.platform != "linux":
         return None
     prctl, launcher = ctypes.CDLL(None).prctl, os.getpid()
 
     def tie() -> None:
         prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != launcher:  # killed between fork and here: nobody would send the signal any more
+        if os.getppid() != launcher:  # killed between fork and here: the signal would never come
             os._exit(1)
 
     return tie
@@ -62,7 +62,7 @@ class Child:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words; `running` while it has not."""
+        """How it ended, in words; `running` before."""
         code = self._process.poll()
         if code is None:
             return "running"
@@ -87,12 +87,12 @@ class Child:
         self._process.wait()
 
     def stop(self, *, grace_seconds: float = 10.0) -> None:
-        """Asks it to stop and sees to it that it does."""
+        """Asks it to stop, then makes sure of it."""
         self.ask_to_stop()
         self.see_out(grace_seconds=grace_seconds)
 
     def see_out(self, *, grace_seconds: float) -> None:
-        """Waits up to `grace_seconds` for one that was asked to stop, then kills the rest of its group."""
+        """Waits up to `grace_seconds` after a stop request, then kills the rest of its group."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace_seconds)
         self.kill()

@@ -13,7 +13,7 @@ _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm6
 _LIST_TABLES = {
     "X-Amz-Target": "DynamoDB_20120810.ListTables",
     "Content-Type": "application/x-amz-json-1.0",
-    # The engine checks no signature, only that there is something in its place.
+    # The engine checks no signature, only that one is present.
     "Authorization": "AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, "
     "SignedHeaders=host, Signature=0",
     "X-Amz-Date": "20260101T000000Z",
@@ -27,7 +27,7 @@ def platform_name() -> str:
 
 
 def engine_binary(node_modules: Path, *, platform: str) -> Path:
-    """Where the binary for this platform is. Raises EngineMissingError, which names the ways out."""
+    """Path of the binary for this platform. Raises EngineMissingError with the alternatives."""
     folder = node_modules / "@dynoxide" / platform
     for path in (folder / "dynoxide", folder / "dynoxide.exe"):
         if path.is_file():

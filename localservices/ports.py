@@ -1,6 +1,6 @@
 """TCP ports of this machine: free ones, and one that no web page can reach.
 
-Nothing stays open for longer than the question.
+No port stays open after a check.
 """
 
 import socket
@@ -41,13 +41,11 @@ def free_port() -> int:
 def secluded_address(random: Random) -> str:
     """An address, `host:port`, that no page in a browser reaches, and that was free a moment ago if any was.
 
-    The port is barred to pages. Where all of 127.0.0.0/8 is loopback, as on Linux, the host cannot be guessed
-    either; elsewhere only 127.0.0.1 can be listened on.
+    The port is barred to pages. If all of 127.0.0.0/8 is loopback, as on Linux, the host cannot be guessed
+    either; elsewhere only 127.0.0.1 is available.
     """
     hidden = ".".join(["127", *(str(random.randint(1, 254)) for _ in range(3))])
     for host in (hidden, LOOPBACK):
         if free := [port for port in BARRED_TO_PAGES if port_is_free(port, host=host)]:
             return f"{host}:{random.choice(free)}"
-    return (
-        f"{LOOPBACK}:{random.choice(BARRED_TO_PAGES)}"  # whoever starts a server there says that it is taken
-    )
+    return f"{LOOPBACK}:{random.choice(BARRED_TO_PAGES)}"  # a server started there reports that it is taken

@@ -22,7 +22,7 @@ def redis_binary() -> Path:
 
 
 def redis_url(port: int, password: str) -> str:
-    """Where clients of this machine reach it."""
+    """Its address for clients on this machine."""
     return f"redis://:{password}@{LOOPBACK}:{port}/0"
 
 
@@ -63,7 +63,7 @@ def redis_program(
 
 
 def _with_password(data: Path, password: str) -> Path:
-    """The configuration file that asks for the password; a command line would show it to everybody."""
+    """The configuration file with the password; a command line would show it to every account."""
     path = data / "password.conf"
     path.touch(mode=0o600)
     path.write_text(f"requirepass {password}\n", encoding="ascii")

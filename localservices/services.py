@@ -20,7 +20,8 @@ ELSEWHERE = "as set, not started here"
 
 @contextmanager
 def services_running(supervisor: Supervisor) -> Iterator[list[str]]:
-    """Runs what is not set to be elsewhere; yields one line for each part, and stops all at the end.
+    """Runs the services without an address in the settings; yields one line for each, and stops all at the
+    end.
 
     Raises a LocalServicesError when the data folder or a port is taken, or a part does not answer in time.
     """
@@ -73,10 +74,10 @@ def _redis(data: Path, keep_open: tuple[int, ...]) -> Program:
 
 
 def service_lines() -> list[str]:
-    """For each part one line: what it is, where it is, and whether it runs here."""
+    """One line for each service: its name, its address, and whether it runs here."""
     dynamodb = settings.DYNAMODB["endpoint_url"] or f"AWS, {settings.DYNAMODB['region']}"
     redis = urlsplit(settings.REDIS_URL)._replace(query="")
-    redis = redis._replace(netloc=redis.netloc.rpartition("@")[2])  # a password is nobody's business
+    redis = redis._replace(netloc=redis.netloc.rpartition("@")[2])  # without the password
     return [
         f"DynamoDB  {dynamodb}  ({'embedded engine' if settings.LOCAL_DYNAMODB else ELSEWHERE})",
         f"Redis     {redis.geturl()}  ({'started here' if settings.LOCAL_REDIS else ELSEWHERE})",

@@ -28,7 +28,7 @@ class _Kept:
 
 
 class Supervisor:
-    """Runs programs until `stop` is set; `report` gets one line for a person whenever one of them ends."""
+    """Runs programs until `stop` is set; `report` gets one line whenever one of them ends."""
 
     def __init__(self, *, stop: threading.Event, report: Callable[[str], None]) -> None:
         self._stop = stop
@@ -37,7 +37,7 @@ class Supervisor:
         self._starts: list[list[str]] = []
 
     def start(self, *programs: Program) -> None:
-        """Starts programs together, without waiting for their health; what stood before outlives them."""
+        """Starts programs together, without waiting for their health; earlier ones outlive them."""
         together: list[str] = []
         self._starts.append(together)
         for program in programs:
@@ -49,7 +49,7 @@ class Supervisor:
         return self._kept[name].child.pid
 
     def look(self) -> None:
-        """One round: notices what ended, starts again what is due, keeps logs from growing for ever."""
+        """One round: notices ended programs, restarts those due, limits the length of logs."""
         now = time.monotonic()
         for kept in self._kept.values():
             kept.child.bound_log()
@@ -68,7 +68,7 @@ class Supervisor:
                 self.pause()
 
     def pause(self, seconds: float = _LOOK_SECONDS) -> None:
-        """Supervises for so long. Raises StopRequestedError as soon as somebody asks to stop."""
+        """Supervises for some seconds. Raises StopRequestedError on a stop request."""
         until = time.monotonic() + seconds
         while True:
             self.look()
@@ -78,14 +78,14 @@ class Supervisor:
                 return
 
     def stop(self, *, grace_seconds: float = 10.0) -> None:
-        """Stops what was started together, last start first; kills what is left after the grace of each."""
+        """Stops programs started together, last start first; kills those left after their grace."""
         while self._starts:
             children = [self._kept.pop(name).child for name in self._starts.pop()]
             _stop_together(children, grace_seconds)
 
     def _ended(self, kept: _Kept, now: float) -> None:
         child = kept.child
-        child.kill()  # what it started and left behind would work beside its successor
+        child.kill()  # children left behind would work beside its successor
         kept.delay = restart_delay(lived_seconds=now - child.started_at, last_delay=kept.delay)
         kept.start_at = now + kept.delay
         again = "started again" if kept.delay < 1 else f"it keeps ending; next try in {kept.delay:.0f} s"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 
 class Breaker:
-    """Closed: everybody may try. Open: nobody, until the pause is over. `clock` counts seconds."""
+    """Closed: tries are allowed. Open: none, until the pause is over. `clock` counts seconds."""
 
     def __init__(self, *, first_seconds: float, longest_seconds: float, clock: Callable[[], float]) -> None:
         self._first, self._longest, self._clock = first_seconds, longest_seconds, clock
@@ -19,12 +19,12 @@ class Breaker:
 
     @property
     def pause_seconds(self) -> float:
-        """The pause after the last try; 0 where that went well."""
+        """The pause after the last try; 0 after a success."""
         return self._pause
 
     @property
     def wait_seconds(self) -> float:
-        """How long until somebody may try; 0 is now."""
+        """Seconds until the next try is allowed; 0 is now."""
         return max(0.0, self._until - self._clock())
 
     def failed(self) -> None:
@@ -34,5 +34,5 @@ class Breaker:
         self._until = self._clock() + self._pause
 
     def succeeded(self) -> None:
-        """A try went well: closed."""
+        """A try succeeded: closed."""
         self._pause = self._until = 0.0

@@ -18,7 +18,7 @@ class DeliveryError(ReportingError):
 
 
 class BadDayError(ReportingError):
-    """A day that was asked for cannot be: names the field, what it said, and what it takes."""
+    """An invalid day: names the field, its value, and what it takes."""
 
     def __init__(self, field: str, value: str, allowed: str) -> None:
         super().__init__(f"{field}: {allowed}, not {value!r}")

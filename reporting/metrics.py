@@ -26,9 +26,9 @@ GAUGES = {
 
 
 def metrics_text(read: Callable[[], Overview], *, most_keys: int) -> bytes:
-    """What Prometheus reads, in its text format; of single keys those `most_keys` that produced most.
+    """The metrics in Prometheus text format; of single keys the `most_keys` that produced most.
 
-    `callcenter_reporting_up` is 0, and nothing else is there, where `read` raises redis.RedisError.
+    If `read` raises redis.RedisError, `callcenter_reporting_up` is 0 and all others are missing.
     """
     registry = CollectorRegistry()
     registry.register(_Accounts(read, most_keys))

@@ -1,7 +1,7 @@
 """Django models of the history: one row for each ended call, figures by interval.
 
-All of it is worked out from the calls in the table, which are the truth, and can be again at any time. Whole
-milliseconds, so that a sum does not depend on its order.
+All of it is derived from the calls in the table, which are the truth, and can be derived again at any time.
+Whole milliseconds, so that a sum does not depend on its order.
 """
 
 from django.db import models
@@ -10,7 +10,7 @@ MOST_CHARACTERS = 255
 
 
 class Outcome(models.TextChoices):
-    """What became of a call, as the board counts it."""
+    """Outcome of a call, as the board counts it."""
 
     ANSWERED = "answered"
     ABANDONED = "abandoned"
@@ -20,10 +20,10 @@ class Outcome(models.TextChoices):
 class CallRecord(models.Model):
     """One ended call. `quarter` is the quarter of an hour in which it was queued.
 
-    That and `waited_ms` are None where it was never queued. `wrap_up_ms` is None while it is written up, and
-    where nobody knew how long that took; `hold_ms` always: the router knows no hold. `target_ms` is the
-    service level's as it was when the call was first recorded. `search` is what a search is held against, as
-    `reporting.history.folding` writes it; empty only where the record is older than that column.
+    That and `waited_ms` are None for a call never queued. `wrap_up_ms` is None during wrap-up, and if its
+    length is unknown; `hold_ms` always: the router has no hold. `target_ms` is the target of the service
+    level when the call was first recorded. `search` is the searchable text, as `reporting.history.folding`
+    writes it; empty only in records older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
@@ -66,10 +66,10 @@ class CallRecord(models.Model):
 
 
 class Interval(models.Model):
-    """The ended calls of one queue and agent group that were queued within some minutes from `start` on.
+    """The ended calls of one queue and agent group queued within some minutes from `start` on.
 
-    `waited_ms` is the sum over the answered ones, `longest_wait_ms` the most of any. `abandoned_soon` are
-    those of the abandoned who hung up within the short-abandon limit.
+    `waited_ms` is the sum over the answered ones, `longest_wait_ms` the most of any. `abandoned_soon` are the
+    abandoned ones within the short-abandon limit.
     """
 
     start = models.DateTimeField()

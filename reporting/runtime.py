@@ -17,20 +17,20 @@ from reporting.sinks.specs import read_sinks
 from routing.model.events import Event
 
 WORKER_TIMEOUT_SECONDS = 2.0
-_producers: dict[int, Producer] = {}  # by process, since a fork begins anew
+_producers: dict[int, Producer] = {}  # by process, since a fork needs new ones
 
 
 def report(events: Sequence[Event]) -> None:
-    """Hands on what was committed; nothing where nobody wants it."""
+    """Hands on committed events; nothing without sinks."""
     if settings.REPORTING_SINKS and events:
         producer().produce(events)
 
 
 def producer() -> Producer:
-    """The one way of this process into the buffers; at its end it settles what it can."""
+    """The producer of this process; at its end it settles what it can."""
     process = os.getpid()
     found = _producers.get(process)
-    # Of threads that come here at once, `setdefault` lets one win: all have to count with the same.
+    # Of concurrent threads, `setdefault` lets one win: all must count with the same producer.
     return found or _producers.setdefault(process, _new_producer())
 
 
@@ -46,13 +46,13 @@ def _new_producer() -> Producer:
 
 
 def buffers(timeout_seconds: float = WORKER_TIMEOUT_SECONDS) -> RedisBuffers:
-    """The buffers of the settings, over connections of their own."""
+    """The buffers of the settings, over their own connections."""
     client = connect(settings.REDIS_URL, timeout_seconds=timeout_seconds)
     return RedisBuffers(client, sinks=list(settings.REPORTING_SINKS), limits=limits())
 
 
 def limits() -> Limits:
-    """What the buffers hold themselves to."""
+    """Limits of the buffers."""
     return Limits(**settings.REPORTING_LIMITS)
 
 

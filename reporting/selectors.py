@@ -11,13 +11,13 @@ from reporting.buffers.batches import Account, Limits
 from reporting.buffers.in_redis import RedisBuffers
 from reporting.delivery.health import SinkReport, condition_of
 
-# A page waits so long for Redis.
+# Timeout of a page's request to Redis.
 ANSWER_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Overview:
-    """Each sink of the settings, in their order, with the accounts of its keys and what holds for all."""
+    """Each sink of the settings, in their order, with the accounts of its keys and their totals."""
 
     sinks: list[SinkReport]
     accounts: list[Account]
@@ -25,7 +25,7 @@ class Overview:
 
 
 def overview() -> Overview:
-    """How reporting stands. Raises redis.RedisError."""
+    """State of reporting. Raises redis.RedisError."""
     if not settings.REPORTING_SINKS:
         return Overview([], [], runtime.limits())
     buffers = _reader(settings.REDIS_URL, tuple(settings.REPORTING_SINKS), runtime.limits())
@@ -38,7 +38,7 @@ def overview() -> Overview:
 
 
 def account_list() -> list[Account]:
-    """What became of the events, for each key and sink. Raises redis.RedisError."""
+    """Accounts of events, for each key and sink. Raises redis.RedisError."""
     return overview().accounts
 
 
@@ -48,13 +48,13 @@ def sink_report_list() -> list[SinkReport]:
 
 
 def event_list(key: str, *, newest: int) -> list[bytes]:
-    """The JSON of the newest events that are still kept of a key, oldest first. Raises redis.RedisError."""
+    """The JSON of the newest kept events of a key, oldest first. Raises redis.RedisError."""
     names = tuple(settings.REPORTING_SINKS)
     return _reader(settings.REDIS_URL, names, runtime.limits()).recent(key, newest)
 
 
 def account_sum(accounts: Iterable[Account], *, key: str, sink: str) -> Account:
-    """All of them as one: counts added, the oldest age."""
+    """The sum of accounts: counts added, the oldest age."""
     every = list(accounts)
     return Account(
         key,
@@ -78,5 +78,5 @@ def _report(name: str, accounts: list[Account], buffers: RedisBuffers) -> SinkRe
 
 @lru_cache(maxsize=4)
 def _reader(_url: str, _sinks: tuple[str, ...], _limits: Limits) -> RedisBuffers:
-    """The buffers of the settings, over connections that are kept for the next reading."""
+    """The buffers of the settings, over connections kept for the next read."""
     return runtime.buffers(ANSWER_SECONDS)

@@ -6,10 +6,10 @@ from reporting.sinks.sink import Sink
 
 
 def sink_drain(buffers: Buffers, name: str, sink: Sink) -> int:
-    """Delivers what waits for one sink and is nobody else's, and answers how many events that was.
+    """Delivers the unclaimed waiting events of one sink, and answers their number.
 
-    Ends when nothing is left to claim. Raises DeliveryError as soon as the sink takes a batch not, which
-    then waits again, and redis.RedisError.
+    Ends when nothing is left to claim. Raises DeliveryError as soon as the sink does not accept a batch,
+    which then waits again, and redis.RedisError.
     """
     delivered = 0
     for lane in (Lane.HOT, Lane.COLD, Lane.HOT):

@@ -33,7 +33,7 @@ INDEXED_BYTES = 150
 
 
 class MemoryTable:
-    """Does what `DynamoTable` does, under one lock, and evaluates the same conditions and changes.
+    """Behaves like `DynamoTable`, under one lock, with the same conditions and changes.
 
     Like the real one it does not exist until `create` is called. Nothing is ever lost here, so it raises
     neither EngineUnavailableError nor ThrottledError, ContendedError or OutcomeUnknownError. Capacity units
@@ -55,7 +55,7 @@ class MemoryTable:
             self._stored = MemoryItems()
 
     def ensure_index(self) -> bool:
-        """The index is always there: False."""
+        """The index always exists: False."""
         with self._lock:
             self._items()
         return False
@@ -80,7 +80,7 @@ class MemoryTable:
         return self._read(keys)
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
-        """The items that are there, all of one moment; at most 100."""
+        """The existing items, all of one moment; at most 100."""
         if len(set(keys)) > MAX_ITEMS:
             raise TransactionTooLargeError(len(set(keys)), MAX_ITEMS)
         return self._read(keys, factor=2)
@@ -105,7 +105,7 @@ class MemoryTable:
         return found
 
     def scan(self) -> Iterator[Attributes]:
-        """Every item, as the table was when the first one was asked for."""
+        """Every item, as of the first one read."""
         with self._lock:
             found = list(self._items().all())
         yield from self._handed_out(found)

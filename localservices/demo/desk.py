@@ -11,15 +11,15 @@ from routing.services import agent_create
 AGENT_ID = "demo-operator"
 NAME = "Olivia Marin"
 OPERATOR = "operator"
-# Enough for calls to come soon; one of every skill could be in more queues than an agent may.
+# Enough for calls to come soon; an agent with every skill could exceed the limit of queues.
 SPOKEN = 2
 
 
 def desk_prepare(router: Router) -> None:
-    """Makes the operator's agent and seats the operator there, if that user sits nowhere yet.
+    """Creates the operator's agent and assigns the desk to the operator, if that user has none yet.
 
-    The agent comes offline: no call waits for somebody who is not looking. Safe to repeat. Raises DynamoError
-    and RoutingError.
+    The agent starts offline: no call must wait for an absent user. Safe to repeat. Raises DynamoError and
+    RoutingError.
     """
     skills = router.skills
     agent_create(

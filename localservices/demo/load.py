@@ -19,7 +19,7 @@ _AUDIT_PAUSE_SECONDS = 0.5
 
 
 def demo_load_start(*, pause: Callable[[float], None]) -> None:
-    """Lets calls arrive. A load of an earlier start goes on, unless it is stopping or has other figures: then
+    """Starts the load. A load of an earlier start continues, unless it is stopping or has other figures: then
     it ends first.
     """
     wanted = (settings.DEMO_RATE, settings.DEMO_AGENTS)
@@ -48,7 +48,7 @@ def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) ->
 
 
 def demo_totals(*, since: datetime) -> Totals:
-    """What became of the calls that were queued since a moment."""
+    """Outcomes of the calls queued since a moment."""
     centre = router()
     target = centre.policies.default.service_level_seconds
     return selectors.totals(centre, target_seconds=target, since=since)

@@ -14,7 +14,7 @@ ROLES = {"supervisor": "supervisors", "operator": "operators"}
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who can sign in; the password is known here only, the database keeps its hash."""
+    """A user account; only this object has the password, the database keeps its hash."""
 
     name: str
     password: str
@@ -23,7 +23,7 @@ class Person:
 
 @transaction.atomic
 def people_prepare() -> list[Person]:
-    """Makes the supervisor and the operator, or gives them new passwords: former sessions end."""
+    """Creates the supervisor and the operator, or gives them new passwords: former sessions end."""
     return [_prepare(name, group) for name, group in ROLES.items()]
 
 

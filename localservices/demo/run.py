@@ -34,10 +34,11 @@ class Demo:
     seconds: int
 
     def run(self) -> bool:
-        """Runs until `stop` is set, or for `seconds`: then True only if calls were answered and all is sound.
+        """Runs until `stop` is set, or for `seconds`: then True only if calls were answered and the audit is
+        clean.
 
-        Raises LocalServicesError, DynamoError or RoutingError where a part cannot run. In any case all that
-        was started has ended.
+        Raises LocalServicesError, DynamoError or RoutingError if a part cannot run. In any case everything
+        started has ended.
         """
         port_check(name="the web server", port=self.port, variable="PORT")
         supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))

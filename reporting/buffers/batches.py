@@ -12,7 +12,7 @@ SINK_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
 class Lane(StrEnum):
-    """Where a key waits for its turn: those with many events a second wait apart."""
+    """Lane of a key: keys with many events a second wait separately."""
 
     COLD = "cold"
     HOT = "hot"
@@ -20,11 +20,11 @@ class Lane(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What the buffers hold themselves to.
+    """Limits of the buffers.
 
-    `capacity` events a key; at most `batch` events at once; events of `fresh_seconds` at most; a claim is
-    another's after `lease_seconds`; from `hot_per_second` events a second a key is hot; the newest `keep`
-    events of a key stay when all sinks are done with them, as a log.
+    At most `capacity` events a key, `batch` events at once, and `fresh_seconds` of age; a claim ends after
+    `lease_seconds`; from `hot_per_second` events a second a key is hot; the newest `keep` events of a key
+    stay as a log when all sinks are done with them.
     """
 
     capacity: int = 10_000
@@ -46,7 +46,7 @@ class Limits:
 
     @property
     def buffer_ms(self) -> int:
-        """How long a buffer lasts after its last event: nothing in it is fresh by then."""
+        """Lifetime of a buffer after its last event: nothing in it is fresh by then."""
         return 2 * self.fresh_ms + self.lease_ms
 
 
@@ -55,8 +55,8 @@ class Batch:
     """Events of one key, claimed for one sink, oldest first.
 
     `first` is the number of the first event among those of its key; `since`, milliseconds, is when the
-    numbers of this key began, so both together name an event for ever. `now_ms` is when it was claimed, by
-    the server's clock. `text` has the lines.
+    numbers of this key began, so both together identify an event. `now_ms` is the time of the claim, by the
+    server's clock. `text` has the lines.
     """
 
     key: str
@@ -76,16 +76,16 @@ class Batch:
         return [line[MOMENT_DIGITS + 1 :] for line in self.lines()]
 
     def moments_ms(self) -> Iterator[int]:
-        """When each event happened, in milliseconds."""
+        """The time of each event, in milliseconds."""
         return (int(line[:MOMENT_DIGITS]) for line in self.lines())
 
 
 @dataclass(frozen=True)
 class Account:
-    """What became of the events of one key for one sink.
+    """Account of the events of one key for one sink.
 
-    `waiting` includes those `claimed` right now. `rate`, events a second, is that of the last seconds with
-    claims, or since the last claim. `age_ms` is how long ago the oldest one waiting happened.
+    `waiting` includes those `claimed` now. `rate`, in events a second, covers the last seconds with claims,
+    or the time since the last claim. `age_ms` is the age of the oldest waiting event.
     """
 
     key: str
@@ -106,7 +106,7 @@ class Account:
         return self.produced - self.delivered - self.dropped - self.expired - self.waiting
 
 
-# Lines by key, and how many by key.
+# Lines by key, and counts by key.
 Lines = Mapping[str, Sequence[bytes]]
 Counts = Mapping[str, int]
 
@@ -117,31 +117,33 @@ class Buffers(Protocol):
     limits: Limits
 
     def append(self, producer: str, call: int, lines: Lines) -> bool:
-        """Appends the lines, all or none; False where this call, or a later one, was carried out before.
+        """Appends the lines, all or none; False if this call, or a later one, was carried out before.
 
-        `call` counts up for each producer, so a call without an answer may be sent again.
+        `call` increases for each producer, so a call without an answer may be sent again.
         """
 
     def drop(self, producer: str, call: int, counts: Counts) -> bool:
-        """Counts events as produced and dropped that will not come; False as for `append`.
+        """Counts lost events as produced and dropped; False as for `append`.
 
-        Both share the numbers of the calls.
+        Both share the call numbers.
         """
 
     def claim(self, sink: str, lane: Lane) -> Batch | None:
-        """The next batch for a sink, which it then has for the length of a lease; None where none waits."""
+        """The next batch for a sink, claimed for the length of a lease; None if none waits."""
 
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """Counts `delivered` events of a claimed batch as delivered and the rest as too old.
 
-        False, and nothing is counted, where the claim has become another's.
+        False, and nothing is counted, if the claim was lost to another worker.
         """
 
     def give_back(self, sink: str, batch: Batch) -> bool:
-        """Ends a claim without a result: the batch waits again. False where it has become another's."""
+        """Ends a claim without a result: the batch waits again. False if the claim was lost to another
+        worker.
+        """
 
     def accounts(self) -> list[Account]:
         """One for each key and sink, by key."""
 
     def recent(self, key: str, count: int) -> list[bytes]:
-        """The JSON of the newest events that are still kept of a key, oldest first."""
+        """The JSON of the newest kept events of a key, oldest first."""

@@ -9,11 +9,11 @@ from reporting.buffers.batches import MOMENT_DIGITS
 from routing.model.events import Event
 
 NO_KEY = "-"
-_encode = json.JSONEncoder(separators=(",", ":")).encode  # `json.dumps` would make one for each event
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # `json.dumps` would make an encoder for each event
 
 
 class GroupBy(StrEnum):
-    """What events have in common that are kept and sent together."""
+    """The grouping of events that are kept and sent together."""
 
     QUEUE = "queue"
     AGENT_GROUP = "agentGroup"
@@ -22,7 +22,7 @@ class GroupBy(StrEnum):
 
 
 def key_of(event: Event, group_by: GroupBy, *, site: str) -> str:
-    """The key of an event; `-` where it has nothing of the kind.
+    """The key of an event; `-` without one.
 
     By queue: the queue of its call, else the first queue it changed. By agent group: the agent queues it
     changed, joined by `+`.
@@ -39,7 +39,7 @@ def key_of(event: Event, group_by: GroupBy, *, site: str) -> str:
 
 
 def line_of(event: Event) -> bytes:
-    """The event as it waits in a buffer: its moment in milliseconds, a blank, JSON."""
+    """The event as a line of a buffer: its moment in milliseconds, a blank, JSON."""
     at = event.at.astimezone(UTC)
     told = {
         "kind": event.kind,

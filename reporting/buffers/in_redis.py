@@ -9,17 +9,17 @@ from reporting.buffers.batches import MOMENT_DIGITS, Account, Batch, Counts, Lan
 from reporting.buffers.scripts import Argument, script
 
 ROOT = "callcenter:{reporting}"
-STATE_MS = 7 * 24 * 3600 * 1000  # the account of a key lasts so long after its last event
+STATE_MS = 7 * 24 * 3600 * 1000  # lifetime of a key's account after its last event
 
 
 def connect(url: str, *, timeout_seconds: float) -> "redis.Redis":
-    """A client that waits so long for an answer and tries once; it connects when it is first used."""
+    """A client with this timeout and no retries; it connects at its first use."""
     return redis.Redis.from_url(
         url,
         socket_timeout=timeout_seconds,
         socket_connect_timeout=timeout_seconds,
         retry=None,
-        protocol=2,  # with this and without a name, a new connection costs no round trip of its own
+        protocol=2,  # with this and without a name, a new connection costs no extra round trip
         driver_info=None,
     )
 
@@ -27,7 +27,7 @@ def connect(url: str, *, timeout_seconds: float) -> "redis.Redis":
 class RedisBuffers:
     """Buffers in Redis under names that begin with `root`. Every method may raise redis.RedisError.
 
-    `ahead_ms` sets the server's clock ahead: tests let time pass with it.
+    `ahead_ms` sets the server's clock ahead, for tests.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class RedisBuffers:
         self._sinks = ",".join(sinks)
 
     def append(self, producer: str, call: int, lines: Lines) -> bool:
-        """See `Buffers`; of one key no more than some thousand, which is as many as Lua passes on."""
+        """See `Buffers`; at most some thousand lines of one key, the limit of Lua's arguments."""
         limits = self.limits
         arguments: list[Argument] = [self._sinks, limits.capacity, limits.buffer_ms, STATE_MS, self.ahead_ms]
         arguments += [producer, call]
@@ -85,7 +85,7 @@ class RedisBuffers:
         return self._end(sink, batch, 0, 0)
 
     def accounts(self) -> list[Account]:
-        """See `Buffers`; each key is read at one moment, different keys at different ones."""
+        """See `Buffers`; each key is read at one moment, different keys at different moments."""
         keys: set[bytes] = cast("set[bytes]", self._client.smembers(f"{self._root}:keys"))
         return [account for key in sorted(keys) for account in self._accounts_of(key.decode())]
 
@@ -95,13 +95,13 @@ class RedisBuffers:
         return [line[MOMENT_DIGITS + 1 :] for line in cast("list[bytes]", lines)]
 
     def note(self, sink: str, **facts: str) -> None:
-        """Keeps facts about a sink for whoever looks; each stands until it is said anew."""
+        """Keeps facts about a sink; each stands until it is replaced."""
         self._client.hset(
             f"{self._root}:sink:{sink}", items=[part for fact in facts.items() for part in fact]
         )
 
     def noted(self, sink: str) -> dict[str, str]:
-        """The facts kept about a sink, with `returned`, batches given back, and `lapsed`, leases run out."""
+        """The facts about a sink, with `returned`, batches given back, and `lapsed`, leases run out."""
         found = cast("dict[bytes, bytes]", self._client.hgetall(f"{self._root}:sink:{sink}"))
         return {name.decode(): value.decode() for name, value in found.items()}
 

@@ -11,7 +11,7 @@ WINDOW_MS = 1000
 
 @dataclass
 class _Position:
-    """How far one sink is with one key."""
+    """Position of one sink in one key's buffer."""
 
     at: int
     to: int
@@ -43,7 +43,7 @@ class _Key:
 
 
 class MemoryBuffers:
-    """Buffers in this process; not for several threads. `now_ms` gives the time in milliseconds."""
+    """Buffers in this process; not thread-safe. `now_ms` gives the time in milliseconds."""
 
     def __init__(self, *, sinks: Sequence[str], limits: Limits, now_ms: Callable[[], int]) -> None:
         self.limits = limits

@@ -1,8 +1,8 @@
 """Producer: events of this process go into the buffers at once, or are counted as dropped.
 
 Each call has a number, and Redis carries out each number once. A call without an answer is therefore sent
-again as it was, as soon as Redis answers; meanwhile the first few events are kept, so that a hiccup loses
-none, and the others are counted, to be told as dropped.
+again unchanged, as soon as Redis answers; meanwhile the first few events are kept, so that a hiccup loses
+none, and the others are counted as dropped.
 """
 
 import logging
@@ -33,7 +33,7 @@ Later = Callable[[float, Callable[[], object]], object]
 
 
 def in_a_thread(seconds: float, do: Callable[[], object]) -> None:
-    """Does something so many seconds from now, unless the process ends before."""
+    """Runs an action after some seconds, unless the process ends before."""
     timer = threading.Timer(seconds, do)
     timer.daemon = True
     timer.start()
@@ -41,7 +41,7 @@ def in_a_thread(seconds: float, do: Callable[[], object]) -> None:
 
 @dataclass(frozen=True)
 class _Call:
-    """What Redis is told under one number: lines to append, or how many events are dropped."""
+    """One numbered call to Redis: lines to append, or the number of dropped events."""
 
     number: int
     lines: Lines = field(default_factory=dict)
@@ -59,9 +59,9 @@ class _Call:
 
 
 class Producer:
-    """One process' way into the buffers; for any number of threads, and anew after a fork.
+    """The producer of one process; thread-safe, and new after a fork.
 
-    `later` does something after so many seconds: what is left may not wait for a further event.
+    `later` runs an action after some seconds: leftovers must not wait for another event.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Producer:
 
     @property
     def unsettled(self) -> int:
-        """Events that are not in a buffer, or perhaps not, and that Redis has not counted yet."""
+        """Events that are not, or perhaps not, in a buffer, and that Redis has not counted yet."""
         under_way = self._under_way.size if self._under_way else 0
         return under_way + self._missed.total() + _size(self._kept)
 
     def produce(self, events: Sequence[Event]) -> None:
-        """Appends events, those of one commit in one round trip. Never raises for what Redis does."""
+        """Appends the events of one commit in one round trip. Never raises for a failure of Redis."""
         if self._process != os.getpid():
             self._begin()
         for some in _chunks(events):
@@ -96,9 +96,9 @@ class Producer:
                 self._produce(lines)
 
     def settle(self) -> bool:
-        """Sees that what is kept is sent and what was dropped is counted; True where nothing is left.
+        """Sends kept events and counts dropped ones; True if nothing is left.
 
-        Between two calls to Redis others get their turn.
+        Between two calls to Redis other threads get their turn.
         """
         if self._process != os.getpid():
             return True
@@ -107,7 +107,7 @@ class Producer:
         return not self.unsettled
 
     def close(self) -> None:
-        """Settles what it can as the process ends, and comes back to nothing any more."""
+        """Settles what it can as the process ends; no later retries."""
         with self._lock:
             self._planned = True
         self.settle()
@@ -119,14 +119,14 @@ class Producer:
         self._id, self._number = self._new_id(), 0
         self._kept: dict[str, list[bytes]] = {}
         self._missed: Counter[str] = Counter()
-        self._under_way: _Call | None = None  # once sent it stays as it is, since it may have arrived
+        self._under_way: _Call | None = None  # unchanged once sent, since it may have arrived
         self._planned = False
         self._breaker = Breaker(
             first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=self._clock
         )
 
     def _produce(self, lines: Lines) -> None:
-        # Once it failed, only whoever comes back tries again: no commit waits for that, or for a connection.
+        # After a failure only the timer retries: no commit waits for that, or for a connection.
         if self._breaker.is_open or not self._catch_up():
             self._keep(lines)
             return
@@ -135,7 +135,7 @@ class Producer:
         self._send(self._next())
 
     def _catch_up(self) -> bool:
-        """Sends what is before the lines that are kept; False where that failed or took too long."""
+        """Sends everything before the kept lines; False if that failed or took too long."""
         if not (self._under_way or self._missed):
             return True
         began = self._clock()
@@ -145,12 +145,12 @@ class Producer:
         return self._clock() - began < ENOUGH_SECONDS
 
     def _take_step(self) -> bool:
-        """One call to Redis; False where it failed or there is nothing to tell."""
+        """One call to Redis; False if it failed or nothing is left to send."""
         with self._lock:
             return self._send(self._next())
 
     def _next(self) -> _Call | None:
-        """The call to be made: the one without an answer, else what was dropped, else what is kept."""
+        """The next call: the one without an answer, else dropped counts, else kept lines."""
         if self._under_way or not (self._missed or self._kept):
             return self._under_way
         self._number += 1
@@ -197,7 +197,7 @@ class Producer:
         self._plan()
 
     def _plan(self) -> None:
-        """Sees that somebody comes back to what is left, though no further event may."""
+        """Schedules a retry of what is left, in case no further event comes."""
         if not self._planned:
             self._planned = True
             self._later(self._breaker.wait_seconds or FIRST_PAUSE_SECONDS, self._come_back)

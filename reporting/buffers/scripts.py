@@ -12,25 +12,25 @@ Argument = str | bytes | int
 
 
 class Script:
-    """One script: the text that all share, then its own."""
+    """One script: the shared text, then its own."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     @cached_property
     def text(self) -> str:
-        """What Redis runs."""
+        """The text that Redis runs."""
         return "\n".join(
             (FOLDER / f"{name}.lua").read_text(encoding="utf-8") for name in ("shared", self.name)
         )
 
     @cached_property
     def digest(self) -> str:
-        """What Redis calls it."""
+        """Its hash in Redis."""
         return hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, client: "redis.Redis", root: str, *arguments: Argument) -> Any:
-        """Its answer, in one round trip; in two where Redis forgot the script. Raises redis.RedisError."""
+        """Its answer, in one round trip; in two if Redis forgot the script. Raises redis.RedisError."""
         try:
             return client.evalsha(self.digest, 1, root, *arguments)
         except redis.exceptions.NoScriptError:

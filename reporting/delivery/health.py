@@ -7,14 +7,14 @@ from enum import StrEnum
 
 from reporting.buffers.batches import Account
 
-# From this pause between two tries on, the breaker counts as open: some tries in a row were in vain.
+# From this pause on, the breaker counts as open: several tries in a row failed.
 OPEN_FROM_MS = 2000
-# Behind is a sink whose oldest event has used up this part of the time it is fresh.
+# A sink is behind if its oldest event has used up this part of its fresh time.
 BEHIND_FROM = 0.25
 
 
 class Health(StrEnum):
-    """Well; its last try failed; several did, so that tries pause; or it takes, but too slowly."""
+    """Well; its last try failed; several failed, so that tries pause; or it is too slow."""
 
     WELL = "well"
     FAILING = "failing"
@@ -24,9 +24,9 @@ class Health(StrEnum):
 
 @dataclass(frozen=True)
 class Condition:
-    """How a sink is. `error` and `error_at` are of its last failure, which may be over.
+    """Health of a sink. `error` and `error_at` are of its last failure, which may be over.
 
-    `pause_ms` is the pause that followed it. `returned` counts batches given back, `lapsed` leases run out.
+    `pause_ms` is the pause after it. `returned` counts batches given back, `lapsed` leases run out.
     """
 
     health: Health
@@ -38,13 +38,13 @@ class Condition:
 
     @property
     def is_failing(self) -> bool:
-        """Whether it takes nothing just now."""
+        """Whether it accepts nothing at present."""
         return self.health in (Health.FAILING, Health.OPEN)
 
 
 @dataclass(frozen=True)
 class SinkReport:
-    """One sink: its kind, the sum over its keys, and how it is."""
+    """One sink: its kind, the sum over its keys, its condition."""
 
     kind: str
     total: Account
@@ -53,7 +53,7 @@ class SinkReport:
 
 
 def condition_of(noted: Mapping[str, str], *, age_ms: int, fresh_ms: int) -> Condition:
-    """What the notes of a sink come to, whose oldest event is so old."""
+    """The condition of a sink, from its notes and the age of its oldest event."""
     at, pause_ms = noted.get("error_at"), int(noted.get("pause_ms", 0))
     return Condition(
         _health(noted, pause_ms, age_ms, fresh_ms),

@@ -12,7 +12,7 @@ from reporting.sinks.sink import Sink
 
 @contextmanager
 def reporting(buffers: RedisBuffers, sinks: Mapping[str, Sink]) -> Iterator[None]:
-    """Delivers until the end of the block; what is under way then is finished first."""
+    """Delivers until the end of the block; batches in progress are finished first."""
     stop = threading.Event()
     threads = [
         threading.Thread(target=worker.run, name=f"{name} {lane}")

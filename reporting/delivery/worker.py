@@ -1,6 +1,6 @@
 """Worker of one sink in one lane: claim, deliver, finish; undelivered events are given back.
 
-Nothing is tried again here: a batch given back keeps its place, and is claimed again while it is fresh.
+There is no retry here: a batch given back keeps its place, and is claimed again while it is fresh.
 """
 
 import logging
@@ -25,10 +25,10 @@ FINISH_AGAIN_SECONDS = 0.2
 
 
 class Notebook(Protocol):
-    """Where workers note what people want to know about a sink."""
+    """Notes of workers about a sink."""
 
     def note(self, sink: str, **facts: str) -> None:
-        """Keeps facts until they are said anew."""
+        """Keeps facts until they are replaced."""
 
 
 class Worker:
@@ -66,7 +66,7 @@ class Worker:
         self._sink.close()
 
     def step(self) -> float:
-        """One batch, if there is one; answers how many seconds to wait. Raises redis.RedisError."""
+        """One batch, if there is one; answers the seconds to wait. Raises redis.RedisError."""
         if wait := self._breaker.wait_seconds:
             return wait
         batch = self._buffers.claim(self._name, self._lane)
@@ -106,7 +106,7 @@ class Worker:
         )
 
     def _insist(self, end: Callable[[], bool]) -> None:
-        """Ends a claim, again and again while Redis is away; when the lease is over, another has it."""
+        """Ends a claim, with retries while Redis is away; after the lease another worker has it."""
         until = self._clock() + self._buffers.limits.lease_seconds
         while True:
             try:

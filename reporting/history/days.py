@@ -9,7 +9,7 @@ AN_HOUR = timedelta(hours=1)
 
 
 def day_bounds(day: date, *, zone: tzinfo, begins_at: int) -> tuple[datetime, datetime]:
-    """From when to before when the day lasts, in UTC; 23 or 25 hours where clocks are changed."""
+    """Start and end of the day, in UTC; 23 or 25 hours when clocks change."""
     return _began(day, zone, begins_at), _began(day + timedelta(days=1), zone, begins_at)
 
 
@@ -20,7 +20,7 @@ def day_of(at: datetime, *, zone: tzinfo, begins_at: int) -> date:
 
 
 def hours_between(start: datetime, end: datetime) -> Iterator[datetime]:
-    """The hours of UTC, by their first moment, that have a part in the time before `end`."""
+    """The hours of UTC, by their first moment, that overlap the time before `end`."""
     hour = start.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     while hour < end:
         yield hour
@@ -28,7 +28,7 @@ def hours_between(start: datetime, end: datetime) -> Iterator[datetime]:
 
 
 def read_day(text: str, *, today: date) -> date:
-    """The day a text names. Raises BadDayError."""
+    """The day in a text. Raises BadDayError."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

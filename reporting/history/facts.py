@@ -1,7 +1,7 @@
 """Facts of an ended call for the history, and the intervals it counts in. Pure.
 
-The definitions are those of the board: answered is who was answered, abandoned who hung up before, set aside
-all others; a call counts in the interval in which it was queued; one never queued counts in none.
+The definitions are those of the board: answered, abandoned (the caller hung up before an answer), set aside
+(all others). A call counts in the interval in which it was queued; one never queued counts in none.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from routing.model.calls import Call, CallStatus
 
 QUARTER_MINUTES = 15
 LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
-# Agents have no groups, and the language is in the queue's key already: until they have, all are one.
+# Agents have no groups yet, and the language is in the queue's key: all are one group.
 EVERY_AGENT = "all"
 ANSWERED, ABANDONED, SET_ASIDE = "answered", "abandoned", "setAside"
 
@@ -51,7 +51,7 @@ class CallFacts:
 
 @dataclass(frozen=True, order=True)
 class Slot:
-    """Which interval: the table of intervals has one row for each."""
+    """One interval: a row of the table of intervals."""
 
     length_minutes: int
     start: datetime
@@ -60,7 +60,7 @@ class Slot:
 
     @property
     def quarters(self) -> list[datetime]:
-        """When each quarter of an hour in it begins."""
+        """The start of each quarter of an hour in it."""
         return [self.start + timedelta(minutes=at) for at in range(0, self.length_minutes, QUARTER_MINUTES)]
 
 
@@ -73,7 +73,7 @@ def call_facts(
     wrap_up_ms: int | None = None,
     agent_name: str = "",
 ) -> CallFacts | None:
-    """What is kept of the call; None while it has not ended. An answer within `target_ms` is in time."""
+    """The facts of an ended call; None before its end. An answer within `target_ms` is in time."""
     if not call.is_ended or call.ended_at is None:
         return None
     left = call.answered_at or call.ended_at
@@ -113,7 +113,7 @@ def call_facts(
 
 
 def call_search(call: Call, *, queue: str, agent_name: str) -> str:
-    """What a search for the call may ask for: its caller, id, agent, queue, topic and source."""
+    """The searchable text of the call: caller, id, agent, queue, topic and source."""
     return search_text(
         call.caller,
         call.call_id,
@@ -134,7 +134,7 @@ def slots_of(queued_at: datetime | None, queue: str, agent_group: str) -> Iterat
 
 
 def slot_start(at: datetime, minutes: int) -> datetime:
-    """When the interval of a moment began; intervals follow the hours of UTC."""
+    """The start of a moment's interval; intervals follow the hours of UTC."""
     here = at.astimezone(UTC)
     return here.replace(minute=here.minute // minutes * minutes, second=0, microsecond=0)
 

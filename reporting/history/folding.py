@@ -2,7 +2,7 @@
 
 from unicodedata import combining, normalize
 
-# Letters that have no decomposition, as people without the key type them; "ß" is what `casefold` does.
+# Letters without a decomposition, as typed without the key; `casefold` handles "ß".
 LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h"}
 )
@@ -16,10 +16,10 @@ def folded(text: str) -> str:
 
 
 def search_words(text: str) -> list[str]:
-    """The words of a question; what is looked through has to hold each of them."""
+    """The words of a search; a match must contain each of them."""
     return folded(text).split()
 
 
 def search_text(*facts: str) -> str:
-    """What a question is held against: the facts, folded."""
+    """The text to search in: the facts, folded."""
     return folded(" ".join(facts))

@@ -1,7 +1,7 @@
 """Reconciliation of the history with the calls in the table: by event, by hour, by day.
 
-Every service may run twice, at the same time as others, or die in the middle: what it has written stands,
-and the next run does the rest. The table is only read.
+Every service may run twice, beside others, or die in the middle: what it has written stands, and the next run
+does the rest. The table is only read.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,13 +29,14 @@ from routing.router import Router
 T = TypeVar("T")
 
 BATCH = 500
-# So long after its wrap-up a call is asked for it again: the hourly look at two days comes once in this time.
+# How long after its end a call is read again for its wrap-up; the hourly run over two days happens once in
+# this time.
 PATIENCE = timedelta(hours=2)
 
 
 @dataclass(frozen=True)
 class Reconciled:
-    """How many calls were found to have ended, and how many records were new or other than before."""
+    """The number of ended calls found, and of new or changed records."""
 
     calls: int = 0
     written: int = 0
@@ -45,7 +46,7 @@ class Reconciled:
 
 
 def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
-    """The fast path: writes those of these calls that have ended.
+    """The fast path: writes the ended ones of these calls.
 
     Raises DynamoError, django.db.DatabaseError; the batches before stay written.
     """
@@ -56,7 +57,7 @@ def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
 
 
 def hours_fill(router: Router, *, since: datetime) -> Reconciled:
-    """Writes the calls that ended from an hour on and have no record, or none of their wrap-up yet.
+    """Writes the calls that ended from an hour on and have no record, or no wrap-up yet.
 
     Reads only these. Raises as above.
     """
@@ -70,7 +71,7 @@ def hours_fill(router: Router, *, since: datetime) -> Reconciled:
 
 
 def day_reconcile(router: Router, day: date) -> Reconciled:
-    """Holds every call that ended on a day against its record, and puts right what is missing or other.
+    """Compares every call that ended on a day with its record, and corrects missing or different records.
 
     Raises as above.
     """
@@ -84,9 +85,9 @@ def day_reconcile(router: Router, day: date) -> Reconciled:
 
 
 def search_fill(router: Router, *, most: int) -> int:
-    """Makes calls searchable that were recorded before that was possible; answers how many, at most `most`.
+    """Makes calls recorded before search existed searchable; answers how many, at most `most`.
 
-    A call that the table no longer has is found by its id, agent and queue. Raises as above.
+    A call no longer in the table is found by its id, agent and queue. Raises as above.
     """
     filled = 0
     while filled < most and (some := unsearchable_calls(BATCH)):
@@ -97,7 +98,7 @@ def search_fill(router: Router, *, most: int) -> int:
 
 
 def bounds_of(day: date) -> tuple[datetime, datetime]:
-    """From when to before when a day of the settings lasts, in UTC."""
+    """Start and end of a day of the settings, in UTC."""
     return day_bounds(day, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
 
 
@@ -112,7 +113,7 @@ def _written(router: Router, calls: Sequence[Call]) -> Reconciled:
 
 
 def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
-    """What was recorded at first stands: the target, a setting, and the wrap-up, which its agent forgets."""
+    """First recorded values stand: the target, a setting, and the wrap-up, which its agent forgets."""
     kept, agents = kept_of(call.call_id for call in calls), _agents(router, calls)
     wrap_ups = {one.call_id: one.milliseconds for agent in agents.values() for one in agent.wrap_ups}
     for call in calls:

@@ -1,6 +1,6 @@
 """Rows of the history: ended calls written in whole batches, safe to repeat.
 
-Intervals are counted anew from the call records, in the transaction that writes those, so both always agree.
+Intervals are recounted from the call records, in the transaction that writes these, so both always agree.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ Figures = dict[str, int | None]
 
 @dataclass(frozen=True)
 class Kept:
-    """What the record of a call keeps though the table no longer tells it."""
+    """Values that the record of a call keeps when the table no longer has them."""
 
     target_ms: int
     wrap_up_ms: int | None
@@ -46,9 +46,9 @@ class Kept:
 
 
 def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[str]:
-    """Which of these calls have a record to which nothing will be added.
+    """The calls whose record is complete.
 
-    The wrap-up of a call that ended before `written_up_by` is over, whether it is known or not.
+    The wrap-up of a call that ended before `written_up_by` is over, known or not.
     """
     records = CallRecord.objects.filter(call_id__in=list(call_ids))
     without_end = Q(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=written_up_by) & ~Q(agent_id="")
@@ -56,19 +56,19 @@ def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[s
 
 
 def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:
-    """What is kept of those of these calls that have a record."""
+    """The kept values of these calls, for those with a record."""
     records = CallRecord.objects.filter(call_id__in=list(call_ids))
     rows = records.values_list("call_id", "target_ms", "wrap_up_ms", "agent_name")
     return {call_id: Kept(target_ms, wrap_up_ms, name) for call_id, target_ms, wrap_up_ms, name in rows}
 
 
 def unsearchable_calls(limit: int) -> list[str]:
-    """The ids of calls that were recorded before records could be searched."""
+    """The ids of calls recorded before search existed."""
     return list(CallRecord.objects.filter(search="").values_list("call_id", flat=True)[:limit])
 
 
 def searchable_without_call(call_ids: Iterable[str]) -> None:
-    """Makes those of these records searchable that still are not, by what they hold themselves."""
+    """Makes records searchable by their own values, if they are not yet."""
     for record in CallRecord.objects.filter(call_id__in=list(call_ids), search=""):
         text = search_text(record.call_id, record.agent_id, record.queue, record.source)
         CallRecord.objects.filter(call_id=record.call_id, search="").update(search=text)
@@ -76,10 +76,9 @@ def searchable_without_call(call_ids: Iterable[str]) -> None:
 
 @transaction.atomic
 def calls_write(facts: Iterable[CallFacts]) -> int:
-    """Writes a batch of some hundred calls, and answers how many records were new or other than before.
+    """Writes a batch of some hundred calls, and answers the number of new or changed records.
 
-    Counts anew the intervals of these, and those that are not there. Raises django.db.DatabaseError; then
-    nothing was written.
+    Recounts their intervals, and missing ones. Raises django.db.DatabaseError; then nothing was written.
     """
     told = {one.call_id: one for one in facts}
     known = {row["call_id"]: row for row in CallRecord.objects.filter(call_id__in=told).values(*FIELDS)}
@@ -100,7 +99,7 @@ def calls_write(facts: Iterable[CallFacts]) -> int:
 
 
 def _is_news(one: CallFacts, before: Mapping[str, Any] | None) -> bool:
-    """An older sight of a call changes nothing."""
+    """An older version of a call changes nothing."""
     return before is None or (one.version >= before["version"] and asdict(one) != before)
 
 
@@ -117,11 +116,11 @@ def _missing(slots: set[Slot]) -> set[Slot]:
 
 
 def _lock(slots: set[Slot]) -> None:
-    """Makes the rows where they are not, and holds them until the end: one writer at a time counts each."""
+    """Creates missing rows and locks them until the end: one writer at a time counts each."""
     ordered = sorted(slots)
     Interval.objects.bulk_create([Interval(**asdict(slot)) for slot in ordered], ignore_conflicts=True)
     those = Interval.objects.filter(start__in={slot.start for slot in slots}, queue__in=_queues(slots))
-    # In one order for all writers, so that none waits for another in a circle.
+    # In one order for all writers, to avoid deadlocks.
     len(those.select_for_update().order_by("length_minutes", "start", "queue", "agent_group"))
 
 
@@ -136,7 +135,7 @@ def _count_anew(slots: list[Slot]) -> None:
 
 
 def _counted(slots: Iterable[Slot]) -> dict[Quarter, Figures]:
-    """The figures of each quarter of an hour, queue and agent group that these intervals have."""
+    """The figures of these intervals by quarter of an hour, queue and agent group."""
     quarters = {quarter for slot in slots for quarter in slot.quarters}
     calls = CallRecord.objects.filter(quarter__in=quarters, queue__in=_queues(slots))
     # Django takes a figure named like a column for that column in the figures that follow.

@@ -8,14 +8,14 @@ from django.db.models import QuerySet
 
 from reporting.models import CallRecord
 
-# A question that narrows looks through so many calls at most, some tenths of a second on SQLite; the answer
-# says how far back it has looked.
+# Most calls that a filtered search reads, some tenths of a second on SQLite; the answer says how far back it
+# got.
 MOST_SEARCHED = 500_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is asked for; an empty field narrows nothing. `since` is included, `before` is not."""
+    """A search; an empty field does not filter. `since` is included, `before` is not."""
 
     words: Sequence[str] = ()
     statuses: Collection[str] = ()
@@ -26,20 +26,20 @@ class Question:
 
     @property
     def narrows(self) -> bool:
-        """Whether calls of the time asked for are left out."""
+        """Whether it filters calls within its time range."""
         return bool(self.words or self.statuses or self.queue or self.agent_id)
 
 
 @dataclass(frozen=True)
 class Searched:
-    """The calls found, the newest first; `looked_since` is set where calls before it were not looked at."""
+    """The calls found, the newest first; `looked_since` is set if earlier calls were not read."""
 
     calls: list[CallRecord]
     looked_since: datetime | None = None
 
 
 def calls_search(asked: Question, *, most: int) -> Searched:
-    """The newest calls that fit, at most so many. Raises django.db.DatabaseError."""
+    """The newest matching calls, up to the limit. Raises django.db.DatabaseError."""
     in_time = _in_time(CallRecord.objects.all(), asked)
     edge = _edge(in_time) if asked.narrows else None
     looked = in_time.filter(ended_at__gt=edge) if edge else in_time
@@ -48,7 +48,7 @@ def calls_search(asked: Question, *, most: int) -> Searched:
 
 
 def _edge(calls: QuerySet[CallRecord]) -> datetime | None:
-    """When the first call ended that is too many to be looked at. Reads the index only."""
+    """The end of the first call beyond the limit. Reads the index only."""
     moments = calls.order_by("-ended_at").values_list("ended_at", flat=True)
     return next(iter(moments[MOST_SEARCHED : MOST_SEARCHED + 1]), None)
 

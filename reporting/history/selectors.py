@@ -25,9 +25,9 @@ SUMS = (
 
 @dataclass(frozen=True)
 class Figures:
-    """The ended calls that were queued in a time; `waited_ms` is the sum over the answered ones.
+    """The ended calls queued in a period; `waited_ms` is the sum over the answered ones.
 
-    None for hold and wrap-up: not known.
+    None for hold and wrap-up means unknown.
     """
 
     start: datetime
@@ -49,7 +49,7 @@ class Figures:
 def interval_list(
     *, since: datetime, before: datetime, length_minutes: int, queue: str = "", each_queue: bool = False
 ) -> list[Figures]:
-    """The intervals in which calls were queued, in order: of all together, of one, or each by itself."""
+    """The intervals in which calls were queued, in order: of all queues together, of one, or of each."""
     by = ("start", "queue", "agent_group") if each_queue else ("start",)
     rows = Interval.objects.filter(length_minutes=length_minutes, start__gte=since, start__lt=before)
     if queue:
@@ -60,7 +60,7 @@ def interval_list(
 
 
 def figures_sum(every: Iterable[Figures], start: datetime) -> Figures:
-    """All of them as one, from `start` on."""
+    """The sum of all, from `start` on."""
     those = list(every)
     known = {name: [value for one in those if (value := getattr(one, name)) is not None] for name in SUMS}
     sums = {name: sum(values) for name, values in known.items() if values}
@@ -73,5 +73,5 @@ def queue_list() -> list[str]:
 
 
 def is_empty() -> bool:
-    """Whether no call was ever recorded."""
+    """Whether the history has no calls."""
     return not CallRecord.objects.exists()

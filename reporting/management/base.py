@@ -13,7 +13,7 @@ from reporting.exceptions import ReportingError
 
 
 class ReportingCommand(BaseCommand):
-    """Runs `run`; whatever Redis or a sink says against it becomes one line and exit code 1."""
+    """Runs `run`; an error of Redis or a sink becomes one line and exit code 1."""
 
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
 
@@ -38,7 +38,7 @@ class ReportingCommand(BaseCommand):
 
 @contextmanager
 def stop_on_signals() -> Iterator[threading.Event]:
-    """Set by SIGTERM and Ctrl-C within the block."""
+    """An event set by SIGTERM and Ctrl-C within the block."""
     stop = threading.Event()
     former = {
         number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT)

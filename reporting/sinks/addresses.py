@@ -16,7 +16,7 @@ REFUSED = "a link-local address, or the metadata service of a cloud, takes no ev
 
 
 def is_refused(host: str) -> bool:
-    """Whether this is such an address, however it is written; False for names, which say nothing yet."""
+    """Whether this is such an address, in any notation; False for names, which are not resolved yet."""
     try:
         found = ip_address(host)
     except ValueError:

@@ -13,13 +13,13 @@ from reporting.exceptions import BadSinkError, DeliveryError
 from reporting.sinks.sink import Sink, envelope, named_events
 from reporting.sinks.specs import AwsSpec, FirehoseSpec, KinesisSpec, SqsSpec
 
-ROUNDS = 3  # for the records that AWS refused while it took others
+ROUNDS = 3  # for records that AWS refused while it accepted others
 MOST_MESSAGE_BYTES = 200_000  # SQS takes 256 KiB
 MOST_KEY = 256  # characters of a partition key
 
 
 def open_on_aws(name: str, spec: "KinesisSpec | FirehoseSpec | SqsSpec") -> Sink:
-    """The sink of these settings. Raises BadSinkError where AWS's own settings lack something."""
+    """The sink of these settings. Raises BadSinkError if settings of AWS are missing."""
     try:
         match spec:
             case KinesisSpec():
@@ -35,7 +35,7 @@ def open_on_aws(name: str, spec: "KinesisSpec | FirehoseSpec | SqsSpec") -> Sink
 
 
 def aws_client(service: str, spec: AwsSpec) -> Any:
-    """A client that gives up in time and leaves trying again to the buffers."""
+    """A client that gives up in time and leaves retries to the buffers."""
     config = Config(
         connect_timeout=spec.timeout_seconds / 2,
         read_timeout=spec.timeout_seconds / 2,
@@ -54,7 +54,7 @@ class KinesisSink:
         self._stream, self._client = spec.stream, client or aws_client("kinesis", spec)
 
     def deliver(self, batch: Batch) -> None:
-        """See `Sink`; what was refused alone is sent again alone, a few times."""
+        """See `Sink`; only refused records are sent again, a few times."""
         key = batch.key[:MOST_KEY]
         records = [{"Data": event, "PartitionKey": key} for event in named_events(batch)]
         _put(records, lambda some: _refused_by_kinesis(self._client, self._stream, some))
@@ -71,7 +71,7 @@ class FirehoseSink:
         self._stream, self._client = spec.stream, client or aws_client("firehose", spec)
 
     def deliver(self, batch: Batch) -> None:
-        """See `Sink`; what was refused alone is sent again alone, a few times."""
+        """See `Sink`; only refused records are sent again, a few times."""
         records = [{"Data": event + b"\n"} for event in named_events(batch)]
         _put(records, lambda some: _refused_by_firehose(self._client, self._stream, some))
 
@@ -81,13 +81,13 @@ class FirehoseSink:
 
 
 class SqsSink:
-    """A message for each batch, as for a webhook; several where it would be too long."""
+    """A message for each batch, as for a webhook; several if it would be too long."""
 
     def __init__(self, spec: SqsSpec, client: Any = None) -> None:
         self._url, self._client = spec.queue_url, client or aws_client("sqs", spec)
 
     def deliver(self, batch: Batch) -> None:
-        """See `Sink`. A FIFO queue forgets what comes again within five minutes."""
+        """See `Sink`. A FIFO queue drops repeats within five minutes."""
         for first, events in _parts(batch):
             message = {"QueueUrl": self._url, "MessageBody": envelope(batch, events, first).decode()}
             if self._url.endswith(".fifo"):
@@ -128,7 +128,7 @@ def _refused_by_firehose(client: Any, stream: str, records: Sequence[dict[str, A
 
 
 def _parts(batch: Batch) -> list[tuple[int, list[bytes]]]:
-    """The events in parts that are short enough, each with the number of its first."""
+    """The events in short enough parts, each with the number of its first."""
     parts: list[tuple[int, list[bytes]]] = []
     size = MOST_MESSAGE_BYTES
     for number, event in enumerate(batch.events(), batch.first):

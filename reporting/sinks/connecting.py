@@ -8,7 +8,7 @@ from reporting.sinks.addresses import REFUSED, is_refused
 
 
 class PlainConnection(http.client.HTTPConnection):
-    """HTTP; refuses to connect where nothing may be sent."""
+    """HTTP; refuses to connect to a forbidden address."""
 
     def connect(self) -> None:
         """Raises OSError."""
@@ -27,7 +27,7 @@ class TlsConnection(http.client.HTTPConnection):
 
 
 def checked_socket(host: str, port: int, timeout: float | None) -> socket.socket:
-    """Connects to an address of the host. Raises OSError: none, none that answers, or one that is refused."""
+    """Connects to an address of the host. Raises OSError: none, no answer, or a forbidden one."""
     addresses = _resolved(host, port)
     for _, (number, _) in addresses:
         if is_refused(number):

@@ -13,14 +13,14 @@ from reporting.sinks.sink import named_events
 
 
 class FileSink:
-    """Appends whole batches; of several processes with one file, a lock beside it takes care."""
+    """Appends whole batches; a lock file keeps several processes apart."""
 
     def __init__(self, path: Path, *, max_bytes: int, files: int) -> None:
         self._path, self._max_bytes, self._files = path, max_bytes, files
         self._mutex = threading.Lock()
 
     def deliver(self, batch: Batch) -> None:
-        """Returns once the system has the lines. Raises DeliveryError."""
+        """Returns once the operating system has the lines. Raises DeliveryError."""
         lines = b"\n".join(named_events(batch)) + b"\n"
         try:
             with self._alone():
@@ -46,7 +46,7 @@ class FileSink:
         file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             if os.write(file, lines) != len(lines):
-                os.ftruncate(file, size)  # half a line helps nobody; the batch comes again
+                os.ftruncate(file, size)  # no partial lines; the batch comes again
                 raise OSError(0, "only part of the lines could be written")
         finally:
             os.close(file)

@@ -1,6 +1,6 @@
 """History sink: writes the ended calls that events name to the history.
 
-An event only names a call; what is written comes from the table. So events may come twice, late or never.
+An event only names a call; the record comes from the table. So events may come twice, late or never.
 """
 
 import json
@@ -27,9 +27,9 @@ ENDS = frozenset(
 
 
 class HistorySink:
-    """Writes to the database of the settings; may be used from several threads."""
+    """Writes to the database of the settings; thread-safe."""
 
-    rest_seconds = 1.0  # a transaction for each call would be much work for what nobody sees so soon
+    rest_seconds = 1.0  # a transaction for each call would be wasteful for figures nobody needs at once
 
     def __init__(self, router: Callable[[], Router]) -> None:
         self._router = router

@@ -7,20 +7,20 @@ from reporting.buffers.batches import Batch
 
 
 class Sink(Protocol):
-    """Where batches go; may be called from several threads.
+    """Destination of batches; thread-safe.
 
-    One with `rest_seconds` rests so long whenever nothing waits, so that more comes together in a batch.
+    A sink with `rest_seconds` rests that long when nothing waits, to get larger batches.
     """
 
     def deliver(self, batch: Batch) -> None:
         """Returns once the batch is taken. Raises DeliveryError; then it may be sent again, or part of it."""
 
     def close(self) -> None:
-        """Lets go of what is open."""
+        """Releases its resources."""
 
 
 def named_events(batch: Batch) -> list[bytes]:
-    """The JSON of each event with what names it for ever: key, since when the key counts, its number there.
+    """The JSON of each event with its identity: key, start of the key's numbers, its number.
 
     A receiver recognizes an event sent twice, after a lost answer, by these three.
     """

@@ -44,7 +44,7 @@ class WebhookSpec:
 
 @dataclass(frozen=True)
 class AwsSpec:
-    """What the sinks on AWS have in common. Credentials are found as boto3 finds them."""
+    """Common fields of the AWS sinks. boto3 finds the credentials."""
 
     region: str = ""
     endpoint_url: str = ""
@@ -67,7 +67,7 @@ class FirehoseSpec(AwsSpec):
 
 @dataclass(frozen=True, kw_only=True)
 class SqsSpec(AwsSpec):
-    """A message for each batch, or several where it is long; in a FIFO queue, one group for each key."""
+    """A message for each batch, or several if it is long; in a FIFO queue, one group for each key."""
 
     queue_url: str
 
@@ -91,7 +91,7 @@ LEAST_SECRET = 32  # characters
 
 
 def read_sinks(found: Mapping[str, Mapping[str, Any]], *, lease_seconds: float) -> dict[str, Spec]:
-    """The sinks by name. Raises BadSinkError, which says what is needed."""
+    """The sinks by name. Raises BadSinkError with what is needed."""
     if len(found) > MOST_SINKS:
         raise BadSinkError(
             ", ".join(found), "sinks", f"at most {MOST_SINKS} are allowed, {len(found)} are named"

@@ -18,11 +18,11 @@ from reporting.sinks.sink import envelope
 from reporting.sinks.specs import WebhookSpec
 
 FASTEST_COMPRESSION = 1
-MOST_ANSWER_BYTES = 65_536  # nobody reads what an answer says; the rest of a long one is cut off
+MOST_ANSWER_BYTES = 65_536  # the answer's body is not used; a long one is cut off
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """`v1=` and the HMAC-SHA256, in hexadecimal, of timestamp, a dot and the body as it is sent."""
+    """`v1=` and the HMAC-SHA256, in hexadecimal, of timestamp, a dot and the body as sent."""
     signed = hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1={signed.hexdigest()}"
 
@@ -69,7 +69,7 @@ class WebhookSink:
 
     def _answer(self, body: bytes, headers: dict[str, str]) -> int:
         connection = self._connection()
-        # A socket's timeout begins anew with each byte; the timer ends an answer that trickles.
+        # A socket's timeout restarts with each byte; the timer ends an answer that trickles.
         too_late = threading.Event()
         timer = threading.Timer(self._spec.timeout_seconds, _cut, [connection, too_late])
         timer.daemon = True
@@ -77,7 +77,7 @@ class WebhookSink:
         try:
             connection.request("POST", self._target, body, headers)
             answer = connection.getresponse()
-            # Without a length its connection is no longer ours to cut off, and of no more use.
+            # Without a length the connection cannot be cut off or reused.
             if not answer.will_close:
                 answer.read(MOST_ANSWER_BYTES)
         finally:

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Exit code 1 where a part cannot run, or where a run of DEMO_SECONDS was not sound."""
+        """Exit code 1 if a part cannot run, or if a run of DEMO_SECONDS was not sound."""
         with stop_on_signals() as stop:
             demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS)
             try:

@@ -13,6 +13,6 @@ class Command(ReportingCommand):
     help = "Deliver events to the sinks of REPORTING_SINKS, in batches. Ends on SIGTERM or Ctrl-C."
 
     def run(self, **_options: Any) -> None:
-        """SIGTERM and Ctrl-C end it after the batches in hand; without sinks it only waits for them."""
+        """SIGTERM and Ctrl-C end it after the current batches; without sinks it only waits for a signal."""
         with stop_on_signals() as stop, reporting(runtime.buffers(), runtime.sinks()):
             stop.wait()

@@ -15,7 +15,7 @@ AGAIN_SECONDS = 0.5
 
 
 class Command(ReportingCommand):
-    """Delivers to each sink what waits for it; may run beside `report`."""
+    """Delivers each sink's waiting events; may run beside `report`."""
 
     help = (
         "Deliver the events waiting for the sinks; --once does not wait for events that others have claimed."
@@ -27,7 +27,7 @@ class Command(ReportingCommand):
         parser.add_argument("--sink", default="", help="only this one")
 
     def run(self, **options: Any) -> None:
-        """Ends when nothing waits; exit code 1 where a sink did not take what it was to."""
+        """Ends when nothing waits; exit code 1 if a sink did not accept a batch."""
         sinks = runtime.sinks()
         if options["sink"] not in ("", *sinks):
             raise CommandError(f"there is no sink {options['sink']}; there are {', '.join(sinks) or 'none'}")

@@ -14,7 +14,7 @@ from routing.runtime import now, router
 
 
 class Command(ReportingCommand):
-    """Writes what is missing or other than in the table; may be stopped, and run again."""
+    """Writes missing or different records; may be stopped, and run again."""
 
     help = "Compare a day's history with the calls in the table, and correct missing or different records."
 
@@ -25,7 +25,7 @@ class Command(ReportingCommand):
         )
 
     def run(self, **options: Any) -> None:
-        """Exit code 1 where the table or the database cannot be reached."""
+        """Exit code 1 if the table or the database cannot be reached."""
         day = read_day(options["day"], today=day_at(now()))
         try:
             done = day_reconcile(router(), day)

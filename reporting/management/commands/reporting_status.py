@@ -17,7 +17,7 @@ HEADINGS = ("produced", "delivered", "dropped", "expired", "waiting", "claimed",
 
 
 class Command(ReportingCommand):
-    """Shows the accounts; exit code 1 where one does not add up."""
+    """Shows the accounts; exit code 1 if one does not add up."""
 
     help = "Show event counts by sink; --keys also by key."
 
