@@ -36,7 +36,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
     """Lets only users with the permission through.
 
-    Others get the sign-in page or, where they asked for JSON, 401; and 403 with a sentence once signed in.
+    Others get the sign-in page or, for JSON, 401; signed-in users without it get 403 with a message.
     """
 
     def decorate(view: View[Arguments]) -> View[Arguments]:
@@ -55,7 +55,7 @@ def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
     if not request.user.is_authenticated:
         if wants_json(request):
             return refusal(401, "You are signed out. Sign in again to continue.")
-        # What was posted is lost with the session; after signing in the board is the place to be.
+        # The posted form is lost with the session; after sign-in the user starts at the board.
         return redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("board"))
     if request.user.has_perm(permission):
         return None
@@ -63,7 +63,7 @@ def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
 
 
 def not_for(request: HttpRequest, sentence: str) -> HttpResponse:
-    """403 with a sentence, as JSON or as a page."""
+    """403 with a message, as JSON or as a page."""
     if wants_json(request):
         return refusal(403, sentence)
     raise PermissionDenied(sentence)

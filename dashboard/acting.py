@@ -32,9 +32,9 @@ def carried_out(
     operate: Callable[[Router, dict[str, Any]], T],
     tell: Callable[[T], Answer],
 ) -> HttpResponse:
-    """Checks the form, operates with its values, and answers what `tell` says of the outcome.
+    """Checks the form, operates with its values, and answers the outcome as `tell` words it.
 
-    400 names the field, 404 the agent or call, 422 the key that is taken; 503 says whether anything changed.
+    400 names the field, 404 the agent or call, 422 the key in use; 503 says whether anything changed.
     """
     return respond(request, answer_of(request, form, operate, tell))
 
@@ -45,14 +45,14 @@ def answer_of(
     operate: Callable[[Router, dict[str, Any]], T],
     tell: Callable[[T], Answer],
 ) -> Answer:
-    """The same as an answer, for views that show what they refuse in their own way."""
+    """The same as an answer, for views that show refusals in their own way."""
     if not form.is_valid():
         return refusal_of(request, Answer(400, first_error(form)))
     return answered(request, lambda router: tell(operate(router, form.cleaned_data)))
 
 
 def answered(request: HttpRequest, act: Callable[[Router], Answer]) -> Answer:
-    """What `act` answers, done once under the key of the request; refusals as `carried_out` says."""
+    """The answer of `act`, carried out once under the request's key; refusals as in `carried_out`."""
     try:
         return done_once(request, acting_router(request), act)
     except RoutingError as error:
@@ -62,7 +62,7 @@ def answered(request: HttpRequest, act: Callable[[Router], Answer]) -> Answer:
 
 
 def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
-    """The refusal, or the one of its key where that was used for something else: the sender has to know."""
+    """The refusal, or that of the key if it was used for another command: the sender must know."""
     try:
         check_key(request, acting_router(request))
     except RoutingError as error:
@@ -73,18 +73,18 @@ def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
 
 
 def acting_router(request: HttpRequest) -> Router:
-    """The router for what a person does: it goes into the audit trail, with the person's name and address."""
+    """The router for a user's operations: they go into the audit trail, with the user's name and address."""
     return replace(router(), origin=client_address(request), actor=user_name(request))
 
 
 def user_name(request: HttpRequest) -> str:
-    """Who asks, as it is recorded."""
+    """The user's name, as recorded."""
     assert isinstance(request.user, AbstractBaseUser)
     return str(request.user.get_username())
 
 
 def agent_named(agent_id: str) -> str:
-    """The id, if it can be one: far longer ones no table takes as a key. Raises UnknownAgentError."""
+    """The id, if it is short enough for a key of the table. Raises UnknownAgentError."""
     if len(agent_id) > MAX_TEXT_LENGTH:
         raise UnknownAgentError(f"{agent_id[:20]}…")
     return agent_id
@@ -98,7 +98,7 @@ def call_named(call_id: str) -> str:
 
 
 def agent_answer(outcome: Agent | Conflict, done: Callable[[Agent], str]) -> Answer:
-    """The agent's row with what was done; 409 with its present row where somebody was faster."""
+    """The agent's row with the result; 409 with its current row if another change was faster."""
     if isinstance(outcome, Agent):
         return Answer(200, done(outcome), {"agent": agent_row(outcome)})
     present = outcome.current
@@ -109,7 +109,7 @@ def agent_answer(outcome: Agent | Conflict, done: Callable[[Agent], str]) -> Ans
 
 
 def call_answer(outcome: Call | Conflict, done: str) -> Answer:
-    """The call's row with what was done; 409 with its present row where somebody was faster."""
+    """The call's row with the result; 409 with its current row if another change was faster."""
     if isinstance(outcome, Call):
         return Answer(200, f"{call_title(outcome)}: {done}.", {"call": call_row(outcome)})
     present = outcome.current
@@ -120,5 +120,5 @@ def call_answer(outcome: Call | Conflict, done: str) -> Answer:
 
 
 def call_title(call: Call) -> str:
-    """How a sentence begins that is about this call."""
+    """The call as the subject of a sentence."""
     return call.caller or f"Call {call.call_id}"

@@ -34,7 +34,7 @@ RETRY_AFTER_SECONDS = 2
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a command: a status, one sentence for a person, and data for the board."""
+    """Result of a command: a status, a message, and data for the board."""
 
     status: int
     text: str = ""
@@ -42,7 +42,7 @@ class Answer:
 
     @property
     def is_refusal(self) -> bool:
-        """True where what was asked for was not done."""
+        """True if the command was not carried out."""
         return self.status >= HTTPStatus.BAD_REQUEST
 
 
@@ -52,14 +52,14 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def refusal(status: int, text: str) -> JsonResponse:
-    """A sentence as JSON: `{"error": …}`."""
+    """A message as JSON: `{"error": …}`."""
     return JsonResponse({"error": text}, status=status)
 
 
 def respond(request: HttpRequest, answer: Answer, *, to: str = "") -> HttpResponse:
     """The answer in the form the request asked for; a plain form returns to the page it came from.
 
-    One that names none leads to the page `to`, or to the board.
+    Without one it leads to the page `to`, or to the board.
     """
     if wants_json(request):
         return _as_json(answer)
@@ -86,8 +86,8 @@ def _back(request: HttpRequest) -> str:
 
 
 def refused(error: RoutingError) -> Answer:
-    """What is wrong with a command: 404 where there is no such agent or call, 409 where it cannot be read,
-    422 where its key is taken.
+    """The error of a command: 404 for an unknown agent or call, 409 for an unreadable one, 422 for a key in
+    use.
     """
     if isinstance(error, UnknownAgentError | UnknownCallError):
         return Answer(404, str(error))
@@ -101,7 +101,7 @@ def refused(error: RoutingError) -> Answer:
 
 
 def away(error: DynamoError) -> Answer:
-    """What the reader may rely on: was the change made or not? 503 where trying again may help."""
+    """The message that says whether the change was made; 503 if a retry may help."""
     if isinstance(error, TableMissingError):
         return Answer(503, "There is no table yet. Run `python manage.py create_table`.")
     if isinstance(error, OutcomeUnknownError):

@@ -20,13 +20,13 @@ RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem"
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
 MORE_WRAP_UP_SECONDS = 60
 MAX_AGENTS_AT_ONCE = 500
-VERSION_DIGITS = 18  # more than any agent or call lives to see
+VERSION_DIGITS = 18  # more than any agent or call ever reaches
 
 USUAL_LOAD = {"rate": 5, "agents": 50}
 
 
 class VersionedForm(forms.Form):
-    """A command on what the reader saw at `expected_version`; without it the newest counts."""
+    """A command at the `expected_version` that the user saw; without it at the newest."""
 
     expected_version = forms.IntegerField(
         required=False,
@@ -57,19 +57,19 @@ class ChoiceForm(VersionedForm):
 
 
 class ReasonForm(VersionedForm):
-    """A command that somebody has to give a reason for."""
+    """A command that needs a reason."""
 
     reason = _reason(required=True)
 
 
 class HandBackForm(ReasonForm):
-    """A call that is taken from its agent, who is paused unless it is to stay available."""
+    """The return of a call to its queue; its agent is paused unless it stays available."""
 
     keep_available = forms.BooleanField(required=False)
 
 
 class RestoreForm(VersionedForm):
-    """A call that is to wait again: at its old place, or at the end."""
+    """The restore of a call: at its old place, or at the end."""
 
     reason = _reason(required=False)
     to_end = forms.BooleanField(required=False)
@@ -94,13 +94,15 @@ class PriorityForm(VersionedForm):
 
 
 class ExtendForm(VersionedForm):
-    """More time for a wrap-up. The core itself checks the limits."""
+    """More time for a wrap-up. The core checks the limits."""
 
     seconds = forms.FloatField(error_messages=dict.fromkeys(("required", "invalid"), "a number of seconds"))
 
 
 class EndWrapUpForm(forms.Form):
-    """The end of a wrap-up; with `call` only of that of this call, so that a late click ends no later one."""
+    """The end of a wrap-up; with `call` only that of this call, so that a late click does not end a later
+    one.
+    """
 
     call = forms.CharField(
         required=False, max_length=MAX_TEXT_LENGTH, error_messages={"max_length": "a call ID"}
@@ -124,19 +126,19 @@ class BulkForm(forms.Form):
 
 
 class BulkChoiceForm(BulkForm):
-    """A choice for many agents, or the end of their wrap-ups; somebody may say why."""
+    """A choice for many agents, or the end of their wrap-ups, with an optional reason."""
 
     reason = _reason(required=False)
 
 
 class BulkReasonForm(BulkForm):
-    """A command on many agents that somebody has to give a reason for."""
+    """A command on many agents that needs a reason."""
 
     reason = _reason(required=True)
 
 
 class LettersForm(forms.Form):
-    """Dead letters to be restored: those `picked`, or all that were shown, as `<version>:<id>` each."""
+    """Dead letters to restore: those `picked`, or all shown, as `<version>:<id>` each."""
 
     which = forms.ChoiceField(
         choices=[("picked", "picked"), ("all", "all")],
@@ -158,7 +160,7 @@ class LettersForm(forms.Form):
 
 
 class LoadForm(forms.Form):
-    """A demo load: calls per second and the number of agents. The simulation itself checks the limits."""
+    """A demo load: calls per second and the number of agents. The simulation checks the limits."""
 
     rate = forms.FloatField()
     agents = forms.IntegerField()
@@ -172,7 +174,7 @@ class LoadForm(forms.Form):
 
 
 def _seen_versions(texts: Sequence[str]) -> list[tuple[str, int]]:
-    """Pairs of id and version from `<version>:<id>` each, every id once; none where a text is otherwise."""
+    """Pairs of id and version from `<version>:<id>` each, every id once; none if a text is malformed."""
     pairs = [text.partition(":")[::2] for text in texts]
     if not all(version.isdecimal() and len(version) <= VERSION_DIGITS and one for version, one in pairs):
         return []
@@ -180,6 +182,6 @@ def _seen_versions(texts: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def first_error(form: forms.Form) -> str:
-    """`field: what it takes`, of the first field that is wrong, by the name under which it is sent."""
+    """`field: what it takes`, for the first wrong field, by the name it is sent under."""
     name, errors = next(iter(form.errors.items()))
     return str(errors[0]) if name == NON_FIELD_ERRORS else f"{form.add_prefix(name)}: {errors[0]}"

@@ -1,6 +1,6 @@
 """Django models of the pages: permissions, seats, kept answers of keyed commands.
 
-Agents themselves are not here: the truth about them is in DynamoDB.
+Agents are not here: they are in DynamoDB.
 """
 
 from django.conf import settings
@@ -26,7 +26,7 @@ class Console(models.Model):
 
 
 class Seat(models.Model):
-    """The agent whose calls a user answers: each user sits at one desk at most, and nobody shares it."""
+    """The agent whose calls a user answers: one desk for a user, one user at a desk."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat")
     agent_id = models.CharField(max_length=MAX_TEXT_LENGTH, unique=True)
@@ -41,7 +41,7 @@ class Seat(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """What a command under an idempotency key answered, of those that change what is in this database.
+    """Kept answer of a command under an idempotency key that changed this database.
 
     `key` is that of its claim in the table, `expires_at` when both are forgotten, in seconds of the epoch.
     """

@@ -1,6 +1,7 @@
 """Addresses of pages and commands.
 
-Ids come from other programs and may hold a slash, so they are paths; what may follow them comes first.
+Ids come from other programs and may contain a slash, so they are paths; addresses that continue after an id
+come first.
 """
 
 from django.urls import path

@@ -29,7 +29,7 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Counts, and raises ValidationError where there were too many."""
+        """Counts, and raises ValidationError after too many."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -42,7 +42,7 @@ class Adapter(DefaultAccountAdapter):
         _write_down("failed", request, credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
-        # allauth's has the host, too: with each other port in a Host header one could begin again.
+        # allauth's key also has the host: each other port in a Host header would start a new count.
         return str(credentials.get("username", "")).lower()
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -65,10 +65,10 @@ class Adapter(DefaultAccountAdapter):
         return False
 
     def add_message(self, *_args: Any, **_named: Any) -> None:
-        """Nothing: that one is signed in can be seen."""
+        """Adds none: the page shows that the user is signed in."""
 
 
 def _write_down(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
-    """One line, whatever the name holds. fail2ban reads it: see deploy/README.md."""
+    """One line, for any user name. fail2ban reads it: see deploy/README.md."""
     name = json.dumps(str(credentials.get("username", ""))[:LONGEST_NAME])
     log.warning("sign-in %s address=%s user=%s", what, client_address(request), name)

@@ -23,7 +23,7 @@ ENDED = "This sign-in link is from an earlier start of the demo. Use the latest 
 @require_GET
 @never_cache
 def demo_sign_in(request: HttpRequest) -> HttpResponse:
-    """Signs in the user whom `token` names. Exists only where DEMO is set.
+    """Signs in the user whom `token` names. Exists only with DEMO set.
 
     The token is not part of the path: the log names the paths of refused requests.
     """
@@ -37,7 +37,9 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _user(token: str) -> User | str:
-    """The user, or why there is none. Each start of the demo sets new passwords, and so ends older tokens."""
+    """The user, or the reason why there is none. Each start of the demo sets new passwords, which ends older
+    tokens.
+    """
     try:
         name, password = signing.loads(token, salt=SALT, max_age=MAX_AGE_SECONDS)
     except signing.SignatureExpired:

@@ -19,7 +19,7 @@ SECONDS_PER_MINUTE = 60
 
 
 class SignIn(LoginView):
-    """User name and password. Leads to `next`, or to the board; so does a GET of who is signed in."""
+    """User name and password. Leads to `next`, or to the board; so does a GET by a signed-in user."""
 
     template_name = "dashboard/accounts/sign_in.html"
 
@@ -33,7 +33,7 @@ class SignIn(LoginView):
         return context
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """The page with the error; 429 after too many failures. As JSON 400, 401 or 429 with a sentence."""
+        """The page with the error; 429 after too many failures. As JSON 400, 401 or 429 with a message."""
         status = _status(form)
         if wants_json(self.request):
             answer: HttpResponse = refusal(status, first_error(form))
@@ -47,7 +47,7 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """By POST only: no link of another site signs anybody out."""
+    """By POST only: no link on another site can sign a user out."""
 
     http_method_names = ["post"]  # noqa: RUF012 - the form Django reads
 

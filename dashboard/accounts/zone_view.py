@@ -19,7 +19,9 @@ A_YEAR = 365 * 24 * 60 * 60
 @never_cache
 @permitted(VIEW_BOARD)
 def zone(request: HttpRequest) -> HttpResponse:
-    """Shows the choice; a POST of `zone` keeps it in a cookie, an empty one forgets it. 400 if it is none."""
+    """Shows the choice; a POST of `zone` keeps it in a cookie, an empty one forgets it. 400 for an unknown
+    zone.
+    """
     if request.method == "POST":
         return _chosen(request, request.POST.get("zone", ""))
     return _page(request)

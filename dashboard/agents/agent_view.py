@@ -25,7 +25,7 @@ PAGE = LivePage("dashboard/agents/agent.html", "dashboard/agents/agent_part.html
 @never_cache
 @permitted(VIEW_BOARD)
 def agent(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """An agent with its calls of the day; 404 where there is none, 503 while DynamoDB is away."""
+    """An agent with its calls of the day; 404 without one, 503 while DynamoDB is away."""
     return PAGE.whole(request, lambda: _found(request, agent_id), watched=[["agents", agent_id]])
 
 

@@ -11,27 +11,27 @@ from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
 
 Outcome = Agent | Conflict | RoutingError | DynamoError | None
-# By its id, at the version that was seen.
+# By id, at the version the user saw.
 OnOne = Callable[[str, int], Agent | Conflict]
 
-# Eight at a time take half as long as one after the other: each mostly waits for the table.
+# Eight at a time take half as long as one by one: each mostly waits for the table.
 _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="bulk")
 
 
 @dataclass(frozen=True)
 class Carried:
-    """What came of each agent, by id; None where it was not begun because the table had failed before."""
+    """Result for each agent, by id; None if it was not tried because the table had failed before."""
 
     outcomes: dict[str, Outcome]
 
     @property
     def done(self) -> dict[str, Agent]:
-        """The agents who are now as was asked for."""
+        """The agents in the requested state."""
         return {one: outcome for one, outcome in self.outcomes.items() if isinstance(outcome, Agent)}
 
     @property
     def refused(self) -> dict[str, Conflict | RoutingError]:
-        """Those who changed meanwhile or are gone; with them nothing was done."""
+        """Agents that changed meanwhile or are gone; nothing was done to them."""
         return {
             one: outcome
             for one, outcome in self.outcomes.items()
@@ -40,18 +40,20 @@ class Carried:
 
     @property
     def left(self) -> list[str]:
-        """Those of whom nothing is known: to repeat the command is safe."""
+        """Agents with an unknown result: it is safe to repeat the command."""
         known = {*self.done, *self.refused}
         return [one for one in self.outcomes if one not in known]
 
     @property
     def troubles(self) -> list[DynamoError]:
-        """Why it ended early, if it did."""
+        """The error that ended it early, if any."""
         return [outcome for outcome in self.outcomes.values() if isinstance(outcome, DynamoError)]
 
 
 def carry_out_each(operate: OnOne, versions: Iterable[tuple[str, int]]) -> Carried:
-    """Operates on each agent; once the table fails, nothing more is begun. Never raises for a single one."""
+    """Operates on each agent; after a failure of the table, no more are started. Never raises for a single
+    one.
+    """
     failed = Event()
 
     def on_one(target: tuple[str, int]) -> Outcome:

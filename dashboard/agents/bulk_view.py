@@ -28,7 +28,7 @@ HALF_WAY = "DynamoDB failed part-way: {done} done; {left} unknown. Repeat for th
 
 @dataclass(frozen=True)
 class BulkAction:
-    """One command: who may give it, what it takes, and what it does with one agent."""
+    """One command: permission, form, and operation on one agent."""
 
     permission: str
     form: type[BulkForm]
@@ -62,9 +62,9 @@ ACTIONS = {
 def bulk(request: HttpRequest) -> HttpResponseBase:
     """Carries out one of `ACTIONS`, named by `action`, for each `agent` given as `<version>:<id>`.
 
-    Answers `{"done": [{id, row}], "refused": [{id, why, row}], "left": [id]}`; 400 where nobody or too many
-    are named, 403 where the reader may not act for one of them, 409 where all changed meanwhile, 503 where
-    DynamoDB failed on the way and some are `left`.
+    Answers `{"done": [{id, row}], "refused": [{id, why, row}], "left": [id]}`; 400 for none or too many, 403
+    if the user may not act for one of them, 409 if all changed meanwhile, 503 if DynamoDB failed on the way
+    and some are `left`.
     """
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:

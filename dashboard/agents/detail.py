@@ -17,13 +17,13 @@ from routing.model.skills import queues_spanned
 from routing.router import Router
 
 MOST_CALLS = 50
-# As many of the calls that ended last, of all agents, are looked through for those of this one.
+# Latest ended calls of all agents that are searched for those of one agent.
 LOOKED_AT = 500
 
 
 @dataclass(frozen=True)
 class AgentPage:
-    """`call` is the one that rings, runs or is written up; `calls` ended today, the newest first."""
+    """`call` is its call, ringing, in progress or in wrap-up; `calls` ended today, the newest first."""
 
     agent: Agent
     queues: list[tuple[str, str]]
@@ -33,9 +33,9 @@ class AgentPage:
 
 
 def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: bool) -> AgentPage:
-    """What the page shows, of the day that began at `since`. Raises DynamoError.
+    """Content of the page for the day that began at `since`. Raises DynamoError.
 
-    Without the history only the calls that ended just now are listed, and no changes by people.
+    Without the history only the latest ended calls are listed, and no changes made by users.
     """
     spanned = queues_spanned(agent.gender, agent.languages, agent.topics)
     found = {row.call_id: row for row in _recorded(agent, since)} if with_history else {}

@@ -31,7 +31,7 @@ class AgentLine:
 
 
 def acting_context(request: HttpRequest) -> dict[str, Any]:
-    """What `dashboard/agents/actions.html` needs beside the line."""
+    """Context of `dashboard/agents/actions.html` beside the line."""
     return {
         "can_choose": request.user.has_perm(CHOOSE),
         "can_supervise": request.user.has_perm(SUPERVISE),
@@ -43,7 +43,7 @@ def acting_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def _status(agent: Agent) -> str:
-    """Where the agent is, and where it goes when its call leaves it: "on a call, then paused (Lunch)"."""
+    """The agent's status, and the one after its call: "on a call, then paused (Lunch)"."""
     word = agent_word(agent)
     if not agent.is_free and agent.choice is not Choice.READY:
         word += f", then {DONE[agent.choice]}"
@@ -51,7 +51,7 @@ def _status(agent: Agent) -> str:
 
 
 def agents_chosen_for(request: HttpRequest, known: Iterable[Agent]) -> set[str]:
-    """The agents of these for whom the reader may choose."""
+    """Those of these agents that the reader may choose for."""
     if not request.user.has_perm(CHOOSE):
         return set()
     return {one.agent_id for one in known} if acts_for_all(request.user) else {seat_of(request.user)}
@@ -60,7 +60,7 @@ def agents_chosen_for(request: HttpRequest, known: Iterable[Agent]) -> set[str]:
 def agent_line(agent: Agent, at: datetime, *, can_be_chosen_for: bool) -> AgentLine:
     """The line of an agent at a moment."""
     is_late = agent.until is not None and agent.until < at
-    # A talk has no end that is known before; its limit is worth a word only once it is passed.
+    # A talk has no planned end; its limit is shown only once it is passed.
     known = is_late or agent.status is not AgentStatus.ATTENDING_CALL
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
     return AgentLine(

@@ -8,6 +8,6 @@ from dashboard.overview.stream_config import stream_config
 
 
 def agents_live(request: HttpRequest) -> HttpResponse:
-    """The page, without agents: those come by the stream."""
+    """The page without agents: they come by the stream."""
     config = {**stream_config(request, title="Agents"), "mostAtOnce": MAX_AGENTS_AT_ONCE}
     return render(request, "dashboard/agents/live.html", {"config": config})

@@ -59,7 +59,7 @@ def _plain(request: HttpRequest) -> HttpResponse:
 @permitted(CHOOSE)
 @for_the_agent
 def choose(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """Chooses for an agent. Answers `{"agent": row}`; 409 with the present row to who comes too late."""
+    """Sets an agent's choice. Answers `{"agent": row}`; 409 with the current row if it comes too late."""
 
     def operate(router: Router, wanted: dict[str, Any]) -> Agent | Conflict:
         return services.agent_choose(

@@ -21,7 +21,7 @@ def _text(most: int = MAX_TEXT_LENGTH) -> forms.CharField:
 
 
 class CreateForm(forms.Form):
-    """A call that is not to wait yet. With the id of a `call` it may be sent again."""
+    """A call that does not wait yet. With the id of a `call` it may be sent again."""
 
     language = forms.CharField(error_messages={"required": "choose the caller's language"})
     caller, source, call = _text(), _text(), _text()
@@ -31,7 +31,7 @@ class CreateForm(forms.Form):
         self.router = router
 
     def wanted(self) -> dict[str, Any]:
-        """The call as its service takes it, of a valid form."""
+        """Arguments of the service, from a valid form."""
         values = self.cleaned_data
         return {
             "language": values["language"],
@@ -42,10 +42,10 @@ class CreateForm(forms.Form):
 
 
 class EnqueueForm(CreateForm):
-    """A call, new or created before, that is to wait: for whom, in which order, and step by step.
+    """A call to queue, new or created before: preferences, priority, steps.
 
-    `steps` has a step in each line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; with some, gender and
-    topic are those of the first.
+    `steps` has one step per line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; with steps, gender and topic
+    are those of the first.
     """
 
     gender, topic = _text(), _text()
@@ -54,7 +54,7 @@ class EnqueueForm(CreateForm):
     preferred_agent = _text()
 
     def clean_steps(self) -> list[Step]:
-        """The steps that the lines name."""
+        """The steps in the lines."""
         lines = (line.strip() for line in self.cleaned_data["steps"].splitlines())
         topic = self.data.get("topic", "")
         try:
@@ -70,7 +70,7 @@ class EnqueueForm(CreateForm):
         return cleaned
 
     def wanted(self) -> dict[str, Any]:
-        """As of `CreateForm`, with what the call wants."""
+        """As in `CreateForm`, with the preferences."""
         values, priority = self.cleaned_data, self.cleaned_data["priority"]
         return {
             **super().wanted(),
@@ -94,6 +94,6 @@ class OfferForm(forms.Form):
     queue = _text()
 
     def wanted(self, router: Router) -> dict[str, Any]:
-        """The queue, as the services take it. Raises RoutingError where it names none."""
+        """The queue, as the services take it. Raises RoutingError if it is unknown."""
         named = self.cleaned_data["queue"]
         return {"queue": router.skills.queue_named(named, side=CALL_SIDE) if named else None}

@@ -37,7 +37,7 @@ OVERFLOWED = frozenset({CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
 def new_call(request: HttpRequest) -> HttpResponse:
     """The form; with the id of a created `call` in the address, the one that queues it.
 
-    404 where there is no such call, 503 while DynamoDB is away.
+    404 for an unknown call, 503 while DynamoDB is away.
     """
     call_id = request.GET.get("call", "")
     values = {"call": call_id or uuid.uuid4().hex}
@@ -53,10 +53,10 @@ def new_call(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(SUPERVISE)
 def create(request: HttpRequest) -> HttpResponse:
-    """Takes a call in that is not to wait yet.
+    """Creates a call that does not wait yet.
 
-    Answers `{"id", "call": row}`; 400 names the field; 409 with the present row where the call is further on
-    already; 503 says whether anything changed. To the page's own form it answers refusals with the page.
+    Answers `{"id", "call": row}`; 400 names the field; 409 with the current row if the call is already
+    further on; 503 says whether anything changed. The page's own form gets refusals as the page.
     """
 
     def tell(outcome: Call | Conflict) -> Answer:
@@ -68,9 +68,9 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(SUPERVISE)
 def enqueue(request: HttpRequest) -> HttpResponse:
-    """Puts a call, new or created, into its queue, or where that overflows to; answers as `create` does.
+    """Puts a new or created call into its queue, or the one it overflows to; answers as `create` does.
 
-    Sent again with its id it answers the call as it is now; 409 where it ended before it was queued.
+    A repeat with its id answers the current call; 409 if it ended before it was queued.
     """
 
     def tell(outcome: Call | Conflict) -> Answer:
@@ -97,7 +97,7 @@ def _taken_in(
 
 
 def _told(outcome: Call | Conflict, is_done: Callable[[Call], bool], done: str) -> Answer:
-    """What `call_answer` says, with the id, which who took the call in may not know."""
+    """`call_answer` with the id, which the sender may not know."""
     if isinstance(outcome, Conflict):
         return call_answer(outcome, "")
     changed = call_answer(outcome if is_done(outcome) else Conflict("it has moved on", outcome), done)

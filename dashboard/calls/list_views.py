@@ -21,12 +21,12 @@ PAGE = LivePage("dashboard/calls/list.html", "dashboard/calls/list_part.html", e
 @never_cache
 @permitted(VIEW_BOARD)
 def calls(request: HttpRequest) -> HttpResponse:
-    """The calls that `status`, `queue`, `q`, `from` and `to` in the address ask for, a page of each kind.
+    """The calls selected by `status`, `queue`, `q`, `from` and `to` in the address, a page of each kind.
 
-    Who may read the history finds every call; others those that ended in the last hours. 503 while DynamoDB
-    is away.
+    Users who may read the history find every call; others those that ended in the last hours. 503 while
+    DynamoDB is away.
     """
-    # Who reads of a moment in the past has no use for news.
+    # A page about a past moment needs no updates.
     watched = [["calls"]] if _asked(request).is_live else []
     return PAGE.whole(request, lambda: _found(request), watched=watched)
 
@@ -55,7 +55,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
 
 
 def _links(asked: Asked, found: Found) -> dict[str, str]:
-    """Addresses of the pages beside the one shown; empty where there is none."""
+    """Addresses of the previous and next page; empty without one."""
     ended, active = found.ended, found.active
     until, further = asked.until or now(), found.looked_since
     newer = asked.query(page=ended.number - 1, until=until if ended.number > 2 else None)  # noqa: PLR2004

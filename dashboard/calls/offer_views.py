@@ -33,9 +33,9 @@ from routing.router import Router
 
 @dataclass(frozen=True)
 class Taken:
-    """An agent and the call that was looked at or offered, both as they are now, as far as they are known.
+    """An agent and the call peeked at or offered, in their current state, as far as known.
 
-    `entry` is the call's place in its queue, None where no call fits.
+    `entry` is the call's place in its queue, None if no call fits.
     """
 
     entry: CallEntry | None
@@ -44,22 +44,22 @@ class Taken:
 
     @property
     def agent_name(self) -> str:
-        """The agent as a sentence names it."""
+        """The agent's name in a sentence."""
         return self.agent.name if self.agent else "the agent"
 
     @property
     def call_name(self) -> str:
-        """The call as a sentence names it."""
+        """The call's name in a sentence."""
         return call_title(self.call) if self.call else f"Call {self.entry.call_id if self.entry else ''}"
 
 
 @require_POST
 @permitted(VIEW_BOARD)
 def peek(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """Looks which waiting call an agent would be offered, of all queues or of `queue`. Changes nothing.
+    """Finds the waiting call that an agent would be offered, of all queues or of `queue`. Changes nothing.
 
-    Answers `{"next": {"call", "queue", "priority", "ticket", "queued_at"}}`, or null for it where no call
-    fits; 400 names the field, 404 the agent; 503 while DynamoDB is away.
+    Answers `{"next": {"call", "queue", "priority", "ticket", "queued_at"}}`, or null for it if no call fits;
+    400 names the field, 404 the agent; 503 while DynamoDB is away.
     """
     form = OfferForm(request.POST)
 
@@ -83,9 +83,9 @@ def peek(request: HttpRequest, agent_id: str) -> HttpResponse:
 def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Offers a waiting agent the best waiting call, of all queues or of `queue`.
 
-    Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as `peek` names it; it and `call` are
-    null where no call fits; 400 names the field, 404 the agent; 409 with the agent's row where it does not
-    wait; 503 says whether anything changed.
+    Answers `{"offered": {…}, "agent": row, "call": row}`, `offered` as in `peek`; it and `call` are null if
+    no call fits; 400 names the field, 404 the agent; 409 with the agent's row if it does not wait; 503 says
+    whether anything changed.
     """
     form = OfferForm(request.POST)
 
@@ -104,8 +104,8 @@ def offer(request: HttpRequest, agent_id: str) -> HttpResponse:
 def dequeue(request: HttpRequest, key: str) -> HttpResponse:
     """Takes the best waiting call of a call queue, or `call` if that is it, and finishes it without an agent.
 
-    Answers `{"id", "call": row}`, both null where nobody waits; 400 names the queue, 404 the call; 409 where
-    another is first or others took every call that was; 503 says whether anything changed.
+    Answers `{"id", "call": row}`, both null if none waits; 400 names the queue, 404 the call; 409 if another
+    is first or others took every call; 503 says whether anything changed.
     """
 
     def operate(router: Router, wanted: dict[str, Any]) -> Call | Conflict | None:
@@ -124,7 +124,9 @@ def dequeue(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _with_both(router: Router, agent_id: str, entry: CallEntry | None) -> Taken:
-    """Agent and call for the answer; what is done is done, so where they cannot be read it goes without."""
+    """Agent and call for the answer; the change is made, so the answer goes without them if they cannot be
+    read.
+    """
     agent, call = None, None
     with suppress(DynamoError):
         agent = selectors.agent(router, agent_id)

@@ -14,7 +14,7 @@ from routing.router import Router
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a call's story; `after` is how long after the first."""
+    """One line of a call's timeline; `after` is the time since the first."""
 
     at: datetime
     after: str
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Fact:
-    """One fact about a call: a name with a text, a moment, or both; `due` where the moment is to come."""
+    """One fact about a call: a name with a text, a moment, or both; `due` for a moment to come."""
 
     name: str
     text: str = ""
@@ -42,7 +42,7 @@ def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
 
 
 def story(call: Call, names: dict[str, str]) -> list[Line]:
-    """What happened to a call, the oldest first; an agent who is gone is named by its id."""
+    """The timeline of a call, the oldest first; a missing agent is named by its id."""
     return [
         Line(
             at=note.at,
@@ -62,14 +62,14 @@ def queue_words(queue: QueueKey) -> str:
 
 
 def waited(call: Call) -> str:
-    """How long a call that is set aside waited until then: "2:31", "1:02:11"; nothing if it never did."""
+    """The wait of a failed call until it failed: "2:31", "1:02:11"; empty if it never waited."""
     if call.queued_at is None:
         return ""
     return written_duration((call.status_since - call.queued_at).total_seconds())
 
 
 def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
-    """What is to be known of a call beside its story; what is not there is left out."""
+    """Facts of a call beside its timeline; absent ones are left out."""
     band = f", {call.band} now" if call.band != call.priority else ""
     step = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
     waits = call.status is CallStatus.QUEUED

@@ -33,7 +33,7 @@ def _nothing(_call: Call) -> str:
 
 
 def _what_its_agent_does(call: Call) -> str:
-    """What became of the agent that a call was taken from, who is the last one named in its history."""
+    """The agent that a call was taken from, the last one in its history, and its status now."""
     agent_id = next((note.agent_id for note in reversed(call.notes) if note.agent_id), "")
     try:
         agent = selectors.agent(router(), agent_id) if agent_id else None
@@ -48,9 +48,9 @@ def _what_its_agent_does(call: Call) -> str:
 
 @dataclass(frozen=True)
 class Action:
-    """One command: what it takes, the service it calls, what is said when it is done, and when it applies.
+    """One command: form, service, message when done, and when it applies.
 
-    `also` is said after that, of the call as it is then.
+    `also` follows the message, about the call after it.
     """
 
     form: type[forms.Form]
@@ -94,9 +94,9 @@ ACTIONS = {
 @never_cache
 @permitted(VIEW_BOARD)
 def call(request: HttpRequest, call_id: str) -> HttpResponse:
-    """A call with its history and, for supervisors, what can be done about it.
+    """A call with its timeline and, for supervisors, its actions.
 
-    404 where there is no such call, 503 while DynamoDB is away.
+    404 for an unknown call, 503 while DynamoDB is away.
     """
     return PAGE.whole(request, lambda: _found(request, call_id), watched=[["calls", call_id]])
 
@@ -137,7 +137,7 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
 
 
 def _leaving(agent: Agent | None) -> dict[str, Any]:
-    """What becomes of the agent whose call is returned to its queue, for the question before it."""
+    """What happens to the agent whose call is returned to its queue, for the confirmation."""
     if agent is None:
         return {"handed_back": "Its agent no longer exists."}
     is_ready = agent.choice is Choice.READY
@@ -154,7 +154,7 @@ def _leaving(agent: Agent | None) -> dict[str, Any]:
 def act(request: HttpRequest, call_id: str, name: str) -> HttpResponse:
     """Carries out one of `ACTIONS`.
 
-    Answers `{"call": row}`; 400 names the field, 404 the call; 409 with the call's present row to who comes
+    Answers `{"call": row}`; 400 names the field, 404 the call; 409 with the call's current row if it comes
     too late; 503 says whether anything changed.
     """
     action = ACTIONS[name]

@@ -9,13 +9,15 @@ from routing.model.steps import Step
 from routing.model.why import why_waiting
 from routing.router import Router
 
-# In a longer queue a place further behind is not looked for.
+# Places further behind in a longer queue are not read.
 LOOKED_AT = 200
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """`place` counts from 1 in its queue, 0 where it is not among the first; `before` counts all rivals."""
+    """`place` counts from 1 in its queue, 0 if it is not among the first; `before` counts all calls ahead of
+    it.
+    """
 
     queue: str
     place: int
@@ -26,7 +28,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Wish:
-    """One step: what the call wants then, and for how many seconds; the last lasts as long as it waits."""
+    """One step: preferences and seconds; the last step lasts as long as the call waits."""
 
     number: int
     words: str
@@ -36,7 +38,7 @@ class Wish:
 
 
 def waiting(router: Router, call: Call) -> Waiting | None:
-    """How a call waits; None unless it does. Raises DynamoError."""
+    """State of a call's wait; None unless it waits. Raises DynamoError."""
     if call.status is not CallStatus.QUEUED:
         return None
     queue = router.queue_of(call)

@@ -23,7 +23,7 @@ from routing.router import Router
 from routing.runtime import now, router
 from routing.services.dead_letters import Restored
 
-# A page of more would take long to read, for people and browsers; the oldest come first.
+# A longer page would be slow to read, for people and browsers; the oldest come first.
 SHOWN = 200
 NAMED = 5
 HALF_WAY = (
@@ -33,7 +33,7 @@ HALF_WAY = (
 
 @dataclass(frozen=True)
 class Letter:
-    """One row: a dead letter, where it waited and for how long, and what happened to it."""
+    """One row: a dead letter, its queue, its wait, and its timeline."""
 
     call: Call
     queue: str
@@ -69,7 +69,7 @@ def dead_letters(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(SUPERVISE)
 def restore(request: HttpRequest) -> HttpResponse:
-    """Lets dead letters wait again, as of the versions the reader saw.
+    """Restores dead letters at the versions the user saw.
 
     Answers `{"restored": [id, …], "refused": {id: why, …}}`; 400 where none is named. Each is its own
     transaction: after 503 some may wait again, the page shows which do not.

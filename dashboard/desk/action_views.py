@@ -31,9 +31,9 @@ Operate = Callable[[Router, str, str, Wanted], Agent | Call | Conflict]
 
 @dataclass(frozen=True)
 class Action:
-    """One command: what it takes, what it does for an agent in somebody's name, and what it says when done.
+    """One command: form, operation on an agent in a user's name, message when done.
 
-    `about_call` tells those whose outcome is the call at the desk from those that are about the agent.
+    `about_call`: the outcome is about the call at the desk, not the agent.
     """
 
     form: type[forms.Form]
@@ -84,8 +84,8 @@ ACTIONS = {
 def act(request: HttpRequest, agent_id: str, name: str) -> HttpResponse:
     """Carries out one of `ACTIONS` for the agent at whose desk the user sits.
 
-    Answers `{"agent": row}`, with `"call"` where it is about the call; 400 names the field, 404 the agent or
-    call; 409 with the present rows to who comes too late; 503 says whether anything changed.
+    Answers `{"agent": row}`, with `"call"` if it is about the call; 400 names the field, 404 the agent or
+    call; 409 with the current rows if it comes too late; 503 says whether anything changed.
     """
     action = ACTIONS[name]
 
@@ -105,8 +105,8 @@ def _now(agent: Agent) -> str:
 
 
 def _with_agent(answer: Answer, agent_id: str) -> Answer:
-    """The answer with the agent's row as well, so that the desk shows at once where the agent is now."""
-    with suppress(DynamoError):  # what was done is done; the board's stream will show the agent
+    """The answer with the agent's row too, so that the desk shows the agent's status at once."""
+    with suppress(DynamoError):  # the change is made; the board's stream will show the agent
         agent = selectors.agent(router(), agent_id)
         if agent is not None:
             return replace(answer, data={**answer.data, "agent": agent_row(agent)})

@@ -11,13 +11,13 @@ USER_NAME_LENGTH = 150
 
 
 class CallForm(VersionedForm):
-    """A command about the call that rings or runs at a desk, as its reader saw it."""
+    """A command for the call at a desk, ringing or in progress, at the version seen."""
 
     call = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=CALL_ID)
 
 
 class SeatForm(forms.Form):
-    """A user who is to sit at an agent's desk; the requester, if none is named."""
+    """The user for an agent's desk; the requester by default."""
 
     agent = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=AGENT_ID)
     user = forms.CharField(
@@ -26,7 +26,7 @@ class SeatForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """A user who is to leave the desk; the requester, if none is named."""
+    """The user who leaves the desk; the requester by default."""
 
     user = forms.CharField(
         required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}

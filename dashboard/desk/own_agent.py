@@ -21,7 +21,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 
 
 def acts_for_all(user: Person) -> bool:
-    """Whether a user who may choose for agents may do so for every agent, not only at the own desk."""
+    """Whether a user may choose for every agent, not only for the agent of the own desk."""
     return settings.OPERATORS_ACT_FOR == EVERY_AGENT or user.has_perm(SUPERVISE)
 
 
@@ -31,9 +31,9 @@ def acts_for(user: Person, agent_ids: Collection[str]) -> bool:
 
 
 def for_the_agent(view: View[Arguments]) -> View[Arguments]:
-    """Lets only who may act for the agent through; others get 403 with a sentence.
+    """Admits only users who may act for the agent; others get 403 with a message.
 
-    The view has to be addressed with `agent_id`. Goes below `permitted`.
+    The view's address needs `agent_id`. Goes below `permitted`.
     """
 
     @wraps(view)

@@ -29,7 +29,7 @@ LACKING = "Only supervisors may assign desks. Ask one to give you your agent's d
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One agent in the list, with the user who sits there, if anybody does."""
+    """One agent in the list, with the user at its desk, if any."""
 
     agent: Agent
     status: str
@@ -40,7 +40,7 @@ class SeatLine:
 @never_cache
 @permitted(VIEW_BOARD)
 def seats(request: HttpRequest) -> HttpResponse:
-    """A page of the desks, of those whose agent's name has `q` in it; 503 while DynamoDB is away."""
+    """A page of the desks whose agent's name contains `q`; 503 while DynamoDB is away."""
     text = request.GET.get("q", "").strip()
     try:
         known, trouble = selectors.agents(router()), ""
@@ -67,9 +67,10 @@ def seats(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(VIEW_BOARD)
 def take(request: HttpRequest) -> HttpResponse:
-    """Seats a user at an agent's desk.
+    """Assigns a user to an agent's desk.
 
-    Answers `{"agent": id, "user": name}`; 400 names the field, 404 the agent; 409 where somebody else sits.
+    Answers `{"agent": id, "user": name}`; 400 names the field, 404 the agent; 409 if another user has the
+    desk.
     """
     if not _may(request):
         return _turned_away(request)
@@ -89,7 +90,7 @@ def take(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(VIEW_BOARD)
 def leave(request: HttpRequest) -> HttpResponse:
-    """Frees a user's desk. Answers `{"agent": id, "user": name}`; safe to repeat."""
+    """Takes a user from the desk. Answers `{"agent": id, "user": name}`; safe to repeat."""
     if not _may(request):
         return _turned_away(request)
 
@@ -105,7 +106,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def _links(text: str, shown: Page[Agent]) -> dict[str, str]:
-    """Addresses of the pages beside the one shown; empty where there is none."""
+    """Addresses of the previous and next page; empty without one."""
 
     def address(number: int) -> str:
         return "?" + urlencode({"q": text, "page": number} if text else {"page": number})

@@ -25,7 +25,7 @@ Person = User | AnonymousUser
 
 
 class SeatTakenError(Exception):
-    """Somebody sits at that desk already."""
+    """Another user has that desk."""
 
     def __init__(self, agent_id: str, sitter: str) -> None:
         super().__init__(f"agent: {sitter or 'somebody'} sits at the desk of {agent_id!r} already")
@@ -34,7 +34,7 @@ class SeatTakenError(Exception):
 
 
 def seat_of(user: Person) -> str:
-    """The id of the agent at whose desk a user sits; nothing for who sits nowhere."""
+    """The id of the agent of a user's desk; empty without a desk."""
     found = Seat.objects.filter(user__username=user.get_username())
     return found.values_list("agent_id", flat=True).first() or ""
 
@@ -45,21 +45,21 @@ def sitters() -> dict[str, str]:
 
 
 def sitter_of(agent_id: str) -> str:
-    """The user name of who sits at an agent's desk, or nothing."""
+    """The name of the user at an agent's desk, or empty."""
     return Seat.objects.filter(agent_id=agent_id).values_list("user__username", flat=True).first() or ""
 
 
 def user_to_seat(name: str) -> User | None:
-    """The user of this name, if there is one who can sit at a desk: that takes seeing the board."""
+    """The user of this name, if that user may have a desk: it takes the permission to see the board."""
     user = get_user_model().objects.filter(username=name, is_active=True).first()
     return user if user is not None and user.has_perm(VIEW_BOARD) else None
 
 
 def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
-    """Seats a user at an agent's desk, instead of where the user sat before. Safe to repeat.
+    """Assigns a user to an agent's desk, in place of the former one. Safe to repeat.
 
-    A load run leaves the agent to that user from then on. Raises SeatTakenError, and DynamoError where it
-    cannot be written into the audit trail: then nothing was changed.
+    A load run leaves the agent to that user from then on. Raises SeatTakenError, and DynamoError if the audit
+    entry cannot be written: then nothing was changed.
     """
     before = seat_of(user)
     facts = {"agent_id": agent_id, "given_by": by, "given_at": router.clock()}
@@ -76,7 +76,7 @@ def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
 
 
 def seat_leave(router: Router, user: User, *, by: str) -> str:
-    """Frees the desk of a user and answers whose it was; nothing happens to who sits nowhere.
+    """Takes a user from the desk and answers whose desk it was; no effect without a desk.
 
     Raises DynamoError as `seat_give`.
     """
@@ -95,15 +95,15 @@ def _write_down(router: Router, kind: str, user: User, agent_id: str, by: str) -
 
 
 def may_seat(user: Person, *, self_only: bool) -> bool:
-    """Whether a user may say who sits where: supervisors anybody; in a demo also operators themselves."""
+    """Whether a user may assign a desk: supervisors to any user; in a demo operators to themselves."""
     return user.has_perm(SUPERVISE) or (self_only and settings.DEMO and user.has_perm(CHOOSE))
 
 
 def at_the_desk(view: View[Arguments]) -> View[Arguments]:
-    """Lets only who sits at the desk of the agent through, and supervisors; others get 403 with a sentence.
+    """Admits only the user at the agent's desk, and supervisors; others get 403 with a message.
 
-    The view has to be addressed with `agent_id`. Goes below `permitted`, so that the user here is signed
-    in and may see the board.
+    The view's address needs `agent_id`. Goes below `permitted`, so the user is signed in and may see the
+    board.
     """
 
     @wraps(view)

@@ -38,7 +38,7 @@ AT_THE_DESK = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CA
 @never_cache
 @permitted(VIEW_BOARD)
 def my_desk(request: HttpRequest) -> HttpResponseBase:
-    """The desk at which the user sits; for who sits nowhere, the desks there are."""
+    """The user's desk; without one, the list of desks."""
     agent_id = seat_of(request.user)
     return _desk(request, agent_id) if agent_id else seats(request)
 
@@ -48,7 +48,7 @@ def my_desk(request: HttpRequest) -> HttpResponseBase:
 @permitted(VIEW_BOARD)
 @at_the_desk
 def desk(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """The desk of one agent, for who sits there and for supervisors."""
+    """The desk of one agent, for its user and for supervisors."""
     return _desk(request, agent_id)
 
 
@@ -57,7 +57,7 @@ def desk(request: HttpRequest, agent_id: str) -> HttpResponse:
 @permitted(VIEW_BOARD)
 @at_the_desk
 def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """What became of a `call` that was at the desk: `{"call": row, "text": sentence}`; 404 without one."""
+    """Outcome of a `call` that was at the desk: `{"call": row, "text": message}`; 404 without one."""
     try:
         call = _call(request.GET.get("call", ""))
     except DynamoError as error:
@@ -95,7 +95,7 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | None) -> dict[str, Any]:
-    """What the page shows before its script runs, and without it for as long as it is open."""
+    """Content of the page without its script, or before it runs."""
     limit = router().policies.agents.max_missed_offers
     there = call if call and AT_THE_DESK.get(agent.status) is call.status else None
     shown = call or last
@@ -107,7 +107,7 @@ def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | N
         "became": became(shown, agent.agent_id) if shown and shown is not there else "",
         "reasons": PAUSE_REASONS,
         "extensions": EXTENSIONS_SECONDS,
-        # After a command the page comes back knowing which call to tell of.
+        # After a command the page returns with the call to report on.
         "back": f"{request.path}?{urlencode({'last': call.call_id})}" if call else request.path,
         "urls": {name.replace("-", "_"): url for name, url in _urls(agent.agent_id).items()},
     }
@@ -119,7 +119,7 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
         "title": TITLE,
         "stream": "/ws/board/",
         "now": to_iso(now()),
-        "kiosk": True,  # the bar without the board's own tools
+        "kiosk": True,  # the bar without the board's tools
         "agent": agent_id,
         "agentName": agent.name if agent else "",
         "csrfToken": get_token(request),

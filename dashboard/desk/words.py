@@ -14,18 +14,18 @@ RESTS = "A short rest after an unanswered call. Calls resume automatically."
 
 
 def no_answer(missed_limit: int) -> str:
-    """Why routing paused an agent who missed too many offers in a row."""
+    """Reason of a pause after too many missed offers in a row."""
     calls = "a call" if missed_limit == 1 else f"{missed_limit} calls in a row"
     return f"You were paused after missing {calls}. {BACK}"
 
 
 def handed_back(by: str) -> str:
-    """Why an agent whose call was taken back is paused."""
+    """Reason of a pause after a call was returned to its queue."""
     return f"You were paused: {by or 'a supervisor'} returned your call to its queue. {BACK}"
 
 
 def missed(number: int, missed_limit: int) -> str:
-    """How many calls in a row were missed, and what follows; nothing where none was."""
+    """The number of calls missed in a row, and what follows; empty without any."""
     if not number:
         return ""
     calls = "1 call" if number == 1 else f"{number} calls in a row"
@@ -33,7 +33,7 @@ def missed(number: int, missed_limit: int) -> str:
 
 
 def explained(agent: Agent, missed_limit: int) -> str:
-    """Why no calls come to an agent, and what brings them back; nothing where that needs no words."""
+    """Why an agent gets no calls, and how that ends; empty if it needs no words."""
     if agent.status is AgentStatus.AVAILABLE:
         return RESTS if agent.until else NOT_QUEUED
     if agent.status is not AgentStatus.PAUSED:
@@ -44,7 +44,7 @@ def explained(agent: Agent, missed_limit: int) -> str:
 
 
 def became(call: Call, agent_id: str) -> str:
-    """What became of a call that was with an agent, in one sentence; nothing while it rings or runs there."""
+    """Outcome of a call that was with an agent, in one sentence; empty while it is there."""
     own = [note for note in call.notes if note.agent_id == agent_id]
     if not own:
         return ""

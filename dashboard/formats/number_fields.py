@@ -12,7 +12,7 @@ class NumberField(forms.FloatField):
     """A decimal number; its error `invalid` says what it takes."""
 
     def to_python(self, value: Any) -> float | None:  # type: ignore[override]  # as Django's own does
-        """The number, None where nothing was said."""
+        """The number, None if empty."""
         if value in self.empty_values or not str(value).strip():
             return None
         found = number_from(str(value))
@@ -25,7 +25,7 @@ class WholeField(forms.IntegerField):
     """A whole number; its error `invalid` says what it takes."""
 
     def to_python(self, value: Any) -> int | None:
-        """The number, None where nothing was said."""
+        """The number, None if empty."""
         if value in self.empty_values or not str(value).strip():
             return None
         found = whole_from(str(value))

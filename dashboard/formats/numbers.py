@@ -13,7 +13,7 @@ def grouped(number: int) -> str:
 
 
 Written = Callable[[float, int], str]
-"""A way to write a number, with some digits more than usual."""
+"""Format of a number, with extra digits."""
 
 
 def share(part: float, more: int = 0) -> str:
@@ -28,17 +28,17 @@ def points(part: float, more: int = 0) -> str:
 
 
 def seconds(lasted: float, more: int = 0) -> str:
-    """7.84 as "7.8 s"; what has no end as "no end"."""
+    """7.84 as "7.8 s"; infinity as "no end"."""
     return f"{lasted:,.{1 + more}f} s" if isfinite(lasted) else "no end"
 
 
 def figure(number: float, more: int = 0) -> str:
-    """A number that need not be whole: 1234.5 as "1,234.5", 10.0 as "10"."""
+    """A number, not necessarily whole: 1234.5 as "1,234.5", 10.0 as "10"."""
     return f"{number:,.{2 + more}f}".rstrip("0").rstrip(".")
 
 
 def digits_apart(written: Written, value: float, limit: float) -> int:
-    """How many digits more than usual a figure needs, not to read like a limit that it is beyond.
+    """Extra digits that a figure needs so that it does not read as the limit it misses.
 
     79.97 % marked as below 80 % must not be written as 80.0 %.
     """
@@ -49,6 +49,6 @@ def digits_apart(written: Written, value: float, limit: float) -> int:
 
 
 def _number(text: str) -> str:
-    """The number in a text without its unit: 0.00 is no other than 0.0."""
+    """The number in a text without its unit: 0.00 equals 0.0."""
     number, _, _ = text.partition(" ")
     return number.rstrip("0").rstrip(".") if "." in number else number

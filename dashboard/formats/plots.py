@@ -26,7 +26,7 @@ class Plot:
     mark: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """As the script takes it."""
+        """JSON for the script."""
         return {
             "labels": self.labels,
             "lines": [vars(line) for line in self.lines],

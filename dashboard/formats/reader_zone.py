@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.conf import settings
 from django.http import HttpRequest
 
-# Of the browser's zone, which its script tells, and of the one that somebody chose in this browser.
+# Cookies of the browser's zone, sent by its script, and of the zone chosen in this browser.
 COOKIE, CHOSEN_COOKIE = "zone", "chosen-zone"
 
 
 def reader_zone(request: HttpRequest) -> tzinfo:
-    """The zone in which the reader has every moment."""
+    """The zone of all moments shown to the reader."""
     named = (zone_named(request.COOKIES.get(name, "")) for name in (CHOSEN_COOKIE, COOKIE))
     return next(filter(None, named), None) or settings.DAY_TIME_ZONE
 
 
 def zone_named(name: str) -> ZoneInfo | None:
-    """The zone of that name in the world's list; None where it is not known here."""
+    """The zone of that IANA name; None if unknown here."""
     try:
         return ZoneInfo(name) if name else None
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -26,7 +26,7 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 
 def zone_name(zone: tzinfo) -> str:
-    """Its name in the world's list, such as Europe/Berlin."""
+    """Its IANA name, such as Europe/Berlin."""
     return str(zone)
 
 

@@ -16,7 +16,7 @@ from routing.services.offers import NO_ANSWER
 
 
 class Look(NamedTuple):
-    """How a status is shown; colour never stands alone."""
+    """Looks of a status; colour never stands alone."""
 
     word: str
     icon: str
@@ -62,13 +62,13 @@ CALL_LOOKS = {
 
 
 def agent_look(agent: Agent) -> Look:
-    """The agent's status; one who is available until a moment rests."""
+    """The agent's status; available until a given time means at rest."""
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
     return RESTING_LOOK if rests else AGENT_LOOKS[agent.status]
 
 
 def as_script() -> str:
-    """What the scripts need, as a JavaScript module."""
+    """The scripts' part, as a JavaScript module."""
     tables: dict[str, Mapping[str, object]] = {
         "AGENT_STATUSES": {status: look._asdict() for status, look in AGENT_LOOKS.items()},
         "RESTING": RESTING_LOOK._asdict(),

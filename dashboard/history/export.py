@@ -18,7 +18,7 @@ HEADER = (
 
 
 def history_csv(every: Iterable[Figures], *, length_minutes: int) -> str:
-    """One line for each; nothing where a time is not known."""
+    """One line for each; an empty cell for an unknown time."""
     return csv_text(HEADER, (_line(one, length_minutes) for one in every))
 
 

@@ -17,7 +17,7 @@ def calls_plot(rows: Sequence[HistoryRow]) -> Plot:
 
 
 def level_plot(rows: Sequence[HistoryRow]) -> Plot:
-    """The service level in each row; a gap where it has none."""
+    """The service level in each row; a gap without one."""
     levels = [None if row.service_level is None else round(100 * row.service_level, 2) for row in rows]
     return Plot(
         labels=[row.label for row in rows],

@@ -14,9 +14,9 @@ WORDS = {"15": "15 minutes", HALF_HOUR: "30 minutes", DAY: "Day"}
 
 @dataclass(frozen=True)
 class Asked:
-    """From which day to which, both included; `queue` is empty for all; `by` is 15, 30 (minutes) or `day`.
+    """First and last day, both included; `queue` is empty for all; `by` is 15, 30 (minutes) or `day`.
 
-    `errors` says by field what cannot be; the field is then as usual.
+    `errors` has a message by field; the field then has its default.
     """
 
     first: date
@@ -32,12 +32,12 @@ class Asked:
 
     @property
     def days(self) -> list[date]:
-        """Each of them, in order."""
+        """The days, in order."""
         return [self.first + timedelta(days=number) for number in range((self.last - self.first).days + 1)]
 
 
 def read_asked(address: Mapping[str, str], *, today: date) -> Asked:
-    """What an address asks for; today by half hours where it says nothing."""
+    """The query of an address; today by half hours by default."""
     errors: dict[str, str] = {}
     first = _day(address, "from", today, today, errors)
     last = _day(address, "to", max(first, today) if "from" in address else today, today, errors)

@@ -17,7 +17,7 @@ from routing.router import Router
 
 @dataclass(frozen=True)
 class HistoryRow:
-    """One row: its figures, what they are called by, and their shares, None where nobody was there."""
+    """One row: its label, its figures and their shares, None without calls."""
 
     label: str
     figures: Figures
@@ -37,12 +37,12 @@ class HistoryRow:
 
     @property
     def wrap_up_seconds(self) -> float | None:
-        """All wrap-up time together, None where none is known."""
+        """All wrap-up time together, None if unknown."""
         return None if self.figures.wrap_up_ms is None else self.figures.wrap_up_ms / 1000
 
 
 def measure_of(router: Router) -> Measure:
-    """How the settings want figures measured."""
+    """Measurement of figures by the settings."""
     return Measure(
         policies=router.policies,
         topics=bool(router.skills.topics),
@@ -52,7 +52,7 @@ def measure_of(router: Router) -> Measure:
 
 
 def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
-    """The rows in order: each day asked for, or each interval from the first to the last with calls."""
+    """The rows in order: each day of the query, or each interval from the first to the last with calls."""
     if asked.by == DAY:
         return [*_days(asked, measure)]
     since, before = asked_bounds(asked)
@@ -68,7 +68,7 @@ def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> 
 
 
 def asked_bounds(asked: Asked) -> tuple[datetime, datetime]:
-    """From when to before when, in UTC."""
+    """Start and end, in UTC."""
     return bounds_of(asked.first)[0], bounds_of(asked.last)[1]
 
 
@@ -87,7 +87,7 @@ def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
 
 
 def without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
-    """The intervals, with those between them in which nobody called."""
+    """The intervals, with empty ones in between."""
     for one, after in zip_longest(found, found[1:]):
         yield one
         start = one.start + step
@@ -97,7 +97,7 @@ def without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]
 
 
 def interval_label(start: datetime, *, several: bool) -> str:
-    """When an interval begins, by the clock of the settings; with its day where there are several."""
+    """Start of an interval, in the time zone of the settings; with its day if there are several."""
     local = start.astimezone(settings.DAY_TIME_ZONE)
     return f"{local.day} {local:%b %H:%M}" if several else f"{local:%H:%M}"
 

@@ -28,7 +28,7 @@ AWAY = "The database is not responding."
 @never_cache
 @permitted(SUPERVISE)
 def history(request: HttpRequest) -> HttpResponse:
-    """`from`, `to`, `by` and `queue` in the address; 400 where one cannot be.
+    """`from`, `to`, `by` and `queue` in the address; 400 for an invalid one.
 
     503 while the database is away.
     """
@@ -47,7 +47,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def history_csv_file(request: HttpRequest) -> HttpResponse:
-    """Each interval of each queue asked for; 400 with a sentence where a field is wrong, 503 as above."""
+    """Each interval of each queue in the query; 400 with a message for a wrong field, 503 as above."""
     asked = _asked(request)
     if asked.errors:
         (name, error), *_ = asked.errors.items()
@@ -94,7 +94,7 @@ def _found(asked: Asked) -> dict[str, Any]:
 
 
 def _beside(asked: Asked) -> dict[str, Any]:
-    """The addresses of as many days before, and after unless they are to come."""
+    """The addresses of the same number of days before, and after unless in the future."""
     length, today = asked.last - asked.first + timedelta(days=1), day_at(now())
     before = {"from": asked.first - length, "to": asked.last - length}
     later = {"from": asked.first + length, "to": min(asked.last + length, today)}

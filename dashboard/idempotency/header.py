@@ -12,15 +12,15 @@ from routing.model.command import Command
 
 HEADER = "Idempotency-Key"
 FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
-# They differ from page to page, and say nothing of what is asked for.
+# They differ from page to page, and are not part of the command.
 NOT_ASKED_FOR = frozenset({"csrfmiddlewaretoken", "back"})
 OF_FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
 
 def command_of(request: HttpRequest, operation: str) -> Command | None:
-    """The command under the key that is given, or None where none is. Raises InvalidFieldError.
+    """The command under the given key, or None without a key. Raises InvalidFieldError.
 
-    The same key of another person is another command.
+    The same key of another user is another command.
     """
     given = request.headers.get(HEADER)
     if given is None:
@@ -31,7 +31,7 @@ def command_of(request: HttpRequest, operation: str) -> Command | None:
 
 
 def _asked(request: HttpRequest) -> Iterator[str]:
-    """The address and everything that was posted to it; fields in the order of their names."""
+    """The address and all fields posted, in the order of their names."""
     yield request.path
     yield request.META.get("QUERY_STRING", "")
     if request.content_type not in OF_FORMS:
@@ -47,5 +47,5 @@ def _asked(request: HttpRequest) -> Iterator[str]:
 
 
 def _digest(*texts: str) -> str:
-    """One digest for these texts; other texts that join to the same have another."""
+    """A digest of these texts; texts that join to the same string get another one."""
     return sha256(json.dumps(texts).encode()).hexdigest()

@@ -12,7 +12,7 @@ from routing.runtime import now
 
 
 class _RefusedError(Exception):
-    """Nothing was done: the transaction goes back, and nothing is kept."""
+    """Nothing was done: the transaction is rolled back, and nothing is kept."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.text)
@@ -20,10 +20,10 @@ class _RefusedError(Exception):
 
 
 def answer_once(command: Command, act: Callable[[], Answer]) -> Answer:
-    """The answer of the command under this claimed key: the one that is kept, or else that of `act`.
+    """The answer of the command under this claimed key: the kept one, else that of `act`.
 
-    Only what was done is kept; who was refused may ask again. The same command sent at the same time waits
-    for the first and has its answer.
+    Only changes are kept; a refused command may be sent again. The same command sent at the same time waits
+    for the first and gets its answer.
     """
     kept = _kept(command)
     if kept is not None:
@@ -42,7 +42,7 @@ def answer_once(command: Command, act: Callable[[], Answer]) -> Answer:
 
 def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
     with transaction.atomic():
-        # First of all, since here waits who sends the same at the same time.
+        # First, since the same command sent at the same time waits here.
         kept = KeptAnswer.objects.create(key=command.key, expires_at=command.expires_at)
         answer = act()
         if answer.is_refusal:
@@ -53,7 +53,9 @@ def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
 
 
 def _forget_others(command: Command) -> None:
-    """Deletes what has expired, and what was kept under this key before; by itself, so that nobody waits."""
+    """Deletes expired answers, and an earlier one under this key; in a separate transaction, so that nothing
+    waits.
+    """
     before = Q(pk=command.key) & ~Q(expires_at=command.expires_at)
     KeptAnswer.objects.filter(Q(expires_at__lte=int(now().timestamp())) | before).delete()
 

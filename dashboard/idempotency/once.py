@@ -14,10 +14,10 @@ from routing.services import command_check, command_claim
 
 
 def done_once(request: HttpRequest, router: Router, act: Callable[[Router], Answer]) -> Answer:
-    """The answer of `act`, which gets the router with the command of the request, if that has a key.
+    """The answer of `act`, which gets the router with the request's command, if it has a key.
 
-    Raises InvalidFieldError where the key has another form, KeyReusedError where it was given for something
-    else, DynamoError, and what `act` raises.
+    Raises InvalidFieldError for a malformed key, KeyReusedError for a key of another command, DynamoError,
+    and what `act` raises.
     """
     keyed = _keyed(request, router)
     if keyed.command is None:
@@ -32,7 +32,7 @@ def done_once(request: HttpRequest, router: Router, act: Callable[[Router], Answ
 
 
 def check_key(request: HttpRequest, router: Router) -> None:
-    """For what is refused before it is begun: raises as `done_once` does of the key alone."""
+    """For commands refused before they start: raises as `done_once`, for the key alone."""
     command_check(_keyed(request, router))
 
 

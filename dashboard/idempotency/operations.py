@@ -1,14 +1,14 @@
 """Keyed operations: every address that takes a POST, and how a repeat finds its effect. Pure.
 
-Operations are named as their addresses are. A test walks the addresses: each that takes a POST is in one of
-the two tables, and each in the first is carried out once and answered alike, in sequence and in parallel.
+Operations have the names of their addresses. A test covers the addresses: each that takes a POST is in one of
+the two tables, and each in the first has one effect and one answer, in sequence and in parallel.
 """
 
 from enum import StrEnum
 
 
 class Found(StrEnum):
-    """Where an operation keeps what it did, so that the same command finds it there."""
+    """Where an operation keeps its outcome, for a repeat of the command."""
 
     IN_ITS_TRANSACTION = "with the change, in the same transaction of the table"
     PART_BY_PART = "the key is claimed first; then as above, for each agent or call by itself"

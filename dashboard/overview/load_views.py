@@ -30,7 +30,7 @@ def state(_request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(CONTROL_LOAD)
 def start(request: HttpRequest) -> HttpResponse:
-    """Starts calls arriving. Answers the new state; 409 where a load runs already. A plain form is asked."""
+    """Starts the load. Answers the new state; 409 if a load already runs. A plain form must confirm."""
     form = LoadForm(request.POST)
     if not form.is_valid():
         return respond(request, refusal_of(request, Answer(400, first_error(form))))
@@ -49,7 +49,7 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_POST
 @permitted(CONTROL_LOAD)
 def stop(request: HttpRequest) -> HttpResponse:
-    """Lets no more calls arrive; those there are come to their end. Safe to repeat. A plain form is asked."""
+    """Stops arrivals; present calls end normally. Safe to repeat. A plain form is asked to confirm."""
     if _is_to_ask(request):
         return render(request, "dashboard/overview/load_question.html")
     by = user_name(request)
@@ -61,7 +61,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 
 
 def _is_to_ask(request: HttpRequest) -> bool:
-    """The overview asks by itself, and programs, which want JSON or send a key, know what they do."""
+    """The overview asks before it sends; programs, which want JSON or send a key, are not asked."""
     by_program = wants_json(request) or HEADER in request.headers
     return not by_program and "confirmed" not in request.POST
 

@@ -16,9 +16,9 @@ from routing.services.checks import MAX_REASON_LENGTH
 
 
 def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
-    """The stream, the server's time, what the reader may do, and what an action may say.
+    """The stream, the server's time, the reader's permissions, and the choices of actions.
 
-    `canChoose` is for every agent; who may not, but sits at a desk, may choose for `ownAgent`.
+    `canChoose` covers every agent; without it, a user with a desk may choose for `ownAgent`.
     """
     may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
     return {

@@ -29,7 +29,7 @@ def board(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def build(_request: HttpRequest) -> HttpResponse:
-    """`{"build"}`: of which build the site is now. Anybody may ask: an open page whose session ended, too."""
+    """`{"build"}`: the current build of the site. Public, for open pages whose session has ended too."""
     return JsonResponse({"build": build_id()})
 
 

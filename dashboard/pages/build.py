@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-# What an open page is made of: scripts and styles, templates, and who writes and feeds them.
+# Parts of an open page: scripts and styles, templates, and the code that writes and feeds them.
 PARTS = (
     "static/build/*.js",
     "static/build/*.css",
@@ -19,13 +19,13 @@ PARTS = (
 
 @cache
 def build_id() -> str:
-    """The same for the same files, on whichever machine; read once in the life of a process."""
+    """The same for the same files on any machine; computed once per process."""
     folder = Path(settings.BASE_DIR)
     return name_of(path for pattern in PARTS for path in folder.glob(pattern))
 
 
 def name_of(files: Iterable[Path]) -> str:
-    """A short name for what these files hold."""
+    """A short digest of these files."""
     together = sha256()
     for path in sorted(files):
         together.update(sha256(path.read_bytes()).digest())

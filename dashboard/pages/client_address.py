@@ -8,7 +8,7 @@ UNKNOWN = "web"  # of a socket without an address
 
 
 def client_address(request: HttpRequest) -> str:
-    """By X-Forwarded-For where TRUSTED_PROXIES is set and that many have written there, else the peer's."""
+    """From X-Forwarded-For if TRUSTED_PROXIES is set and that many entries are there, else the peer's."""
     try:
         return DefaultAccountAdapter(request).get_client_ip(request)
     except (ImproperlyConfigured, PermissionDenied):

@@ -1,6 +1,6 @@
 """Live pages of the server: the whole page, or only the part its script replaces.
 
-Both are written by the same template, so that a page shows the same with and without JavaScript.
+Both come from the same template, so a page is the same with and without JavaScript.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +17,15 @@ from live.board.rows import to_iso
 from routing.runtime import now
 
 STREAM = "/ws/board/"
-# Where in the stream a page looks for news: a section, or one row of it.
+# Part of the stream that a page follows: a section, or one row of it.
 Watched = Sequence[str]
 
 
 @dataclass(frozen=True)
 class LivePage:
-    """A page: the template of the whole, and that of the part which is put in place anew.
+    """A page: the template of the whole, and that of the replaced part.
 
-    `every_seconds` is how often the part is read at most.
+    `every_seconds` is the least time between two reads of the part.
     """
 
     template: str
@@ -35,7 +35,7 @@ class LivePage:
     def whole(
         self, request: HttpRequest, read: Callable[[], Mapping[str, Any]], *, watched: Sequence[Watched]
     ) -> HttpResponse:
-        """The page; 503 with a sentence while DynamoDB is away."""
+        """The page; 503 with a message while DynamoDB is away."""
         context, trouble = _read(read)
         config = {
             "stream": STREAM,
@@ -47,9 +47,9 @@ class LivePage:
         return render(request, self.template, shown, status=503 if trouble else 200)
 
     def state(self, request: HttpRequest, read: Callable[[], Mapping[str, Any]]) -> JsonResponse:
-        """`{"at", "html", "again"}`: the part, of which moment it is, and whether more is known soon.
+        """`{"at", "html", "again"}`: the part, its moment, and whether to ask again soon.
 
-        503 with a sentence while DynamoDB is away.
+        503 with a message while DynamoDB is away.
         """
         context, trouble = _read(read)
         if trouble:
@@ -59,7 +59,7 @@ class LivePage:
 
 
 def _read(read: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], str]:
-    # Before the reading: what is shown is at least as new as it says.
+    # Before the read: the page is at least as new as it says.
     moment = now()
     try:
         return {"now": moment, **read()}, ""

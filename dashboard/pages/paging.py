@@ -6,13 +6,13 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 PAGE_SIZE = 20
-# Further back somebody does better to narrow the list down: a page reads all pages before it.
+# Last page offered, since a page reads all pages before it: filters serve better.
 MOST_PAGES = 100
 
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """The rows of one page, counted from 1. `total` is None where only that there are more is known."""
+    """The rows of one page, counted from 1. `total` is None if unknown."""
 
     rows: Sequence[T]
     number: int
@@ -31,7 +31,7 @@ class Page(Generic[T]):
 
 
 def page_of(rows: Sequence[T], number: int, *, is_all: bool = True) -> Page[T]:
-    """One page of these rows; the last one where there are fewer. `is_all`: there are no more than these."""
+    """One page of these rows; the last one if there are fewer. `is_all`: these are all rows."""
     pages = max(1, -(-len(rows) // PAGE_SIZE))
     here = min(number, pages)
     shown = rows[(here - 1) * PAGE_SIZE : here * PAGE_SIZE]
@@ -39,6 +39,6 @@ def page_of(rows: Sequence[T], number: int, *, is_all: bool = True) -> Page[T]:
 
 
 def read_page(text: str) -> int:
-    """The page that an address asks for; the first where it says nothing that can be."""
+    """The page number in an address; 1 if missing or invalid."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_PAGES))
     return min(max(1, int(text)), MOST_PAGES) if is_number else 1

@@ -16,7 +16,7 @@ NAMED = 3
 
 
 class UnreadableItems:
-    """Middleware: answers 409 with the reason where a view meets an item that cannot be read."""
+    """Middleware: answers 409 with the reason if a view reads an unreadable item."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -26,7 +26,7 @@ class UnreadableItems:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The explanation, as JSON to programs and scripts; None for any other error."""
+        """The explanation, as JSON for programs and scripts; None for any other error."""
         if isinstance(error, UnreadableItemError):
             text = refused(error).text
         elif isinstance(error, UnfitItemError):
@@ -39,9 +39,9 @@ class UnreadableItems:
 
 
 def left_out(request: HttpRequest) -> dict[str, Any]:
-    """For templates: what this process left out within the last minute, for those who are signed in.
+    """Template context: items left out by this process within the last minute, for signed-in users.
 
-    Views read the table before their page is written, so what they left out just now is among it.
+    Views read the table before their page is written, so items they just left out are included.
     """
     user = getattr(request, "user", None)
     found = passed_over.recent() if user is not None and user.is_authenticated else []

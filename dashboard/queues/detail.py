@@ -18,10 +18,10 @@ from routing.model.skills import queues_spanned
 from routing.model.why import who_fits, why_waiting, why_waiting_for
 from routing.router import Router
 
-# Who stands further behind is counted, not listed.
+# Entries further behind are counted, not listed.
 SHOWN_ENTRIES = 50
 SHOWN_NEXT = 10
-# A busy queue moves between two reads; so often they are read again until they agree.
+# A busy queue changes between two reads; most repeats until they agree.
 MOST_READINGS = 3
 NEXT_WORDS = {"overflow": "overflow", "step": "next step", "band": "priority rises"}
 SAME = "as above"
@@ -29,7 +29,7 @@ SAME = "as above"
 
 @dataclass(frozen=True)
 class WaitingAgent:
-    """One agent's place; `others` are the queues in which the agent waits with the same ticket."""
+    """One agent's place; `others` are its other queues, with the same ticket."""
 
     place: int
     entry: AgentEntry
@@ -38,7 +38,7 @@ class WaitingAgent:
 
 @dataclass(frozen=True)
 class WaitingCall:
-    """One call's place; `call` is missing where it left between two reads. `due` is what `following` says."""
+    """One call's place; `call` is missing if it left between two reads. `due` is the time of `following`."""
 
     place: int
     entry: CallEntry
@@ -50,7 +50,7 @@ class WaitingCall:
 
 @dataclass(frozen=True)
 class Pair:
-    """One match to come, with the name of the caller."""
+    """One future match, with the name of the caller."""
 
     match: Match
     caller: str
@@ -67,7 +67,7 @@ class Fitting:
 
 @dataclass(frozen=True)
 class QueuePage:
-    """Everything on the page. `changes` is None while nobody can say what changed the queue."""
+    """Everything on the page. `changes` is None while the queue's history is unavailable."""
 
     key: QueueKey
     name: str
@@ -85,23 +85,23 @@ class QueuePage:
 
     @property
     def is_calls(self) -> bool:
-        """Whether calls wait here, or agents."""
+        """Whether this is a call queue."""
         return self.key.side == CALL_SIDE
 
     @property
     def hidden(self) -> int:
-        """How many wait behind those listed."""
+        """The number of entries behind those listed."""
         listed = len(self.agents) + len(self.calls)
         return max(0, self.info.depth - listed) if listed >= SHOWN_ENTRIES else 0
 
     @property
     def available(self) -> int:
-        """How many of the other side wait who fit."""
+        """The number of waiting entries of the other side that fit."""
         return sum(one.depth for one in self.fitting)
 
 
 def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage:
-    """Reads what the page of one queue shows. Raises DynamoError."""
+    """Reads the content of the page of one queue. Raises DynamoError."""
     infos, entries = _agreeing(router, key)
     calls = [entry for entry in entries if isinstance(entry, CallEntry)]
     agents = [entry for entry in entries if isinstance(entry, AgentEntry)]
@@ -135,7 +135,7 @@ def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage
 def _agreeing(
     router: Router, key: QueueKey
 ) -> tuple[dict[QueueKey, QueueInfo], Sequence[AgentEntry | CallEntry]]:
-    """All infos and the queue's entries, of one moment as far as the depth can tell."""
+    """All infos and the queue's entries, in agreement on the depth."""
     for _ in range(MOST_READINGS):
         entries = selectors.queue_entries(router, key, limit=SHOWN_ENTRIES)
         read = (*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router))
@@ -173,7 +173,7 @@ def _waiting_calls(
         if call is not None and call.preferred_agent:
             why = why_waiting(call, everybody, router.skills).sentence
         elif call is not None:
-            # The same for all calls of the queue, and there may be thousands of agents.
+            # The same for all calls of the queue; there may be thousands of agents.
             fit = who_fits(call, everybody, router.skills) if fit is None else fit
             why = why_waiting_for(call, fit, router.skills, before=before).sentence
         rows.append(_waiting_call(place, entry, call, SAME if why and why == said else why))

@@ -17,7 +17,7 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class Reported:
-    """One event of the queue, in words. `reason` is what was said about it."""
+    """One event of the queue, in words, with its `reason`."""
 
     at: datetime
     word: str
@@ -34,7 +34,7 @@ def is_kept() -> bool:
 
 
 def reported(queue: str) -> list[Reported] | None:
-    """The newest events under a queue's key, the newest first; None while Redis does not answer."""
+    """The newest events of a queue's key, the newest first; None while Redis does not answer."""
     try:
         found = event_list(queue, newest=min(SHOWN, settings.REPORTING_LIMITS["keep"]))
     except redis.RedisError:

@@ -12,7 +12,7 @@ from routing.router import Router
 
 @dataclass(frozen=True)
 class Side:
-    """One queue of a combination: depth, version id, and since when the longest wait lasts."""
+    """One queue of a combination: depth, version id, and start of the longest wait."""
 
     key: str
     depth: int
@@ -22,9 +22,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Combination:
-    """Callers with one combination of wishes, and the agents of just these skills, if there is such a queue.
+    """Calls with one combination of preferences, and agents of the same skills, if that queue exists.
 
-    `fitting` is how many agents wait who fit; one who waits in two of the queues that fit counts twice.
+    `fitting` is the number of fitting agents waiting; an agent in two fitting queues counts twice.
     """
 
     name: str
@@ -34,12 +34,12 @@ class Combination:
 
     @property
     def is_idle(self) -> bool:
-        """True where nobody waits on either side."""
+        """True if both sides are empty."""
         return not self.calls.depth and not (self.agents and self.agents.depth)
 
     @property
     def is_short(self) -> bool:
-        """True where calls wait and no agent who fits does."""
+        """True if calls wait and no fitting agent does."""
         return self.calls.depth > 0 and self.fitting == 0
 
 
@@ -60,7 +60,7 @@ def combinations(router: Router) -> list[Combination]:
 
 
 def shown(found: Iterable[Combination], *, text: str, waiting: bool) -> list[Combination]:
-    """Those whose name has every word of the text; with `waiting` only where somebody waits."""
+    """Those whose name has every word of the text; with `waiting` only those with waiting calls."""
     words = text.lower().split()
     return [
         one
@@ -70,7 +70,7 @@ def shown(found: Iterable[Combination], *, text: str, waiting: bool) -> list[Com
 
 
 def _mirrored(key: QueueKey) -> QueueKey:
-    """The agent queue with the same skills; there is none for callers who want any."""
+    """The agent queue with the same skills; none for calls without a gender preference."""
     return agent_queue(key.language, key.gender, "" if key.topic == ANY else key.topic)
 
 

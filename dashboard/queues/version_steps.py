@@ -12,7 +12,7 @@ from routing.model.words import event_word, status_word
 
 @dataclass(frozen=True)
 class Happened:
-    """What happened with one pair of agent and call, either of whom may be missing."""
+    """Events of one pair of agent and call, either of which may be missing."""
 
     words: str
     agent: str
@@ -24,10 +24,10 @@ class Happened:
 
 @dataclass(frozen=True)
 class Step:
-    """One row: the version ids, when the feed saw the last of them, the depth then, and what was told.
+    """One row: version ids, the time and depth of the last, and its events.
 
-    Without `at` it stands for version ids of which nothing is kept: not yet, if they are the newest. `more`
-    counts events that were not kept.
+    Without `at` it is a gap: nothing is kept of these version ids, or not yet for the newest. `more` counts
+    events that were not kept.
     """
 
     versions: str
@@ -39,12 +39,12 @@ class Step:
 
 
 def steps(changes: Sequence[Change], *, version: int, most: int) -> list[Step]:
-    """The newest steps of a queue that is at `version` now, the newest first, with the gaps between them."""
+    """The newest steps of a queue now at `version`, the newest first, with gaps between them."""
     rows: list[Step] = []
     after = version
     for change in changes[:most]:
         if change.version > version:
-            # Newer than what the page has read, or of an earlier table that had come further.
+            # Newer than the page's read, or of an earlier table with higher versions.
             after = min(after, change.before)
             continue
         if change.version < after:
@@ -71,7 +71,7 @@ def _span(first: int, last: int) -> str:
 
 
 def _merged(events: Iterable[Told]) -> list[Happened]:
-    """What follows one upon the other with the same agent and call in one line: "offered, answered"."""
+    """Consecutive events of the same agent and call in one line: "offered, answered"."""
     lines: list[list[Told]] = []
     for event in events:
         if lines and (lines[-1][0].agent_id, lines[-1][0].call_id) == (event.agent_id, event.call_id):
@@ -91,14 +91,14 @@ def _merged(events: Iterable[Told]) -> list[Happened]:
     ]
 
 
-# Reasons that say nothing beyond from where to where it led.
+# Reasons that add nothing to the statuses before and after.
 AS_EXPECTED = frozenset({"queued", "wrap-up ended"})
-# What these are told with says nothing beyond their words.
+# Events whose reason adds nothing to their words.
 SAY_ALL = frozenset({EventKind.CALL_DECLINED, EventKind.CALL_NOT_ANSWERED})
 
 
 def _said(event: Told) -> str:
-    """What happened, and to what: "in wrap-up → available", "promoted to band 2", "removed: a prank"."""
+    """An event with its detail: "in wrap-up → available", "promoted to band 2", "removed: a prank"."""
     word, reason = event_word(event.kind), event.reason
     if event.kind == EventKind.AGENT_STATUS_CHANGED and event.was:
         return _moved(event)
@@ -110,7 +110,7 @@ def _said(event: Told) -> str:
 
 
 def _moved(event: Told) -> str:
-    """From which status to which; of a reason that begins with the status chosen only what follows it."""
+    """Status before and after; of a reason that begins with the chosen status only the rest."""
     chosen, _, why = event.reason.partition(": ")
     detail = why if chosen in {str(one) for one in Choice} else event.reason
     became = status_word(event.became)

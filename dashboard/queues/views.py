@@ -25,7 +25,7 @@ FEW_CHANGES, MANY_CHANGES = 30, 200
 @never_cache
 @permitted(VIEW_BOARD)
 def queues(request: HttpRequest) -> HttpResponse:
-    """Every combination of skills; `q` and `waiting` in the address narrow them. 503 without DynamoDB."""
+    """Every combination of skills; `q` and `waiting` in the address filter them. 503 without DynamoDB."""
     return LIST.whole(request, lambda: _list(request), watched=[["agent_queues"], ["call_queues"]])
 
 
@@ -41,7 +41,7 @@ def queues_state(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(VIEW_BOARD)
 def queue(request: HttpRequest, key: str) -> HttpResponse:
-    """One queue; 404 with the reason where there is none of this key, 503 without DynamoDB."""
+    """One queue; 404 with the reason for an unknown key, 503 without DynamoDB."""
     known = _queue_named(key)
     watched = [_row(one) for one in (known, *selectors.fitting_queues(router(), known))]
     return DETAIL.whole(request, lambda: _detail(request, known), watched=watched)

@@ -27,7 +27,7 @@ USUAL_ORDER = "waiting"
 
 @dataclass(frozen=True)
 class Asked:
-    """What the address asks the table of keys for; an empty text or sink narrows nothing."""
+    """Query of the table of keys; an empty text or sink does not filter."""
 
     text: str = ""
     sink: str = ""
@@ -36,7 +36,7 @@ class Asked:
 
     @property
     def is_filter(self) -> bool:
-        """Whether it leaves keys out."""
+        """Whether it filters keys."""
         return bool(self.text or self.sink)
 
     def query(self, page: int) -> str:
@@ -48,7 +48,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class SinkRow:
-    """A sink as the page shows it: the pill of its health, and how it stands in one sentence."""
+    """A sink as the page shows it: its health as a pill, and its state in one sentence."""
 
     report: SinkReport
     word: str
@@ -60,7 +60,7 @@ class SinkRow:
 
     @property
     def adds_up(self) -> bool:
-        """Whether produced is what became of it, for every key."""
+        """Whether the account of every key adds up."""
         return self.report.total.unaccounted == 0
 
 
@@ -74,12 +74,12 @@ class KeyRow:
 
     @property
     def is_hot(self) -> bool:
-        """Whether it waits in the lane of the fast ones."""
+        """Whether it waits in the lane of hot keys."""
         return self.account.lane is Lane.HOT
 
 
 def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
-    """What an address asks for; what it asks for in vain is left out."""
+    """The query of an address; invalid values are left out."""
     sink, order = address.get("sink", ""), address.get("sort", "")
     return Asked(
         text=address.get("q", "").strip()[:MOST_TEXT],
@@ -90,7 +90,7 @@ def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
 
 
 def sink_row(report: SinkReport, limits: Limits) -> SinkRow:
-    """How a sink stands."""
+    """The row of a sink."""
     word, icon, tone = PILLS[report.condition.health]
     age = report.total.age_ms / 1000
     standing = _standing(report, age, limits)
@@ -98,7 +98,7 @@ def sink_row(report: SinkReport, limits: Limits) -> SinkRow:
 
 
 def key_rows(accounts: Sequence[Account], asked: Asked, limits: Limits) -> list[KeyRow]:
-    """The keys asked for, in the order asked for; those alike in the alphabet."""
+    """The keys of the query in its order; equal ones alphabetically."""
     words = asked.text.lower().split()
     wanted = [
         one

@@ -30,7 +30,7 @@ AWAY = (
 @never_cache
 @permitted(SUPERVISE)
 def reporting(request: HttpRequest) -> HttpResponse:
-    """Sinks and keys; `q`, `sink` and `sort` in the address narrow and order the keys. 503 without Redis."""
+    """Sinks and keys; `q`, `sink` and `sort` in the address filter and sort the keys. 503 without Redis."""
     context, trouble = _read(lambda: _found(request))
     status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK
     return render(request, PAGE, {**context, "away": trouble, "orders": _orders()}, status=status)
@@ -40,7 +40,7 @@ def reporting(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def reporting_state(request: HttpRequest) -> JsonResponse:
-    """`{"at", "html"}`: the page's part, and of which moment it is; 503 with a sentence without Redis."""
+    """`{"at", "html"}`: the page's part, and its moment; 503 with a message without Redis."""
     context, trouble = _read(lambda: _found(request))
     if trouble:
         return refusal(HTTPStatus.SERVICE_UNAVAILABLE, trouble)
@@ -49,7 +49,7 @@ def reporting_state(request: HttpRequest) -> JsonResponse:
 
 
 def _read(found: Callable[[], dict[str, Any]]) -> tuple[dict[str, Any], str]:
-    moment = now()  # before the reading: what is shown is at least as new as it says
+    moment = now()  # before the read: the page is at least as new as it says
     try:
         return {"now": moment, **found()}, ""
     except redis.RedisError:

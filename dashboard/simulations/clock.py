@@ -23,9 +23,10 @@ CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: played by
 
 
 class ClockForm(forms.Form):
-    """Virtual or real time; and for real time its speed, its table and, where that is real, a typed word.
+    """Virtual or real time; for real time its speed, its table and, for the deployment's, the table's name
+    typed.
 
-    `as_deployed` plays with the policies and the order of queues of the deployment instead of the scenario's.
+    `as_deployed` plays with the deployment's policies and queue order instead of the scenario's.
     """
 
     clock = forms.ChoiceField(choices=CLOCKS, required=False)
@@ -36,7 +37,7 @@ class ClockForm(forms.Form):
     as_deployed = forms.BooleanField(required=False)
 
     def checked(self) -> dict[str, Any]:
-        """Its values. Raises ScenarioError that names the field."""
+        """Its values. Raises ScenarioError with the field."""
         if not self.is_valid():
             field, errors = next(iter(self.errors.items()))
             raise ScenarioError(field, str(errors[0]))
@@ -44,7 +45,7 @@ class ClockForm(forms.Form):
 
 
 def clock_context(posted: Any = None) -> dict[str, Any]:
-    """What the forms need to ask for a clock, as it was asked for before if it was."""
+    """Context of the clock in the forms, with the previous choice, if any."""
     return {"clock": ClockForm(posted) if posted else ClockForm(), "clocks": CLOCKS, "table": table_name()}
 
 
@@ -56,7 +57,7 @@ def begun(
     *,
     options: QueryDict | None = None,
 ) -> SimulationRun:
-    """Starts a scenario by the clock that was asked for, in `options` or else in what was posted.
+    """Starts a scenario with the clock in `options`, or else in the posted form.
 
     Raises ScenarioError, LoadRunningError, RoutingError, DynamoError and, without the permission for loads,
     PermissionDenied; then nothing was started.
@@ -76,9 +77,9 @@ def begun(
 
 
 def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> SimulationRun:
-    """Starts the scenario of a simulation once more, as that was played.
+    """Starts the scenario of a simulation again, with the same clock.
 
-    Raises what `begun` does; on the deployment's table nothing is played without being asked for again.
+    Raises as `begun`; the deployment's table needs a new confirmation.
     """
     scenario, by = scenario_from(run.scenario), user_name(request)
     if run.place == Place.VIRTUAL:

@@ -23,9 +23,9 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Side:
-    """One figure of two reports; `a` or `b` None where it was not measured.
+    """One figure of two reports; `a` or `b` is None if not measured.
 
-    `difference` and its `bounds` are B - A, `verdict` says in words what they mean.
+    `difference` and its `bounds` are B - A, `verdict` is their meaning in words.
     """
 
     word: str
@@ -55,7 +55,7 @@ def sides_of(one: Kept, other: Kept) -> dict[str, Any]:
 
 
 def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
-    """Of each call queue of both: its name, what it is, and A and B; nothing where each has one only."""
+    """Each call queue of both: its name, the figure, A and B; empty if each has one queue only."""
     if len(one["queues"]) < 2 and len(other["queues"]) < 2:  # noqa: PLR2004 - all queues are that one
         return
     for name, a in one["queues"].items():
@@ -66,14 +66,14 @@ def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _groups(one: Kept, other: Kept) -> Iterator[tuple[str, str, str]]:
-    """The occupancy of each group of agents, in A and B, as far as it is there."""
+    """The occupancy of each agent group, in A and B, if present."""
     sides = [{group["name"]: group["occupancy"] for group in report["groups"]} for report in (one, other)]
     for name in dict.fromkeys([*sides[0], *sides[1]]):
         yield name, *(_written(side.get(name)) for side in sides)
 
 
 def _plot(one: Kept, other: Kept) -> Plot | None:
-    """How many waited in both, over the same time; None where the steps of one are longer."""
+    """Depths of both over the same time; None if the steps of one are longer."""
     a, b = one["depth"], other["depth"]
     step = a["step_seconds"]
     if step != b["step_seconds"]:
@@ -110,7 +110,7 @@ def _side(
     if found.low is None or found.high is None:
         return Side(word, a, b, _signed(found.mean, wrote), "", "not known", is_apart=False)
     is_apart = difference.is_beyond_chance is True
-    # A bound that is not 0 must not be written as 0 where the verdict rests on that.
+    # A bound other than 0 must not be written as 0 if the verdict depends on it.
     more = digits_apart(wrote, min(abs(found.low), abs(found.high)), 0.0) if is_apart else 0
     between, low, high = (_signed(one, wrote, more) for one in (found.mean, found.low, found.high))
     return Side(word, a, b, between, f"{low} to {high}", _verdict(difference), is_apart=is_apart)

@@ -1,6 +1,6 @@
 """Small plots of queue depth over time, one for each call queue, as SVG paths. Pure.
 
-All have the same scale, so that queues can be told apart at a glance, on paper and without a script too.
+All have the same scale, so that queues compare at a glance, on paper and without a script too.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 from dashboard.formats.numbers import figure, grouped
 
 WIDTH, HEIGHT = 240, 64
-# More points than that no eye tells apart at this width.
+# More points are invisible at this width.
 MOST_POINTS = 120
 
 
@@ -27,7 +27,7 @@ class SmallPlot:
 
 @dataclass(frozen=True)
 class SmallPlots:
-    """The plots of several queues; `top` is what the height of each stands for, `end` the end of the time."""
+    """The plots of several queues; `top` is the value of their height, `end` the end of the time."""
 
     plots: tuple[SmallPlot, ...]
     top: str
@@ -35,7 +35,7 @@ class SmallPlots:
 
 
 def small_plots(depths: Mapping[str, Mapping[str, Any]], *, end: str) -> SmallPlots | None:
-    """A plot for each queue, as the report has them; None where there is one queue only."""
+    """A plot for each queue of the report; None for a single queue."""
     if len(depths) < 2:  # noqa: PLR2004 - one is drawn large already
         return None
     top = max(1, *(max(depth["most"], default=0) for depth in depths.values()))

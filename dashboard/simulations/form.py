@@ -28,9 +28,9 @@ FIRST = READY_MADE["one-queue"]
 PERCENT = 100
 MINUTE, HOUR = 60, 3_600
 THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?")
-SPREAD = 2 / 3  # of lognormal handle times, against their mean
+SPREAD = 2 / 3  # spread of lognormal handle times, relative to their mean
 TALKS = {"exponential": "exponential", "lognormal": "lognormal", "constant": "always the same"}
-# What a scenario calls its parts, and the field in which that is asked for.
+# Form field of each part of a scenario.
 FIELDS = {
     "length_seconds": "hours",
     "warm_up_seconds": "warm_up",
@@ -44,7 +44,7 @@ FIELDS = {
     "csv": "file",
 }
 
-# What a scenario counts in seconds or shares and the form in something else, and how much of it one is.
+# Form units of values that a scenario has in seconds or shares, with the factor.
 UNITS = {
     "length_seconds": (HOUR, "hours"),
     "warm_up_seconds": (MINUTE, "minutes"),
@@ -60,7 +60,7 @@ def _figure(label: str, unit: str = "", note: str = "", *, required: bool = True
         required=required,
         help_text=note,
         error_messages=dict.fromkeys(("required", "invalid"), wrong),
-        # Not a number box: it would tell us nothing of what was mistyped.
+        # Not a number input: that would hide what was mistyped.
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
     field.unit = unit  # type: ignore[attr-defined]  # read by the template
@@ -79,7 +79,7 @@ def _whole(label: str, note: str = "") -> WholeField:
 
 
 class SimulationForm(forms.Form):
-    """The main fields of a scenario; valid, it has one as `scenario` in its cleaned data."""
+    """The main fields of a scenario; if valid, `cleaned_data` has it as `scenario`."""
 
     name = forms.CharField(label="Name", required=False)
     hours = _figure("Length", "h")
@@ -113,7 +113,7 @@ class SimulationForm(forms.Form):
     replications = _whole("Replications")
 
     def clean(self) -> dict[str, Any]:
-        """Adds the scenario; what is wrong with it is said of the field that it is asked in."""
+        """Adds the scenario; its errors go to the form's fields."""
         found = super().clean() or {}
         if not self.errors:
             try:
@@ -152,7 +152,7 @@ class SimulationForm(forms.Form):
         return tuple(_calls_of(number, line) for number, line in enumerate(lines, start=1))
 
     def _field_of(self, error: ScenarioError) -> str:
-        """The field in which it is asked for; empty if in none."""
+        """The form field of a part; empty without one."""
         first = error.field.split(",")[0].split(" ")[0]
         if error.field == "target, within_seconds":
             return "within"
@@ -163,7 +163,7 @@ class SimulationForm(forms.Form):
 
 
 def first_values(scenario: Scenario = FIRST) -> dict[str, Any]:
-    """The form's values for a scenario, as far as its fields can say it."""
+    """The form's values for a scenario, as far as it has fields for them."""
     return {
         "name": scenario.name,
         "hours": f"{scenario.length_seconds / HOUR:g}",
@@ -208,7 +208,7 @@ def uploaded_text(field: str, file: Any) -> str:
 
 
 def _within_its_field(error: ScenarioError) -> str:
-    """What is said beside the field: where in it, and why; in hours where it asks for hours, and so on."""
+    """The message beside the field: place and reason, in the units of the form."""
     if error.field == "warm_up_seconds" and not isinstance(error, ScenarioRangeError):
         return "less than the length is allowed"
     scale, unit = UNITS.get(error.field, (1, ""))

@@ -19,7 +19,7 @@ Part = TypeVar("Part")
 
 
 def mix_from(text: str) -> tuple[Preference, ...]:
-    """Callers, one line each: `language, gender, topic, share`; only the language must be there.
+    """Callers, one line each: `language, gender, topic, share`; only the language is required.
 
     Raises ScenarioError.
     """
@@ -30,7 +30,7 @@ def groups_from(text: str) -> tuple[AgentGroup, ...]:
     """Agents, one line each: `name, agents, languages, gender, topics, shifts`.
 
     Languages and topics are joined by `+`; so are shifts, `0:30-4:00` in hours and minutes from the start.
-    Topics and shifts may be left out. Raises ScenarioError.
+    Topics and shifts are optional. Raises ScenarioError.
     """
     return tuple(_lines("groups", text, AGENT_PARTS, _group))
 

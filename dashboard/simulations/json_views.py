@@ -34,7 +34,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
 def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Lets supervisors through who use one of these methods; everybody else, and any refusal, gets JSON."""
+    """Admits supervisors with one of these methods; every refusal is JSON."""
 
     def decorate(view: View[Arguments]) -> View[Arguments]:
         @never_cache
@@ -61,9 +61,9 @@ def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
 def simulations(request: HttpRequest) -> HttpResponse:
     """GET answers `{"simulations": […]}`, the newest first; POST plays the scenario in its body: 201.
 
-    In the address may stand `replications`, `as_deployed=1`, and for real time `clock=live`, `speed`,
-    `workers`, `on_the_deployment=1` with `confirm`. 400 names field and limit; 409 has the `id` and `links`
-    of the run that is in the way; 503 says whether anything was changed.
+    The address takes `replications`, `as_deployed=1`, and for real time `clock=live`, `speed`, `workers`,
+    `on_the_deployment=1` with `confirm`. 400 names field and limit; 409 has the `id` and `links` of the
+    blocking run; 503 says whether anything was changed.
     """
     if request.method == "GET":
         return JsonResponse({"simulations": [_state(run) for run in simulation_list()]})
@@ -85,13 +85,13 @@ def simulations(request: HttpRequest) -> HttpResponse:
 
 @for_programs("GET")
 def simulation(_request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """How a simulation stands: `{"id", "state", "done", "share", …, "links"}`; 404 if there is none."""
+    """State of a simulation: `{"id", "state", "done", "share", …, "links"}`; 404 if there is none."""
     return _of(simulation_id, lambda run: JsonResponse(_state(run)))
 
 
 @for_programs("GET")
 def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Its report, as `simulate --json` writes it; 404 while there is none."""
+    """Its report, as `simulate --json` writes it; 404 until there is one."""
 
     def told(run: SimulationRun) -> HttpResponse:
         if not run.report:
@@ -105,13 +105,13 @@ def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 @for_programs("GET")
 def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Its scenario, fit to be changed and posted again."""
+    """Its scenario, which can be changed and posted again."""
     return _of(simulation_id, lambda run: JsonResponse(run.scenario))
 
 
 @for_programs("POST")
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Has it end with what it has, and answers its state. Safe to repeat."""
+    """Ends it with the results so far, and answers its state. Safe to repeat."""
 
     def act(router: Router) -> Answer:
         run = simulation_stop(simulation_id, by=user_name(request), router=router)
@@ -121,7 +121,7 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 
 def _told(answer: Answer) -> JsonResponse:
-    """The state of a simulation, with its address where it is new; or why nothing was done."""
+    """The state of a simulation, with its address if new; or the reason why nothing was done."""
     if answer.is_refusal:
         told = refusal(answer.status, answer.text)
         if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
@@ -134,7 +134,7 @@ def _told(answer: Answer) -> JsonResponse:
 
 
 def _posted(request: HttpRequest) -> tuple[Any, int]:
-    """The scenario in the body, and how often it is to be played. Raises ScenarioError."""
+    """The scenario in the body, and the number of replications. Raises ScenarioError."""
     try:
         if len(request.body) > MOST_BYTES:
             raise RequestDataTooBig
@@ -148,7 +148,7 @@ def _posted(request: HttpRequest) -> tuple[Any, int]:
 
 
 def _status_of(error: ScenarioError) -> HTTPStatus:
-    """409 where the scenario may be posted again later: too many wait."""
+    """409 if too many wait: the scenario may be posted again later."""
     return HTTPStatus.CONFLICT if error.field == "simulations" else HTTPStatus.BAD_REQUEST
 
 
@@ -182,7 +182,7 @@ def _state(run: SimulationRun) -> dict[str, Any]:
 
 
 def _pace(run: SimulationRun, progress: Progress) -> dict[str, float | None]:
-    """Its rate and what is left of it; in real time as whoever plays it told, without the preparations."""
+    """Its rate and the rest; in real time as its player reported, without the preparations."""
     rate, left = progress.calls_per_second, progress.remaining_seconds
     if run.is_in_real_time:
         rate = run.facts.get("rate")

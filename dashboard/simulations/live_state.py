@@ -9,7 +9,7 @@ NOT_KNOWN = "\N{EN DASH}"
 
 
 def live_standing(run: SimulationRun, progress: Progress) -> str:
-    """One sentence for people."""
+    """Its state in one sentence."""
     if run.has_ended:
         return _ended(run)
     if progress.is_lost:
@@ -24,7 +24,7 @@ def live_standing(run: SimulationRun, progress: Progress) -> str:
 
 
 def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
-    """Each as word, value and a note; none before anything was played."""
+    """Figures as word, value and note; none before the start."""
     facts = run.facts
     if not facts:
         return ()

@@ -27,7 +27,7 @@ from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
 from simulation.states import Place, Progress, RunState
 
-# How a page shows each state: word, icon and tone.
+# Word, icon and tone of each state.
 PILLS = {
     RunState.QUEUED: ("Waiting", "clock", "plain"),
     RunState.RUNNING: ("Playing", "dot", "blue"),
@@ -42,9 +42,9 @@ HOUR = 3_600
 
 @dataclass(frozen=True)
 class Shown:
-    """A simulation as pages show it: its progress, the pill of its state, how it stands in one sentence.
+    """A simulation as pages show it: its progress, the pill of its state, its state in one sentence.
 
-    `amount` says how much there is of it, `live` has figures of one in real time, in words.
+    `amount` is its size in words, `live` has figures of one in real time, in words.
     """
 
     run: SimulationRun
@@ -58,13 +58,13 @@ class Shown:
 
     @property
     def percent(self) -> int:
-        """How much is done, for a bar."""
+        """Progress in percent, for a bar."""
         return int(100 * self.progress.share)
 
 
 @dataclass(frozen=True)
 class ReadyMade:
-    """A ready-made scenario in the list of those to start with."""
+    """A ready-made scenario in the list."""
 
     key: str
     scenario: Scenario
@@ -73,7 +73,7 @@ class ReadyMade:
 
 
 def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> Shown:
-    """How a simulation stands."""
+    """The view of one simulation."""
     progress = run.progress(now, is_waited_for=is_waited_for)
     lost = progress.is_lost and run.state != RunState.QUEUED
     word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
@@ -86,13 +86,13 @@ def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> 
 
 
 def shown_list(now: datetime) -> list[Shown]:
-    """All simulations that are kept, the newest first."""
+    """All kept simulations, the newest first."""
     busy = somebody_plays()
     return [shown(run, now, is_waited_for=busy) for run in simulation_list()]
 
 
 def ready_made() -> list[ReadyMade]:
-    """The scenarios that people try first."""
+    """The ready-made scenarios."""
     return [
         ReadyMade(key, one, one.length_seconds / HOUR, sum(group.agents for group in one.groups))
         for key, one in READY_MADE.items()
@@ -100,7 +100,7 @@ def ready_made() -> list[ReadyMade]:
 
 
 def report_context(run: SimulationRun) -> dict[str, Any]:
-    """What the templates need to show a report; empty while there is none."""
+    """Template context of a report; empty until there is one."""
     report = run.report
     if not report:
         return {}
@@ -122,14 +122,14 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
 
 
 def chosen_of(there: Sequence[str], asked: Sequence[str]) -> list[str]:
-    """What the two selectors show: what is asked for, else the first runs that the other does not show."""
+    """Values of the two selectors: those in the address, else the first runs that the other does not show."""
     a, b = (one if one in there else "" for one in asked)
     first = a or next((one for one in there if one != b), "")
     return [first, b or next((one for one in there if one != first), "")]
 
 
 def troubles_of(asked: Sequence[str], found: Sequence[SimulationRun | None]) -> list[str]:
-    """Why these cannot be compared, a sentence for each that is in the way."""
+    """Reasons why these cannot be compared, a sentence each."""
     said = []
     for name, one, run in zip(("A", "B"), asked, found, strict=True):
         if not one:
@@ -149,7 +149,7 @@ def _length(report: Mapping[str, Any]) -> float:
 
 
 def _treated(run: SimulationRun) -> list[tuple[str, str]]:
-    """By which policies; nothing where they were the deployment's, or the scenario can no longer be read."""
+    """Its policies; empty for the deployment's, or if the scenario can no longer be read."""
     try:
         return treatment_of(scenario_from(run.scenario)) if run.place != Place.DEPLOYMENT else []
     except ScenarioError:
@@ -157,7 +157,7 @@ def _treated(run: SimulationRun) -> list[tuple[str, str]]:
 
 
 def _standing(run: SimulationRun, progress: Progress) -> str:
-    """One sentence for people."""
+    """Its state in one sentence."""
     if run.has_ended:
         return _ended(run)
     silent = f"{progress.silent_seconds:.0f} seconds"

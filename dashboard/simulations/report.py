@@ -1,6 +1,6 @@
 """Report of a simulation as its page shows it: words, rows and the plot. Pure.
 
-A report is here as it is kept: plain objects, as `simulation.reports.report_to` writes them.
+A report is plain objects here, as `simulation.reports.report_to` writes them.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ NOT_MEASURED = "\N{EN DASH}"
 HOUR, MINUTE = 3_600, 60
 Kept = Mapping[str, Any]
 
-# Each figure with bounds: its word, how it is written, and its formula.
+# Figures with bounds: word, format and formula.
 FIGURES = {
     "service_level": ("Service level", share, ""),
     "asa_seconds": (
@@ -36,7 +36,7 @@ VERDICTS = {
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure as it is written: its bounds are empty where one replication says nothing of them."""
+    """One figure as written: its bounds are empty for a single replication."""
 
     name: str
     word: str
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Beside:
-    """One figure of theory beside what was measured, with the verdict as word, icon and tone."""
+    """One figure of theory beside the measured one, with the verdict as word, icon and tone."""
 
     word: str
     predicted: str
@@ -72,7 +72,7 @@ CONFLICTS = "Conflicts"
 
 
 def figures_of(report: Kept) -> list[Figure]:
-    """The figures that have bounds, as far as they were measured."""
+    """The figures with bounds, if measured."""
     found = []
     for name, (word, written, formula) in FIGURES.items():
         one = report["spread"].get(name)
@@ -83,12 +83,12 @@ def figures_of(report: Kept) -> list[Figure]:
 
 
 def waits_of(report: Kept) -> list[tuple[str, str]]:
-    """How long those waited who were answered, and the longest of all."""
+    """Waits of answered calls, and the longest of all."""
     return list(zip(COLUMNS, _cells(report["total"]), strict=True))[WAITS:-1]
 
 
 def columns_of(report: Kept) -> tuple[str, ...]:
-    """The columns of its tables: conflicts only where there were any, as there are none in virtual time."""
+    """The columns of its tables: conflicts only if there were any; in virtual time there are none."""
     return (*COLUMNS, CONFLICTS) if report["total"].get("conflicts") else COLUMNS
 
 
@@ -112,7 +112,7 @@ def totals_of(report: Kept) -> list[tuple[str, str]]:
 
 
 def theory_of(report: Kept) -> list[Beside]:
-    """What theory predicts beside what was measured; empty where it does not apply."""
+    """Theory beside the measured figures; empty if it does not apply."""
     rows = []
     for one in report["theory"]["figures"]:
         word, written, _ = FIGURES[one["figure"]]
@@ -125,7 +125,7 @@ def theory_of(report: Kept) -> list[Beside]:
 
 
 def _apart(written: Written, predicted: float, measured: Kept) -> Callable[[float], str]:
-    """Writes with as many digits as it takes to see that the prediction is outside the bounds."""
+    """Enough digits to show that the prediction is outside the bounds."""
     nearest = measured["low"] if predicted < measured["low"] else measured["high"]
     more = digits_apart(written, predicted, nearest)
     return lambda value: written(value, more)
@@ -139,7 +139,7 @@ def queue_rows(report: Kept) -> list[Row]:
 
 
 def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
-    """A table of intervals over all call queues, then one for each where there are several."""
+    """A table of intervals over all call queues, then one for each if there are several."""
     tables = [("All queues", report["intervals"])]
     if len(report["cells"]) > 1:
         tables += report["cells"].items()
@@ -159,7 +159,7 @@ def group_rows(report: Kept) -> list[Row]:
 
 
 def depth_plot(report: Kept) -> Plot:
-    """How many calls waited, over the time of the scenario."""
+    """Queue depth over the time of the scenario."""
     depth = report["depth"]
     step = depth["step_seconds"]
     return Plot(
@@ -173,7 +173,7 @@ def depth_plot(report: Kept) -> Plot:
 
 
 def clock(at_seconds: float) -> str:
-    """Seconds from the start as "1:30"; with seconds where the minute is not full."""
+    """Seconds from the start as "1:30"; with seconds if not a whole minute."""
     whole = round(at_seconds)
     hours, rest = divmod(whole, HOUR)
     minutes, left = divmod(rest, MINUTE)
@@ -193,14 +193,14 @@ def _cells(outcome: Kept) -> tuple[str, ...]:
 
 
 def _cells_for(report: Kept) -> Callable[[Kept], tuple[str, ...]]:
-    """What writes the cells of an outcome, in the order of the report's columns."""
+    """Formats of the cells of an outcome, in the order of the report's columns."""
     if CONFLICTS not in columns_of(report):
         return _cells
     return lambda outcome: (*_cells(outcome), _conflicts(outcome))
 
 
 def _conflicts(outcome: Kept) -> str:
-    """Not known of single queues: a refused transaction may hold calls of several."""
+    """Unknown for single queues: a refused transaction may hold calls of several."""
     return _or_none(outcome.get("conflicts"), lambda number: figure(round(number, 1)))
 
 
@@ -213,7 +213,7 @@ def _or_none(value: float | None, written: Any) -> str:
 
 
 def _bounds(name: str, interval: Kept, written: Callable[[float], str]) -> str:
-    """The bounds, as far as the figure can be at all; empty where there are none."""
+    """The bounds within the range of the figure; empty without any."""
     low, high = interval["low"], interval["high"]
     if low is None or high is None:
         return ""

@@ -36,7 +36,7 @@ WORDLESS = "There is no simulation with this ID; the oldest are deleted over tim
 @never_cache
 @permitted(SUPERVISE)
 def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """How it stands, and its report once there is one."""
+    """Its state, and its report once there is one."""
     return render(request, PAGE, _context(_found(simulation_id)))
 
 
@@ -65,7 +65,7 @@ def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
 @never_cache
 @permitted(SUPERVISE)
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Has it end with what it has. Safe to repeat."""
+    """Ends it with the results so far. Safe to repeat."""
 
     def act(router: Router) -> Answer:
         run = simulation_stop(simulation_id, by=user_name(request), router=router)
@@ -80,7 +80,7 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """Plays the same scenario once more, as a simulation of its own; 409 where another is in the way."""
+    """Plays the same scenario again, as a new simulation; 409 if another blocks it."""
     run = _found(simulation_id)
 
     def act(router: Router) -> Answer:
@@ -119,7 +119,7 @@ def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
-    """The scenario as JSON, fit to be changed and played again."""
+    """The scenario as JSON, which can be changed and played again."""
     run = _found(simulation_id)
     return _download(
         JsonResponse(run.scenario, json_dumps_params={"indent": 2}), run, "json", kind="scenario"
@@ -130,7 +130,7 @@ def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def compare(request: HttpRequest) -> HttpResponse:
-    """Two simulations that have ended, `a` and `b`, side by side; without them a choice of two."""
+    """Two ended simulations, `a` and `b`, side by side; without them a choice of two."""
     moment = now()
     choice = [shown(run, moment) for run in simulation_list() if run.has_ended and run.arrived]
     asked = [request.GET.get(side, "") for side in SIDES]

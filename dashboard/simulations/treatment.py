@@ -15,7 +15,7 @@ OVERFLOW = {REJECT: "turned away", DEAD_LETTER: "marked as failed"}
 
 
 def treatment_of(scenario: Scenario) -> list[tuple[str, str]]:
-    """Whom it concerns, and what holds: all queues, those that differ, agents, callers with steps."""
+    """Policies by subject: all queues, those that differ, agents, callers with steps."""
     policies = scenario.policies
     lines = [("All call queues", _sentences(policies.default))]
     lines += [

@@ -50,7 +50,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def simulations_state(request: HttpRequest) -> JsonResponse:
-    """`{"html", "again_seconds"}`: the list as it is now, and when it is worth another look."""
+    """`{"html", "again_seconds"}`: the current list, and when to ask again."""
     context = _listed()
     html = render_to_string(PART, context, request)
     busy = any(not one.run.has_ended for one in context["shown"])
@@ -63,8 +63,8 @@ def simulations_state(request: HttpRequest) -> JsonResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a simulation, by `ready` (its key), `json` (a text or file), or the fields of the form.
 
-    In virtual time, or with `clock=live` in real time. Answers 201 with `id` and `url` if asked for
-    JSON, else leads to its page; 400 says what is wrong, 409 links to the one that is in the way.
+    In virtual time, or with `clock=live` in real time. Answers 201 with `id` and `url` if asked for JSON,
+    else leads to its page; 400 says what is wrong, 409 links to the blocking one.
     """
     form = None
     if not {"ready", "json"} & {*request.POST, *request.FILES}:
@@ -80,7 +80,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
         answer = answered(request, act)
     except ScenarioError as error:
-        # What is wrong with the clock is said above the form.
+        # Errors of the clock are shown above the form.
         if form is not None and error.field in form.fields:
             form.add_error(error.field, error.reason)
         return _refused(request, str(error), form=form)
@@ -90,7 +90,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _told(request: HttpRequest, answer: Answer, form: SimulationForm | None) -> HttpResponse:
-    """Where it is played, or why not: what can be put right is said with the form."""
+    """The page of the new simulation, or the form with the errors."""
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return respond(request, answer, to=reverse("simulations"))
     if answer.is_refusal:
@@ -101,14 +101,14 @@ def _told(request: HttpRequest, answer: Answer, form: SimulationForm | None) -> 
 
 
 def _asked(request: HttpRequest, form: SimulationForm | None) -> tuple[Scenario, int]:
-    """The scenario and how often it is to be played. Raises ScenarioError."""
+    """The scenario and the number of replications. Raises ScenarioError."""
     if form is not None:
         return form.cleaned_data["scenario"], form.cleaned_data["replications"]
     return _named(request), replications_from(request.POST.get("replications", "") or str(USUAL_REPLICATIONS))
 
 
 def _named(request: HttpRequest) -> Scenario:
-    """The scenario that is ready-made, or given as JSON. Raises ScenarioError."""
+    """The scenario, ready-made or given as JSON. Raises ScenarioError."""
     if "ready" in request.POST:
         found = READY_MADE.get(request.POST["ready"])
         if found is None:

@@ -12,18 +12,18 @@ from dashboard.staffing.question import Asked
 from simulation.decimals import share_of, times
 from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError, demand_of
 
-# What an address that does not say otherwise asks for; the target only where it names no other goal.
+# Defaults of the address; the target only if no other goal is given.
 USUAL = {"calls": "100", "interval": "30", "aht": "180", "target": "80", "within": "20"}
 OTHER_GOALS = ("max_asa", "max_abandoned", "max_occupancy")
 MINUTES = (15, 30, 60)
 
-MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: a page's worth of reckoning
+MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: bounds the calculation for one page
 NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
 NO_PATIENCE = "needs a patience: without one nobody hangs up"
 
 
 class FigureField(NumberField):
-    """A number within the limits that theory has for it; shares are asked for in percent."""
+    """A number within the limits of the theory; shares are in percent."""
 
     def __init__(self, figure: str, *, label: str, unit: str, note: str = "", required: bool = False) -> None:
         limits = LIMITS[figure]
@@ -40,22 +40,20 @@ class FigureField(NumberField):
             help_text=note,
             error_messages={
                 **dict.fromkeys(("required", "invalid"), takes),
-                **dict.fromkeys(
-                    ("min_value", "max_value"), takes.replace("%", "%%")
-                ),  # Django fills these in
+                **dict.fromkeys(("min_value", "max_value"), takes.replace("%", "%%")),  # filled in by Django
             },
-            # Not a number box: it would tell us nothing of what was mistyped.
+            # Not a number input: that would hide what was mistyped.
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         )
 
     def clean(self, value: Any) -> float | None:
-        """A share from 0 to 1, another figure as it is, None where nothing was said."""
+        """A share from 0 to 1, another figure unchanged, None if empty."""
         number: float | None = super().clean(value)
         return share_of(number) if self.is_share and number is not None else number
 
 
 class StaffingForm(forms.Form):
-    """Everything that the page's address can hold."""
+    """All fields of the page's address."""
 
     calls = FigureField("calls", label="Calls", unit="", required=True)
     interval = forms.TypedChoiceField(
@@ -100,7 +98,7 @@ class StaffingForm(forms.Form):
             raise forms.ValidationError(str(error)) from None
 
     def clean_max_abandoned(self) -> float | None:
-        """The share, where somebody hangs up at all."""
+        """The share, if callers hang up at all."""
         share: float | None = self.cleaned_data["max_abandoned"]
         if share is not None and self.cleaned_data.get("patience", share) is None:
             raise forms.ValidationError(NO_PATIENCE)
@@ -153,7 +151,7 @@ class StaffingForm(forms.Form):
             return None
 
     def _check_list(self, asked: Asked) -> None:
-        """Each interval by itself, and all together: the reckoning grows with load and agents."""
+        """Each interval alone, and all together: the calculation grows with load and agents."""
         for interval in asked.intervals:
             try:
                 asked.demand_of(interval)
@@ -179,9 +177,9 @@ class StaffingForm(forms.Form):
 
 
 def staffing_form(parameters: QueryDict) -> StaffingForm:
-    """The form as an address fills it in; what it does not say is as usual, what it says empty is empty.
+    """The form filled from an address; missing fields get defaults, empty ones stay empty.
 
-    A goal that is given alone is the only one.
+    A single given goal is the only one.
     """
     said = parameters.dict()
     usual = {**USUAL, "target": ""} if any(str(said.get(goal, "")).strip() for goal in OTHER_GOALS) else USUAL

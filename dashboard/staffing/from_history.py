@@ -19,7 +19,7 @@ from reporting.history.selectors import Figures, figures_sum
 
 @dataclass(frozen=True)
 class Taken:
-    """What is taken over: the list, the busiest interval of it, and how many calls were answered in all."""
+    """Data taken from the history: the list, its busiest interval, and the number of answered calls."""
 
     minutes: int
     intervals: list[Interval]
@@ -43,7 +43,7 @@ class Taken:
         return written_intervals([_numbered(place, one) for place, one in enumerate(self.intervals, start=1)])
 
     def fill(self, parameters: QueryDict) -> None:
-        """Puts it into what the page is asked; goals, patience and shrinkage stay."""
+        """Puts it into the page's query; goals, patience and shrinkage stay."""
         parameters["interval"] = str(self.minutes)
         parameters["calls"] = f"{self.busiest.calls:.15g}"
         parameters["intervals"] = self.listed
@@ -52,7 +52,7 @@ class Taken:
 
     @property
     def words(self) -> str:
-        """What was taken over, and from what."""
+        """Description of the data and its source."""
         calls = sum(one.calls for one in self.intervals)
         found = [
             f"{len(self.intervals):,} intervals of {self.minutes} minutes with {calls:,.0f} calls offered.",
@@ -67,10 +67,9 @@ class Taken:
 
 
 def taken_from(found: Sequence[Figures], minutes: int) -> Taken:
-    """The intervals from the first to the last, with those in which nobody called.
+    """The intervals from the first to the last, empty ones included.
 
-    One without an answered call has the handle time of all.
-    Raises IntervalsError where there are none or too many.
+    One without an answered call has the handle time of all. Raises IntervalsError for none or too many.
     """
     step = timedelta(minutes=minutes)
     if not found:
@@ -95,7 +94,7 @@ def taken_from(found: Sequence[Figures], minutes: int) -> Taken:
 
 
 def _handle_time(figures: Figures) -> float | None:
-    """Talk and wrap-up of an answered call, in the mean; None where none was answered."""
+    """Mean talk and wrap-up of an answered call; None without one."""
     handled = (figures.talk_ms + (figures.wrap_up_ms or 0)) / 1000
     return round(handled / figures.answered, 1) or None if figures.answered else None
 

@@ -21,7 +21,7 @@ from routing.runtime import now
 @never_cache
 @permitted(SUPERVISE)
 def history_to_staffing(request: HttpRequest) -> HttpResponse:
-    """Leads to staffing with the volumes and handle times shown; back, with a reason, where it cannot."""
+    """Leads to staffing with the volumes and handle times shown; back with a reason if that fails."""
     asked = read_asked(request.GET.dict(), today=day_at(now()))
     try:
         taken = _taken(asked)

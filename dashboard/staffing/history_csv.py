@@ -45,7 +45,7 @@ def read_history(text: str) -> tuple[int, list[Figures], list[str]]:
 
 
 class _Row:
-    """One line; what is wrong with it is refused by line and column."""
+    """One line; errors name line and column."""
 
     def __init__(self, line: int, names: list[str], cells: list[str]) -> None:
         self._line, self._names = line, names
@@ -66,7 +66,7 @@ class _Row:
         return int(found)
 
     def start(self) -> datetime:
-        """When the interval begins."""
+        """The start of the interval."""
         try:
             start = datetime.fromisoformat(self._cells[START])
         except ValueError:
@@ -87,7 +87,7 @@ class _Row:
         )
 
     def _number(self, name: str) -> float | None:
-        """The number in a column; None where it is empty or not there, but not where it is needed."""
+        """The number in a column; None if empty or missing, unless required."""
         text = self._cells.get(name, "")
         if not text and name not in NEEDED:
             return None

@@ -7,9 +7,7 @@ from simulation.decimals import number_from
 from simulation.theory import LIMITS
 
 MOST_INTERVALS = 672  # a week in quarters of an hour
-MOST_TEXT = (
-    8_000  # the list is part of the page's address, and addresses longer than that get lost on the way
-)
+MOST_TEXT = 8_000  # the list is part of the page's address, and longer addresses get lost
 MOST_LABEL = 40
 SEPARATORS = ("\t", ";", ",")
 LABEL, CALLS, AHT = "interval", "calls", "aht"
@@ -18,14 +16,14 @@ LIMITS_OF = {CALLS: LIMITS["calls"], AHT: LIMITS["aht_seconds"]}
 
 
 class IntervalsError(Exception):
-    """A list that cannot be read; its text names line and column."""
+    """An unreadable list; the message names line and column."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """So many calls in one interval; `line` is where it stands in the list, from 1.
+    """Calls of one interval; `line` is its line in the list, from 1.
 
-    Without a handle time of its own it has the one that is asked for all.
+    Without its own handle time it has the general one.
     """
 
     line: int
@@ -37,9 +35,8 @@ class Interval:
 def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
     """One interval a line: `calls`, or `interval,calls`; also with tabs or semicolons between.
 
-    A first line of words alone is a header and says which column is which, among them `aht`, the handle time
-    of the interval. Empty lines are left out; without a label an interval is called by its number. Raises
-    IntervalsError.
+    A first line of words only is a header that names the columns, among them `aht`, the handle time of the
+    interval. Empty lines are skipped; without a label an interval has its number. Raises IntervalsError.
     """
     if len(text) > MOST_TEXT:
         raise IntervalsError(f"at most {MOST_TEXT:,} characters; these are {len(text):,}")
@@ -55,7 +52,7 @@ def read_intervals(text: str, *, needs_header: bool = False) -> list[Interval]:
 
 
 def written_intervals(intervals: list[Interval]) -> str:
-    """The list as short as it can be read again; a label may hold no separator by then."""
+    """The list in its shortest readable form; labels must not contain separators."""
     named = any(one.label != str(place) for place, one in enumerate(intervals, start=1))
     timed = any(one.aht_seconds for one in intervals)
     header = [",".join([LABEL] * named + [CALLS, AHT])] * timed
@@ -72,7 +69,7 @@ def _plain(label: str) -> str:
 
 
 def cells_of(text: str) -> list[tuple[int, list[str]]]:
-    """The cells of each line with its number, whichever separator the first lines have."""
+    """The cells of each line with its number, by the separator of the first lines."""
     rows = text.removeprefix("\ufeff").splitlines()
     separator = next((mark for mark in SEPARATORS if any(mark in row for row in rows[:2])), ",")
     return [

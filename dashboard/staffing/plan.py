@@ -32,13 +32,13 @@ class Row:
 
     @property
     def is_unstable(self) -> bool:
-        """Whether the queue grows without end."""
+        """Whether the queue grows without limit."""
         return isinf(self.figures.asa_seconds)
 
 
 @dataclass(frozen=True)
 class DayRow:
-    """One interval of the list; `changed` is what it needs in the what-if, where one is asked."""
+    """One interval of the list; `changed` is its need in the what-if, if any."""
 
     interval: Interval
     load: float
@@ -61,7 +61,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything the page shows; `day` is empty where no list was given."""
+    """Everything on the page; `day` is empty without a list."""
 
     asked: Asked
     answer: AgentsNeeded
@@ -72,18 +72,18 @@ class Plan:
 
     @property
     def has_handle_times(self) -> bool:
-        """Whether any interval of the list has a handle time of its own."""
+        """Whether any interval of the list has its own handle time."""
         return any(row.interval.aht_seconds for row in self.day)
 
     @property
     def last_unstable(self) -> int | None:
-        """With so many agents or fewer the queue grows without end; None where it never does."""
+        """Most agents with which the queue grows without limit; None if it never does."""
         demand = self.asked.demand
         return int(demand.load) if demand.patience_seconds is None and demand.load >= 1 else None
 
 
 def staffing_plan(asked: Asked) -> Plan:
-    """Works it out. The form has checked every limit, so nothing is refused here."""
+    """Computes the plan. The form has checked every limit, so nothing is refused here."""
     answer = agents_needed(asked.demand, asked.goals, shrinkage=asked.shrinkage)
     day = day_rows(asked)
     return Plan(
@@ -97,7 +97,7 @@ def staffing_plan(asked: Asked) -> Plan:
 
 
 def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
-    """The numbers of agents around the answer, and what each reaches; none where nobody calls."""
+    """The numbers of agents around the answer, with their results; none without calls."""
     if not answer.agents:
         return []
     table = prediction_table(
@@ -118,7 +118,7 @@ def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
 
 
 def day_rows(asked: Asked) -> list[DayRow]:
-    """What each interval of the list needs."""
+    """The need of each interval of the list."""
     if not asked.intervals:
         return []
     needed = _by_interval(asked)
@@ -140,7 +140,7 @@ def _by_interval(asked: Asked) -> list[AgentsNeeded]:
 
 
 def _changed(asked: Asked) -> Asked:
-    """The same asked of the volume and handle time of the what-if."""
+    """The same for the volume and handle time of the what-if."""
     longer = 1 + asked.aht_change
     return replace(
         asked,

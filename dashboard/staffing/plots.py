@@ -5,7 +5,7 @@ from dashboard.staffing.plan import Plan
 
 
 def agents_plot(plan: Plan) -> Plot | None:
-    """What each number of agents around the answer reaches; None where nobody calls."""
+    """Results of the numbers of agents around the answer; None without calls."""
     rows = [row.figures for row in plan.rows]
     if not rows:
         return None
@@ -26,7 +26,7 @@ def agents_plot(plan: Plan) -> Plot | None:
 
 
 def day_plot(plan: Plan) -> Plot | None:
-    """Agents interval by interval; None where no list was given."""
+    """Agents interval by interval; None without a list."""
     if not plan.day:
         return None
     lines = [Line("Agents", "blue", (), [row.needed.agents for row in plan.day])]

@@ -8,7 +8,7 @@ from simulation.theory import Demand, Goals, demand_of
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked; shares from 0 to 1, times in seconds."""
+    """The question; shares from 0 to 1, times in seconds."""
 
     calls: float
     demand: Demand
@@ -21,7 +21,7 @@ class Asked:
 
     @property
     def is_what_if(self) -> bool:
-        """Whether a change is asked about."""
+        """Whether it has a what-if."""
         return bool(self.volume or self.aht_change)
 
     def demand_of(self, interval: Interval) -> Demand:

@@ -34,7 +34,7 @@ CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from it is
 @never_cache
 @permitted(SUPERVISE)
 def staffing(request: HttpRequest) -> HttpResponse:
-    """The form and its answer; the address holds everything that is asked."""
+    """The form and its answer; the address holds the whole question."""
     return render(request, PAGE, _context(request.GET))
 
 
@@ -42,7 +42,7 @@ def staffing(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def staffing_state(request: HttpRequest) -> JsonResponse:
-    """`{"html", "errors", "said"}`: the answer, what is wrong with which field, and one sentence."""
+    """`{"html", "errors", "said"}`: the answer, errors by field, and one sentence."""
     context = _context(request.GET)
     html = render_to_string(PART, context, request)
     return JsonResponse({"html": html, "errors": context["errors"], "said": context["said"]})
@@ -52,7 +52,7 @@ def staffing_state(request: HttpRequest) -> JsonResponse:
 @never_cache
 @permitted(SUPERVISE)
 def staffing_agents(request: HttpRequest) -> HttpResponse:
-    """The table of agents as CSV; 400 with a sentence where a field is wrong."""
+    """The table of agents as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-agents.csv", agents_csv)
 
 
@@ -60,7 +60,7 @@ def staffing_agents(request: HttpRequest) -> HttpResponse:
 @never_cache
 @permitted(SUPERVISE)
 def staffing_intervals(request: HttpRequest) -> HttpResponse:
-    """The table of intervals as CSV; 400 with a sentence where a field is wrong."""
+    """The table of intervals as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-intervals.csv", intervals_csv)
 
 
@@ -70,7 +70,7 @@ def staffing_intervals(request: HttpRequest) -> HttpResponse:
 def staffing_upload(request: HttpRequest) -> HttpResponse:
     """Takes a CSV file with a header, its own or the history's, into the address `state`, and leads there.
 
-    What cannot be read is named there by line and column; so it is that nothing was sent.
+    Errors are shown there by line and column; so is a missing file.
     """
     parameters = QueryDict(request.POST.get("state", ""), mutable=True)
     place = ""
@@ -85,7 +85,7 @@ def staffing_upload(request: HttpRequest) -> HttpResponse:
 
 
 def _read_into(parameters: QueryDict, request: HttpRequest) -> str:
-    """Reads the file into the question and answers where on the page to look. Raises IntervalsError."""
+    """Reads the file into the question and answers the anchor on the page. Raises IntervalsError."""
     text = _uploaded(request)
     if not is_history(text):
         parameters["intervals"] = written_intervals(read_intervals(text, needs_header=True))

@@ -19,7 +19,7 @@ def goal_words(missed: Iterable[str]) -> str:
 
 
 def asked_words(asked: Asked) -> list[str]:
-    """What was asked, for the printed page: one phrase each."""
+    """The question for the printed page: one phrase each."""
     goals, demand = asked.goals, asked.demand
     patience = demand.patience_seconds
     found = [
@@ -38,7 +38,7 @@ def asked_words(asked: Asked) -> list[str]:
 
 
 def spoken(plan: Plan) -> str:
-    """One sentence for those who hear the page."""
+    """One sentence for screen readers."""
     figures, agents = plan.answer.figures, plan.answer.agents
     people = "agent" if agents == 1 else "agents"
     reached = f"{100 * figures.service_level:.1f} % within {figures.within_seconds:g} seconds"

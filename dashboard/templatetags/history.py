@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.filter
 def share_or_none(part: float | None) -> str:
-    """A share, or a dash where there is none."""
+    """A share, or a dash without one."""
     return NOTHING if part is None else share(part)
 
 
 @register.filter
 def seconds_or_none(lasted: float | None) -> str:
-    """Seconds, or a dash where there are none."""
+    """Seconds, or a dash without any."""
     return NOTHING if lasted is None else seconds(lasted)
 
 
 @register.filter
 def as_duration(lasted: float | None) -> str:
-    """Seconds as a clock has them, or a dash where there are none."""
+    """Seconds as a duration, or a dash without any."""
     return NOTHING if lasted is None else written_duration(lasted)

@@ -1,6 +1,6 @@
 """Template tags for moments and durations, in the reader's named time zone.
 
-Each tag takes the page's own moment from `now` in the context, and the zone from `reader_zone`.
+Each tag takes the page's moment from `now` in the context, and the zone from `reader_zone`.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ NOTHING = "\N{EN DASH}"
 
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, at: datetime | None) -> SafeString | str:
-    """When something was, for a script to bring up to date."""
+    """A moment that a script keeps up to date."""
     if at is None:
         return NOTHING
     text = moment_text(context, at)
@@ -29,7 +29,7 @@ def moment(context: template.Context, at: datetime | None) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def moment_text(context: template.Context, at: datetime) -> str:
-    """The same as text: "12:03:41 CET"; with the day where that was another, and its year likewise."""
+    """The same as text: "12:03:41 CET"; with the day, and the year, if different."""
     zone = context.get("reader_zone") or UTC
     here, today = at.astimezone(zone), context["now"].astimezone(zone).date()
     year = "" if here.year == today.year else f"{here.year} "
@@ -39,7 +39,7 @@ def moment_text(context: template.Context, at: datetime) -> str:
 
 @register.simple_tag(takes_context=True)
 def age(context: template.Context, at: datetime | None) -> SafeString | str:
-    """How long ago something was, as a duration that goes on."""
+    """Time since a moment, as a running duration."""
     if at is None:
         return NOTHING
     text = written_duration((context["now"] - at).total_seconds())
@@ -48,7 +48,7 @@ def age(context: template.Context, at: datetime | None) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def left(context: template.Context, at: datetime | None) -> SafeString | str:
-    """How long until something is due, as a duration that runs out; once it has, how late it is."""
+    """Time until a due moment, as a running duration; past it, the delay."""
     if at is None:
         return NOTHING
     seconds = (at - context["now"]).total_seconds()
@@ -65,5 +65,5 @@ def left(context: template.Context, at: datetime | None) -> SafeString | str:
 
 @register.simple_tag
 def duration(lasted: timedelta) -> str:
-    """A duration that is over."""
+    """A fixed duration."""
     return written_duration(lasted.total_seconds())

@@ -48,7 +48,7 @@ PLACES = (
 
 @register.inclusion_tag("dashboard/parts/places.html", takes_context=True)
 def places(context: template.Context) -> dict[str, Any]:
-    """The links to the pages that exist and that the reader may open."""
+    """The links to the pages that the reader may open."""
     request = context["request"]
     here = request.resolver_match.url_name if request.resolver_match else ""
     shown = [
@@ -61,7 +61,7 @@ def places(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def stream(context: template.Context) -> SafeString | str:
-    """The stream that the top bar follows on pages whose own script does not, as JSON for that script."""
+    """Stream configuration for the top bar on pages whose own script does not follow it, as JSON."""
     if not context["request"].user.has_perm(VIEW_BOARD):
         return ""
     return json_script({"stream": STREAM, "now": to_iso(now())}, "stream-config")

@@ -32,5 +32,5 @@ def signed(part: float) -> str:
 
 @register.filter
 def endless(lasted: float) -> bool:
-    """Whether it never ends."""
+    """Whether it is infinite."""
     return not isfinite(lasted)

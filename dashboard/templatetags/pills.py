@@ -26,7 +26,7 @@ def agent_tone(agent: Agent) -> str:
 
 @register.filter
 def queue_name(key: object) -> str:
-    """A queue's key as people read it: "W#English#Any" as "English · Any"."""
+    """A queue's key in words: "W#English#Any" as "English · Any"."""
     return " · ".join(str(key).split("#")[1:])
 
 

@@ -16,7 +16,7 @@ register.filter("difference", difference)
 
 @register.simple_tag
 def figure_beside(goal: str, value: float, missed: Mapping[str, float] | None = None) -> str:
-    """The figure of a goal; where it misses the goal, so that it does not read like it."""
+    """The figure of a goal; with enough digits that a missed goal does not read as reached."""
     written: Written = seconds if goal == "max_asa_seconds" else share
     limit = (missed or {}).get(goal)
     return written(value, 0 if limit is None else digits_apart(written, value, limit))

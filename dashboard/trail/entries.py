@@ -10,13 +10,13 @@ from routing.model.trail import TrailEntry
 from routing.model.words import event_word
 from routing.router import Router
 
-# Of a day with more the newest are shown, and the page says so.
+# Most entries shown of a day, the newest; the page says so.
 MOST_ENTRIES = 1000
 
 
 @dataclass(frozen=True)
 class Deed:
-    """One row: what somebody did, from where and why, with the names of those it was done to."""
+    """One row: a user's change, from where and why, with the names of its agents and calls."""
 
     at: datetime
     what: str
@@ -30,7 +30,7 @@ class Deed:
 
 
 def deeds(router: Router, entries: Sequence[TrailEntry]) -> list[Deed]:
-    """The entries as rows, with names as they are today. Raises DynamoError."""
+    """The entries as rows, with current names. Raises DynamoError."""
     agent_ids = {entry.agent_id for entry in entries} - {""}
     call_ids = {entry.call_id for entry in entries} - {""}
     agents = (
@@ -41,19 +41,19 @@ def deeds(router: Router, entries: Sequence[TrailEntry]) -> list[Deed]:
 
 
 def fitting(entries: Iterable[TrailEntry], *, by: str, what: str) -> list[TrailEntry]:
-    """Those by one person and with one kind of event, where these are asked for."""
+    """The entries of one user and one kind of event, if selected."""
     return [entry for entry in entries if by in ("", entry.by) and (not what or what in entry.kinds)]
 
 
 def people(entries: Iterable[TrailEntry], *, chosen: str) -> list[tuple[str, int]]:
-    """Who did something, and how often; the chosen one in any case."""
+    """Users with their number of entries; the selected one in any case."""
     counted = Counter(entry.by for entry in entries)
     counted.setdefault(chosen, 0)
     return sorted((name, number) for name, number in counted.items() if name)
 
 
 def kinds(entries: Iterable[TrailEntry], *, chosen: str) -> list[tuple[str, str, int]]:
-    """What was done: the kind, its words, and how often; the chosen one in any case."""
+    """Kinds with their words and number of entries; the selected one in any case."""
     counted = Counter(kind for entry in entries for kind in dict.fromkeys(entry.kinds))
     counted.setdefault(chosen, 0)
     return sorted(

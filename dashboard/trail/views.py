@@ -17,7 +17,7 @@ from dynamo.exceptions import DynamoError
 from routing import selectors
 from routing.runtime import now, router
 
-# Nothing is older; further back a day has no beginning in every zone.
+# No entry is older, and earlier days have no start in some zones.
 FIRST_DAY = date(1970, 1, 2)
 
 
@@ -25,7 +25,7 @@ FIRST_DAY = date(1970, 1, 2)
 @never_cache
 @permitted(SUPERVISE)
 def trail(request: HttpRequest) -> HttpResponse:
-    """One day in the reader's time zone, the newest first; `day`, `by` and `what` in the address narrow it.
+    """One day in the reader's time zone, the newest first; `day`, `by` and `what` in the address filter it.
 
     503 while DynamoDB is away.
     """
@@ -64,7 +64,7 @@ def _found(request: HttpRequest, since: datetime, until: datetime) -> dict[str, 
 
 
 def _day(text: str, today: date) -> date:
-    """The day that the address names; today where it names none, or one to come."""
+    """The day in the address; today if missing or in the future."""
     try:
         return max(FIRST_DAY, min(date.fromisoformat(text), today))
     except ValueError:

@@ -10,13 +10,13 @@ from dashboard.pages.paging import read_page
 from routing.model.calls import CallStatus
 
 MOST_TEXT = 80
-# Before that a day has no beginning in every zone.
+# Earlier days have no start in some zones.
 FIRST_DAY = date(1970, 1, 2)
 
 LIVING = frozenset({CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
 ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
 FAILED = frozenset({CallStatus.DEAD_LETTERED})
-# What may be asked for in the address, in the order of the form.
+# Choices of `status` in the address, in the order of the form.
 CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
     "": ("All", LIVING | ENDED | FAILED),
     "active": ("Active, all", LIVING),
@@ -35,7 +35,7 @@ CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
 class Asked:
     """A name of `CHOICES`, a call queue's key, words, days (both included), and pages, counted from 1.
 
-    `until` holds the ended calls still while somebody turns their pages: none that ended later is listed.
+    `until` keeps the list of ended calls fixed across its pages: none that ended later is listed.
     """
 
     status: str = ""
@@ -49,21 +49,21 @@ class Asked:
 
     @property
     def is_filter(self) -> bool:
-        """Whether some calls do not fit."""
+        """Whether it filters calls."""
         return bool(self.status or self.queue or self.text or self.first or self.last)
 
     @property
     def statuses(self) -> frozenset[CallStatus]:
-        """Those asked for."""
+        """The statuses selected."""
         return CHOICES[self.status][1]
 
     @property
     def is_live(self) -> bool:
-        """Whether the newest calls are asked for, which change all the time."""
+        """Whether it shows the newest calls, which change all the time."""
         return self.page == 1 and self.until is None
 
     def query(self, **other: object) -> str:
-        """The address of this question with other fields, as `?status=…`."""
+        """The address of this query with other fields, as `?status=…`."""
         asked = replace(self, **other)  # type: ignore[arg-type]  # the fields are those of this class
         said = {
             "status": asked.status,
@@ -78,13 +78,13 @@ class Asked:
         return "?" + urlencode({name: value for name, value in said.items() if value != ""})
 
     def span(self, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
-        """From when to before when calls have to have ended; None where nothing was said."""
+        """Start and end of the period in which calls ended; None without one."""
         since = day_span(self.first, zone)[0] if self.first else None
         return since, day_span(self.last, zone)[1] if self.last else None
 
 
 def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: date) -> Asked:
-    """What the address asks for; what cannot be is left out."""
+    """The query of an address; invalid values are left out."""
     status, queue = address.get("status", ""), address.get("queue", "")
     first, last = (_day(address.get(name, ""), today) for name in ("from", "to"))
     if first and last and last < first:

@@ -15,12 +15,12 @@ from routing import selectors
 from routing.model.calls import MAX_TEXT_LENGTH, Call
 from routing.router import Router
 
-# Without a question the first of those that wait are listed; with one so many are looked at.
+# Waiting calls listed without a query, and read with one.
 MOST_WAITING, SEARCHED_WAITING = 200, 2_000
 MOST_NEW, SEARCHED_NEW = 50, 500
 SEARCHED_FAILED = 1_000
-# Of the calls that ended last so many are read from the table. The history has those that ended before, for
-# whom may read it, and these a moment later; where it cannot be read the table is looked through further.
+# Latest ended calls read from the table. The history has earlier ones, for users who may read it, and these a
+# moment later; without the history more of the table is read.
 SEARCHED_ENDED = 500
 HOURS, HOURS_WITH_HISTORY = 24, 2
 
@@ -29,10 +29,9 @@ Fits = Callable[[Call], bool]
 
 @dataclass(frozen=True)
 class Found:
-    """What was found. `waiting` is how many calls wait in all, `looked_at` how many of those were looked at.
+    """Result of a search. `waiting` is the number of all waiting calls, `looked_at` of those read.
 
-    `looked_since`: calls that ended before it were not looked at, though some may be there. `is_cut` says
-    that the history could not be read.
+    `looked_since`: calls that ended earlier were not read. `is_cut`: the history could not be read.
     """
 
     active: Page[Row]
@@ -45,7 +44,7 @@ class Found:
 
 
 def find_calls(router: Router, asked: Asked, *, zone: tzinfo, with_history: bool) -> Found:
-    """Reads the calls that were asked for. Raises DynamoError."""
+    """Reads the calls of the query. Raises DynamoError."""
     names = {agent.agent_id: agent.name for agent in selectors.agents(router)}
     fits = _test(router, asked, names)
     since, before = asked.span(zone)
@@ -96,14 +95,14 @@ def _recent(router: Router, asked: Asked, before: datetime | None, *, hours: int
 
 
 def _together(table: Iterable[Row], history: Searched | None) -> list[Row]:
-    """Each call once, the newest first; what the table says of a call counts."""
+    """Each call once, the newest first; the table's version counts."""
     found = {row.call_id: row for row in map(row_of_record, history.calls if history else ())}
     found |= {row.call_id: row for row in table}
     return sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)
 
 
 def _named(router: Router, text: str) -> list[Call]:
-    """The call whose id was typed, whatever became of it."""
+    """The call whose id was typed, in any status."""
     one = selectors.call(router, text) if text and len(text) <= MAX_TEXT_LENGTH else None
     return [one] if one else []
 

@@ -16,7 +16,7 @@ A_MOMENT = datetime.resolution
 
 
 def history_found(asked: Asked, since: datetime | None, before: datetime | None) -> Searched | None:
-    """The calls of this page and of all before it, and one more; None where the database does not answer."""
+    """The calls of this page and of all before it, and one more; None if the database does not answer."""
     if not asked.statuses & ENDED:
         return Searched([])
     until = asked.until + A_MOMENT if asked.until else None
@@ -34,7 +34,7 @@ def history_found(asked: Asked, since: datetime | None, before: datetime | None)
 
 
 def row_of_record(record: CallRecord) -> Row:
-    """The row of a call as the history has it."""
+    """The row of a call in the history."""
     return Row(
         call_id=record.call_id,
         caller=record.caller,

@@ -9,9 +9,9 @@ from routing.model.calls import Call, CallStatus
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One call with its agent's name and its queue; how long it waited and was talked to, once it is over.
+    """One call with its agent's name and its queue; wait and talk time once it is over.
 
-    `attempts` is None where nobody counted.
+    `attempts` is None if unknown.
     """
 
     call_id: str
@@ -32,7 +32,7 @@ class Row:
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
-    """The row of a call as the table has it."""
+    """The row of a call in the table."""
     served = call.answered_at or call.ended_at
     return Row(
         call_id=call.call_id,

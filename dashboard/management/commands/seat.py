@@ -13,7 +13,7 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Seats a user, or frees the user's desk where no agent is named."""
+    """Assigns a user to a desk, or takes the user from it without an agent."""
 
     origin = ORIGIN
     help = "Seat a user at an agent's desk, instead of where the user sat before; without an agent: at none."
@@ -28,7 +28,7 @@ class Command(RoutingCommand):
         )
 
     def run(self, router: Router, **options: Any) -> None:
-        """Exit code 1 where there is no such user or agent, or where somebody else sits there."""
+        """Exit code 1 for an unknown user or agent, or if another user has the desk."""
         user = user_to_seat(options["user"])
         if user is None:
             raise CommandError(f"user: there is no user {options['user']!r} with access to the dashboard")
