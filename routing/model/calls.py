@@ -145,8 +145,7 @@ class Call:
 
     def tried_with_agent(self) -> "Call":
         """This call; the agent it rang for comes last from now on."""
-        tried = (*(one for one in self.tried if one != self.agent_id), self.agent_id or "")
-        return replace(self, tried=tried[-REMEMBERED_TRIED:])
+        return replace(self, tried=tried_with(self.tried, self.agent_id or ""))
 
     def failed(self, *, error: str, at: datetime) -> "Call":
         """This call after an unanswered offer."""
@@ -161,6 +160,11 @@ class Call:
     def noted(self, note: Note) -> "Call":
         """This call with one more line in its history."""
         return replace(self, notes=(*self.notes, note)[-REMEMBERED_NOTES:])
+
+
+def tried_with(tried: tuple[str, ...], agent_id: str) -> tuple[str, ...]:
+    """The agents who come last for a call, with one more."""
+    return (*(one for one in tried if one != agent_id), agent_id)[-REMEMBERED_TRIED:]
 
 
 def check_call_fields(*, priority: int, **texts: str) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from routing.model.calls import Call
 from routing.model.outcomes import Match
 from routing.model.policies import Policies, QueuePolicy
+from routing.model.waiting_rules import promotion_seconds
 
 
 def after(at: datetime, seconds: float) -> datetime | None:
@@ -22,7 +23,7 @@ def due_by(policies: Policies, match: Match, at: datetime) -> datetime:
 
 def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | None:
     """Time of the next promotion of a call that reached its band now, None at the highest band."""
-    return after(at, policy.promote_after_seconds) if call.band > policy.highest_band else None
+    return after(at, promotion_seconds(policy, call.band))
 
 
 def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:

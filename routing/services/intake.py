@@ -11,10 +11,11 @@ from routing.model.outcomes import Conflict
 from routing.model.queues import ANY, QueueKey
 from routing.model.skills import queues_spanned
 from routing.model.steps import Step, check_steps
+from routing.model.waiting_rules import place_from
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, written
 from routing.services.operation import Nothing, carry_out
-from routing.services.overflow import limited_from, placed
+from routing.services.overflow import CallQueue, placed
 from routing.services.places import call_ticket
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -95,7 +96,8 @@ def call_enqueue(
         status_since=at,
         created_at=at,
     )
-    ticket, limited = call_ticket(router), limited_from(router, queue)
+    ticket, came_to = call_ticket(router), CallQueue(queue, router)
+    limited = came_to.limited_from_here()
 
     def decide(changes: ChangeSet) -> Decision:
         present, preferred, depths = store.read_arrival(
@@ -106,7 +108,8 @@ def call_enqueue(
         wanted = _as_wanted(present, call) if present else call
         wanted = replace(wanted, steps=_led_by(router, preferred, wished, queue))
         waiting = waiting_from(wanted.queued(ticket=ticket(), at=at), router.policy_of(wanted), at)
-        after_all, happened = placed(router, changes, waiting, before=wanted, depths=depths)
+        place = place_from(replace(came_to, depths=depths))
+        after_all, happened = placed(place, changes, waiting, before=wanted)
         return written(router, changes, present, after_all, happened)
 
     return carry_out(router, decide)

@@ -1,106 +1,85 @@
 """Overflow: what happens to a call when its queue is full or it has waited too long."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from routing.model import waiting_rules as rules
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import moved_to
 from routing.model.events import EventKind
-from routing.model.policies import DEAD_LETTER, REJECT
-from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.policies import DEAD_LETTER, QueuePolicy
+from routing.model.queues import QueueKey
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Happened
 from routing.services.dead_letters import dead
 from routing.storage.change_set import ChangeSet
 
-# Depths of some queues.
-Depths = Mapping[QueueKey, int]
 
+@dataclass(frozen=True)
+class CallQueue:
+    """A call queue for the waiting rules; `depths` are those read of the queues with a limit."""
 
-def limited_from(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:
-    """The limited queues on a call's way: this one, then those it overflows to in turn."""
-    way: list[QueueKey] = []
-    following: QueueKey | None = queue
-    while following and following not in way and router.policies.of(following).max_length:
-        way.append(following)
-        following = overflows_to(router, following)
-    return tuple(way)
+    key: QueueKey
+    router: Router = field(compare=False, repr=False)
+    depths: Mapping[QueueKey, int] = field(compare=False, default_factory=dict)
 
+    @property
+    def policy(self) -> QueuePolicy:
+        """How its calls are treated."""
+        return self.router.policies.of(self.key)
 
-def has_room(router: Router, changes: ChangeSet, queue: QueueKey, depths: Depths) -> bool:
-    """Whether a queue has room for one more; if so, the transaction is conditional on it."""
-    limit = router.policies.of(queue).max_length
-    if limit and depths.get(queue, 0) >= limit:
-        return False
-    if limit:
-        changes.limit(queue, limit)
-    return True
+    @property
+    def is_full(self) -> bool:
+        """Whether no more calls may wait here."""
+        return rules.is_full(self.policy, self.depths.get(self.key, 0))
+
+    @property
+    def overflow(self) -> "CallQueue | None":
+        """The queue that takes what this one cannot hold."""
+        other = rules.overflows_to(self.policy, self.router.skills)
+        return replace(self, key=other) if other else None
+
+    def limited_from_here(self) -> tuple[QueueKey, ...]:
+        """The queues with a limit in which a call may look for room, this one first."""
+        way: list[QueueKey] = []
+        following: CallQueue | None = self
+        while following and following.key not in way and following.policy.max_length:
+            way.append(following.key)
+            following = following.overflow
+        return tuple(way)
+
+    def limit(self, changes: ChangeSet) -> None:
+        """Lets the transaction hold only while the queue still has room."""
+        if self.policy.max_length:
+            changes.limit(self.key, self.policy.max_length)
 
 
 def placed(
-    router: Router,
-    changes: ChangeSet,
-    waiting: Call,
-    *,
-    before: Call,
-    depths: Depths,
-    seen: frozenset[QueueKey] = frozenset(),
+    place: rules.Place[CallQueue], changes: ChangeSet, waiting: Call, *, before: Call, why: str = ""
 ) -> tuple[Call, Happened]:
-    """The call in its queue if that has room, else after overflow.
+    """The call in the queue of its place, or turned away there; its place in line stays.
 
-    `before` is the call without its place; `depths` are those of the limited queues on its way; `seen` are
-    the queues found full already.
+    `before` is the call without its place; `why`, if given, is why its own queue turns it away.
     """
-    queue = router.queue_of(waiting)
-    if not has_room(router, changes, queue, depths):
-        why = f"{queue} is full: {router.policies.of(queue).max_length} waiting"
-        return overflowed(
-            router, changes, waiting, before=before, why=why, depths=depths, seen=seen | {queue}
-        )
-    kind = EventKind.CALL_OVERFLOWED if seen else EventKind.CALL_QUEUED
-    return waiting, Happened(kind, by=ROUTING if seen else "", reason=f"to {queue}" if seen else "")
+    queue, at = place.queue, place.queue.router.clock()
+    stays = queue.key == queue.router.queue_of(waiting)
+    if not place.has_room:
+        why = why if why and stays else f"{queue.key} is full: {queue.policy.max_length} waiting"
+        if queue.policy.overflow == DEAD_LETTER:
+            aside, kind = dead(before, error=why, at=at), EventKind.CALL_DEAD_LETTERED
+        else:
+            aside, kind = _rejected(before, at), EventKind.CALL_REJECTED
+        return aside, Happened(kind, by=ROUTING, reason=why)
+    queue.limit(changes)
+    if stays:
+        return waiting, Happened(EventKind.CALL_QUEUED)
+    key, topic = queue.key, queue.key.topic or waiting.topic
+    moved = replace(waiting, language=key.language, gender=key.gender, topic=topic)
+    moved = moved_to(replace(moved, steps=(), step=0, relax_at=None), queue.policy, at)
+    return moved, Happened(EventKind.CALL_OVERFLOWED, by=ROUTING, reason=f"to {key}")
 
 
-def overflowed(
-    router: Router,
-    changes: ChangeSet,
-    waiting: Call,
-    *,
-    before: Call,
-    why: str,
-    depths: Depths,
-    seen: frozenset[QueueKey],
-) -> tuple[Call, Happened]:
-    """The call rejected, dead-lettered or in another queue, as the policy of its queue says.
-
-    Its place in line stays. A circle of full queues ends in a rejection.
-    """
-    at, queue = router.clock(), router.queue_of(waiting)
-    if router.policies.of(queue).overflow == DEAD_LETTER:
-        return dead(before, error=why, at=at), Happened(EventKind.CALL_DEAD_LETTERED, by=ROUTING, reason=why)
-    other = overflows_to(router, queue)
-    if other is None or other in seen:
-        return rejected(before, at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)
-    moved = replace(
-        waiting,
-        language=other.language,
-        gender=other.gender,
-        topic=other.topic or waiting.topic,
-        steps=(),
-        step=0,
-        relax_at=None,
-    )
-    moved = moved_to(moved, router.policies.of(other), at)
-    return placed(router, changes, moved, before=before, depths=depths, seen=seen)
-
-
-def overflows_to(router: Router, queue: QueueKey) -> QueueKey | None:
-    """The other queue that this one overflows to, None without one."""
-    action = router.policies.of(queue).overflow
-    return None if action in (REJECT, DEAD_LETTER) else router.skills.queue_named(action, side=CALL_SIDE)
-
-
-def rejected(call: Call, at: datetime) -> Call:
-    """The call rejected."""
+def _rejected(call: Call, at: datetime) -> Call:
+    """The call turned away."""
     return replace(call.moved(CallStatus.REJECTED, at=at), promote_at=None, relax_at=None, overflow_at=None)

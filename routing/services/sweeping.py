@@ -17,6 +17,7 @@ from dynamo.exceptions import DynamoError, UnfitItemError
 from dynamo.items import INDEX_SK, Attributes, Key
 from dynamo.transaction import Transaction
 from routing.exceptions import RoutingError, UnreadableItemError
+from routing.model import waiting_rules as rules
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import after, moved_to, promotion_from, waiting_from
@@ -27,7 +28,7 @@ from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.offers import not_answered
 from routing.services.operation import Nothing, Write, carry_out
-from routing.services.overflow import has_room, limited_from, overflowed, overflows_to
+from routing.services.overflow import CallQueue, placed
 from routing.services.places import agent_changed, agent_named, call_named, entering, settled
 from routing.storage import agent_items as items
 from routing.storage import call_items, keys, store
@@ -207,25 +208,26 @@ def _end_ringing_alone(router: Router, call_id: str) -> Call | Conflict:
 
 
 def _waited(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
-    """The decision for a waiting call with a change due; overflow first."""
-    policy = router.policy_of(call)
-    if call.overflow_at and call.overflow_at <= now:
-        moved, happened = _waited_too_long(router, changes, call)
-    elif call.relax_at and call.relax_at <= now:
+    """The decision for a waiting call with a change due."""
+    due = rules.due_first(now, call.overflow_at, call.relax_at, call.promote_at)
+    if due is rules.DueChange.NEXT_STEP:
         return _relaxed(router, changes, call, now)
+    if due is rules.DueChange.OVERFLOW:
+        moved, happened = _waited_too_long(router, changes, call)
     else:
-        raised = replace(call, band=call.band - (call.band > policy.highest_band))
+        policy = router.policy_of(call)
+        raised = replace(call, band=rules.promoted(policy, call.band))
         moved = replace(raised, promote_at=promotion_from(raised, policy, now))
         happened = Happened(EventKind.CALL_PROMOTED, by=ROUTING, reason=f"to band {moved.band}")
     return written(router, changes, call, moved, happened)
 
 
 def _waited_too_long(router: Router, changes: ChangeSet, call: Call) -> tuple[Call, Happened]:
-    queue = router.queue_of(call)
-    why = f"waited {router.policies.of(queue).max_wait_seconds:g} seconds"
-    other = overflows_to(router, queue)
-    depths = store.read_depths(router.table, limited_from(router, other)) if other else {}
-    return overflowed(router, changes, call, before=call, why=why, depths=depths, seen=frozenset({queue}))
+    queue = CallQueue(router.queue_of(call), router)
+    if queue.overflow:
+        queue = replace(queue, depths=store.read_depths(router.table, queue.overflow.limited_from_here()))
+    why = f"waited {queue.policy.max_wait_seconds:g} seconds"
+    return placed(rules.place_from(queue, leaving=True), changes, call, before=call, why=why)
 
 
 def _relaxed(router: Router, changes: ChangeSet, call: Call, now: datetime) -> Decision:
@@ -238,13 +240,15 @@ def _relaxed(router: Router, changes: ChangeSet, call: Call, now: datetime) -> D
         return written(router, changes, call, replace(call, relax_at=None), last)
     step = call.steps[call.step + 1]
     wider = replace(call, step=call.step + 1, gender=step.gender, topic=step.topic or call.topic)
-    policy, queue = router.policy_of(wider), router.queue_of(wider)
-    if queue != router.queue_of(call):
-        depths = store.read_depths(router.table, limited_from(router, queue)[:1])
-        if not has_room(router, changes, queue, depths):
-            return written(router, changes, call, replace(call, relax_at=after(now, policy.ring_seconds)))
-        wider = moved_to(wider, policy, now)
-    wider = replace(wider, relax_at=waiting_from(wider, policy, now).relax_at)
+    here, queue = CallQueue(router.queue_of(call), router), CallQueue(router.queue_of(wider), router)
+    if queue != here:
+        queue = replace(queue, depths=store.read_depths(router.table, queue.limited_from_here()[:1]))
+        retry = rules.seconds_until_retry(here, queue)
+        if retry:
+            return written(router, changes, call, replace(call, relax_at=after(now, retry)))
+        queue.limit(changes)
+        wider = moved_to(wider, queue.policy, now)
+    wider = replace(wider, relax_at=waiting_from(wider, queue.policy, now).relax_at)
     return written(
-        router, changes, call, wider, Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {queue}")
+        router, changes, call, wider, Happened(EventKind.CALL_RELAXED, by=ROUTING, reason=f"to {queue.key}")
     )

@@ -12,6 +12,7 @@ from routing.model.calls import REMEMBERED_TRIED
 from routing.model.outcomes import Match
 from routing.model.policies import QueuePolicy
 from routing.model.queues import AgentEntry, CallEntry, QueueKey
+from routing.model.waiting_rules import is_full
 from simulation.forward.lines import Line
 from simulation.scenarios import Scenario
 from simulation.scenarios.served import overflows_to
@@ -34,7 +35,7 @@ class CallQueue:
     @property
     def is_full(self) -> bool:
         """Whether nobody more may wait here."""
-        return 0 < self.policy.max_length <= len(self.line.ranks)
+        return is_full(self.policy, len(self.line.ranks))
 
 
 class Centre:

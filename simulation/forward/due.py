@@ -1,11 +1,11 @@
 """Due changes of waiting callers: promotion, next step, overflow. Pure.
 
-As the router's sweep does it (`routing.services.sweeping`), but at the very moment: overflow before all else,
-then the next step, then promotion.
+By the rules of the router's sweep, but at the very moment they are due.
 """
 
 from collections.abc import Callable
 
+from routing.model import waiting_rules as rules
 from simulation.forward.agents import PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.stage import Stage
@@ -23,14 +23,20 @@ class Due:
         self._waiting = waiting
         self._match = match
         self._promotes = _promotion_matters(stage)
+        self._do = {
+            rules.DueChange.OVERFLOW: self._overflow,
+            rules.DueChange.NEXT_STEP: self._relax,
+            rules.DueChange.PROMOTION: self._promote,
+        }
 
     def place(self, call: PlayedCall) -> bool:
         """Puts a call that arrived in its line, or where that overflows to; False if it was turned away."""
-        queue = _with_room(call.queue, seen=())
-        if queue is None:
+        queue, has_room = rules.place_from(call.queue)
+        if not has_room:
             self._turn_away(call)
             return False
         if queue is not call.queue:
+            call.promote_at = self._promotion(call)
             call.queue, call.then = queue, ()
             call.entry = entry_anew(call, call.entry.priority)
         queue.line.add(call.entry)
@@ -38,70 +44,66 @@ class Due:
 
     def expect(self, call: PlayedCall) -> None:
         """Has everything done in time that a call is due for which waits or rings from now on."""
-        policy = call.queue.policy
         if call.then:
-            call.relax_at = self._look_at(call, call.then[0][0])
-        if policy.max_wait_seconds:
-            call.overflow_at = self._look_at(call, policy.max_wait_seconds)
-        self._expect_promotion(call)
+            call.relax_at = self._step_ends(call)
+        if call.queue.policy.max_wait_seconds:
+            call.overflow_at = self._look_in(call, call.queue.policy.max_wait_seconds)
+        if self._promotes:
+            call.promote_at = self._promotion(call, planned=call.promote_at)
 
     def look(self, call: PlayedCall) -> None:
         """Does what is due to a call that waits; one that rings meanwhile is left alone."""
-        while call.stands is Stands.WAITS and self._one_thing(call, self._clock.now):
-            pass
-
-    def _one_thing(self, call: PlayedCall, now: float) -> bool:
-        if 0 < call.overflow_at <= now:
-            self._overflow(call)
-        elif 0 < call.relax_at <= now:
-            self._relax(call)
-        elif 0 < call.promote_at <= now:
-            self._waiting.move(call, call.queue, band=call.entry.priority - 1)
-            self._expect_promotion(call)
-        else:
-            return False
-        return True
+        while call.stands is Stands.WAITS:
+            due = rules.due_first(self._clock.now, call.overflow_at, call.relax_at, call.promote_at)
+            if due is None:
+                return
+            self._do[due](call)
 
     def _overflow(self, call: PlayedCall) -> None:
         """Puts a call that has waited too long where its queue's policy says."""
-        other = call.queue.overflow
-        queue = None if other is None or other is call.queue else _with_room(other, seen=(call.queue,))
-        call.overflow_at = 0.0
-        if queue is None:
+        place = rules.place_from(call.queue, leaving=True)
+        if not place.has_room:
             self._waiting.leave(call)
             self._turn_away(call)
             return
         call.then, call.relax_at = (), 0.0
-        self._go_on(call, queue)
+        self._go_on(call, place.queue)
 
     def _relax(self, call: PlayedCall) -> None:
         """Goes to the next step; while its queue is full the call asks again after the time of an offer."""
         _, queue = call.then[0]
-        if queue is not call.queue and queue.is_full:
-            call.relax_at = self._look_at(call, queue.policy.ring_seconds)
+        retry = rules.seconds_until_retry(call.queue, queue)
+        if retry:
+            call.relax_at = self._look_in(call, retry)
             return
         call.then = call.then[1:]
-        call.relax_at = self._look_at(call, call.then[0][0]) if call.then else 0.0
+        call.relax_at = self._step_ends(call)
         if queue is not call.queue:
             self._go_on(call, queue)
+
+    def _promote(self, call: PlayedCall) -> None:
+        self._waiting.move(call, call.queue, band=rules.promoted(call.queue.policy, call.entry.priority))
+        call.promote_at = self._promotion(call)
 
     def _go_on(self, call: PlayedCall, queue: CallQueue) -> None:
         """Moves a call into another queue, where it may wait for as long as that one says."""
         self._waiting.move(call, queue, band=call.entry.priority)
-        longest = queue.policy.max_wait_seconds
-        call.overflow_at = self._look_at(call, longest) if longest else 0.0
-        before = call.promote_at
-        self._expect_promotion(call, at=before)
+        call.overflow_at = self._look_in(call, queue.policy.max_wait_seconds)
+        call.promote_at = self._promotion(call, planned=call.promote_at)
         self._match((queue,))
 
-    def _expect_promotion(self, call: PlayedCall, *, at: float = 0.0) -> None:
-        policy = call.queue.policy
-        call.promote_at = 0.0
-        if self._promotes and policy.promote_after_seconds and call.entry.priority > policy.highest_band:
-            call.promote_at = at or self._look_at(call, policy.promote_after_seconds)
+    def _step_ends(self, call: PlayedCall) -> float:
+        return self._look_in(call, call.then[0][0]) if call.then else 0.0
 
-    def _look_at(self, call: PlayedCall, after_seconds: float) -> float:
-        at = self._clock.now + after_seconds
+    def _promotion(self, call: PlayedCall, *, planned: float = 0.0) -> float:
+        seconds = rules.promotion_seconds(call.queue.policy, call.entry.priority) if self._promotes else 0
+        return (planned if seconds else 0.0) or self._look_in(call, seconds)
+
+    def _look_in(self, call: PlayedCall, seconds: float) -> float:
+        """When the call is looked at again; 0 where nothing is due."""
+        if not seconds:
+            return 0.0
+        at = self._clock.now + seconds
         self._clock.at(at, self.look, call)
         return at
 
@@ -109,16 +111,6 @@ class Due:
         self._stage.record.set_aside(call)
         call.stands = Stands.GONE
         del self._stage.calls[call.entry.call_id]
-
-
-def _with_room(queue: CallQueue, *, seen: tuple[CallQueue, ...]) -> CallQueue | None:
-    """The first queue with room from here on; None where a round of full queues or its policy turns away."""
-    while queue.is_full:
-        seen = (*seen, queue)
-        if queue.overflow is None or queue.overflow in seen:
-            return None
-        queue = queue.overflow
-    return queue
 
 
 def _promotion_matters(stage: Stage) -> bool:

@@ -1,6 +1,6 @@
 """Offers: a call rings at an agent until it is answered, missed or abandoned. Pure."""
 
-from routing.model.calls import REMEMBERED_TRIED
+from routing.model.calls import tried_with
 from simulation.durations import Constant
 from simulation.forward.agents import PlayedAgent, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
@@ -83,7 +83,7 @@ class Offers:
             return
         self._clock.at(self._clock.now + self._floor.missed(agent), self._has_rested, agent)
         call.failures += 1
-        call.tried = (*call.tried, agent.agent_id)[-REMEMBERED_TRIED:]
+        call.tried = tried_with(call.tried, agent.agent_id)
         call.agent = None
         if call.failures >= call.queue.policy.max_offers:
             self._record.set_aside(call)

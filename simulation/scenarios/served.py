@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.model.policies import DEAD_LETTER, REJECT, Policies
-from routing.model.queues import ANY, CALL_SIDE, QueueKey
+from routing.model import waiting_rules as rules
+from routing.model.policies import Policies
+from routing.model.queues import ANY, QueueKey
 from routing.model.skills import Skills
 from routing.model.steps import check_steps
 from simulation.scenarios.exceptions import ScenarioError, told
@@ -46,10 +47,9 @@ def queues_by_step(preference: Preference, skills: Skills) -> tuple[QueueKey, ..
 def overflows_to(queue: QueueKey, skills: Skills, policies: Policies) -> QueueKey | None:
     """The call queue that takes what this one cannot hold; None where nothing does. Raises ScenarioError."""
     policy = policies.of(queue)
-    if policy.overflow in (REJECT, DEAD_LETTER) or not (policy.max_length or policy.max_wait_seconds):
-        return None
     try:
-        return skills.queue_named(policy.overflow, side=CALL_SIDE)
+        ends = policy.max_length or policy.max_wait_seconds
+        return rules.overflows_to(policy, skills) if ends else None
     except RoutingError as error:
         raise ScenarioError(f"policies, {queue}, overflow", str(error)) from None
 
