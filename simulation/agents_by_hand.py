@@ -9,7 +9,7 @@ def agents_by_hand() -> frozenset[str]:
 
 
 def agent_take_over(agent_id: str) -> None:
-    """Leaves an agent to a person, within a second: loads do not answer for it any more. Safe to repeat."""
+    """Hands an agent to a person within a second: loads no longer answer for it. Safe to repeat."""
     AgentByHand.objects.get_or_create(agent_id=agent_id)
 
 

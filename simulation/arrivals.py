@@ -10,7 +10,7 @@ from simulation.luck import luck_of
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in the stream: `arrived` arrivals lie before it, the last of them `seconds` after the start."""
+    """A position in the stream: after `arrived` arrivals, the last of them `seconds` after the start."""
 
     arrived: int = 0
     seconds: float = 0.0
@@ -28,15 +28,15 @@ class Arrival:
 
     @property
     def mark(self) -> Mark:
-        """The place right behind this arrival."""
+        """The position right after this arrival."""
         return Mark(self.number + 1, self.seconds)
 
 
 def arrivals(*, seed: int, rate: float, after: Mark = START) -> Iterator[Arrival]:
-    """The arrivals behind a place, without end; `rate` is in calls per second.
+    """The endless arrivals after a position; `rate` is in calls per second.
 
-    Each gap depends on the seed and the arrival's number only, and offsets are added up in order: whoever
-    goes on from a place gets, bit for bit, what one pass from the start gives.
+    Each gap depends on the seed and the arrival's number only, and offsets are added in order: a continuation
+    from any position equals, bit for bit, one pass from the start.
     """
     number, seconds = after.arrived, after.seconds
     while True:
@@ -46,13 +46,13 @@ def arrivals(*, seed: int, rate: float, after: Mark = START) -> Iterator[Arrival
 
 
 def arrivals_due(*, seed: int, rate: float, after: Mark, until_seconds: float, limit: int) -> list[Arrival]:
-    """The arrivals behind a place that should have come by `until_seconds`, at most `limit` of them."""
+    """The arrivals after a position due by `until_seconds`, at most `limit` of them."""
     stream = arrivals(seed=seed, rate=rate, after=after)
     return list(islice(takewhile(lambda arrival: arrival.seconds <= until_seconds, stream), limit))
 
 
 def place_at(*, seed: int, rate: float, after: Mark, seconds: float, limit: int) -> Mark:
-    """The place behind the last arrival before `seconds`, going on from `after` by at most `limit`."""
+    """The position after the last arrival before `seconds`, at most `limit` beyond `after`."""
     for arrival in islice(arrivals(seed=seed, rate=rate, after=after), limit):
         if arrival.seconds >= seconds:
             break

@@ -12,23 +12,23 @@ MOST_CHARACTERS = 40
 
 
 def number_from(text: str) -> float | None:
-    """The number that a text writes; None if it writes none."""
+    """The number in a text; None without one."""
     text = text.strip()
     is_number = len(text) <= MOST_CHARACTERS and _NUMBER.fullmatch(text)
     return float(text) if is_number else None
 
 
 def whole_from(text: str) -> int | None:
-    """The whole number that a text writes; None if it writes none."""
+    """The whole number in a text; None without one."""
     text = text.strip()
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def share_of(percent: float) -> float:
-    """A share for its percentage: 99.9 as 0.999."""
+    """The share of a percentage: 99.9 as 0.999."""
     return float(Decimal(repr(percent)) / 100)
 
 
 def times(number: float, factor: int) -> float:
-    """A product as it is on paper: 1.1 hours are 3,960 seconds, not 3,960.0000000000005."""
+    """The decimal product: 1.1 hours are 3,960 seconds, not 3,960.0000000000005."""
     return float(Decimal(repr(number)) * factor)

@@ -11,7 +11,7 @@ _standard_normal = NormalDist().inv_cdf
 
 
 class Distribution(Protocol):
-    """Turns a number from between 0 and 1 into seconds, so that more luck never means less time."""
+    """Turns a number between 0 and 1 into seconds, never decreasing."""
 
     def at(self, luck: float) -> float:
         """The seconds below which a share of `luck` of all durations lies."""
@@ -20,7 +20,7 @@ class Distribution(Protocol):
 
 @dataclass(frozen=True)
 class Exponential:
-    """Mostly short, now and then long; what queueing theory assumes of talk and patience."""
+    """Mostly short, sometimes long; the assumption of queueing theory for talk and patience."""
 
     mean_seconds: float
 
@@ -31,7 +31,7 @@ class Exponential:
 
 @dataclass(frozen=True)
 class Uniform:
-    """Anything between two bounds, each equally likely."""
+    """Any value between two bounds, equally likely."""
 
     least_seconds: float
     most_seconds: float
@@ -54,7 +54,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Lognormal:
-    """Seldom short, mostly near the mean, now and then very long; what talks in contact centres look like.
+    """Rarely short, mostly near the mean, sometimes very long; typical of talk in contact centres.
 
     L. Brown et al., "Statistical analysis of a telephone call center", JASA 2005. `spread_seconds` is the
     standard deviation.
@@ -79,9 +79,9 @@ class Lognormal:
 
 @dataclass(frozen=True)
 class Durations:
-    """How long each arrival of a run takes, in seconds; everything follows from seed and arrival number.
+    """Durations of each arrival of a run, in seconds; all follow from seed and arrival number.
 
-    Of the offers, agents do not answer a share of `missed_share`; without patience nobody hangs up.
+    Agents do not answer a share `missed_share` of offers; without patience no caller hangs up.
     """
 
     seed: int
@@ -92,7 +92,7 @@ class Durations:
     missed_share: float = 0.0
 
     def answer_delay_of(self, number: int, *, failures: int = 0) -> float:
-        """From the offer to the agent's answer, after so many in vain; infinite if it does not come."""
+        """From the offer to the agent's answer, after some unanswered offers; infinite if there is none."""
         luck = luck_anew(self.seed, number, failures=failures)
         return inf if luck.missed < self.missed_share else self.answer_delay.at(luck.answer_delay)
 
@@ -105,5 +105,5 @@ class Durations:
         return self.wrap_up.at(luck_of(self.seed, number).wrap_up)
 
     def patience_of(self, number: int) -> float:
-        """From the arrival until the caller, if nobody answered, hangs up; infinite if never."""
+        """From the arrival until a caller without an answer hangs up; infinite if never."""
         return inf if self.patience is None else self.patience.at(luck_of(self.seed, number).patience)

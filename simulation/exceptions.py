@@ -20,7 +20,7 @@ class LoadRangeError(LoadError):
 class LoadRunningError(LoadError):
     """Another run has not ended yet, and there is one at a time.
 
-    `run` is its id; `simulation` the same where it is a simulation in real time, else empty.
+    `run` is its id; `simulation` the same for a simulation in real time, else empty.
     """
 
     def __init__(self, run: str, *, simulation: str = "") -> None:

@@ -1,9 +1,8 @@
 """Django models of runs: request, progress, worker; and agents that a load leaves to people.
 
-A load run plays on the deployment's table, a simulation in virtual time, on a table of its own, or there too.
-And which agents a load leaves to people.
+A load run plays on the deployment's table; a simulation in virtual time, on its own table, or there too.
 
-Calls and agents are not here: they are in the table like all others.
+Their calls and agents are in the table like all others.
 """
 
 from datetime import datetime
@@ -18,12 +17,12 @@ from simulation.load.load_plan import Plan
 from simulation.people.callers import Wish
 from simulation.states import ENDED, Place, Progress, RunState, progress_of
 
-# Nobody answers at once and nobody takes for ever.
+# Answer times have bounds on both sides.
 ANSWER_SPREAD = (0.5, 1.5)
 
 
 class AgentByHand(models.Model):
-    """An agent whom a person plays: loads offer it calls like anybody, but do not answer for it."""
+    """An agent played by a person: a load's callers reach it, but the load does not answer for it."""
 
     agent_id = models.CharField(primary_key=True, max_length=MAX_TEXT_LENGTH)
 
@@ -37,7 +36,7 @@ class AgentByHand(models.Model):
 class LoadRun(models.Model):
     """One load run. Durations are means in seconds, `rate` is in calls per second, `staff` are ids of agents.
 
-    Where `simulation` names one, it is that which has the deployment's table, and no load is played.
+    If `simulation` is set, that simulation has the deployment's table, and no load is played.
     """
 
     id = models.CharField(primary_key=True, max_length=12)
@@ -68,7 +67,7 @@ class LoadRun(models.Model):
         permissions = (("control_load", "Can start and stop the load"),)
         constraints = (
             models.UniqueConstraint(
-                # Among runs that have not ended this expression has one value, so there is one such run.
+                # The expression has one value for all runs that have not ended, so there is at most one.
                 ExpressionWrapper(Q(ended_at=None), output_field=BooleanField()),
                 condition=Q(ended_at=None),
                 name="simulation_one_live_run",
@@ -80,12 +79,12 @@ class LoadRun(models.Model):
 
     @property
     def mark(self) -> Mark:
-        """How far the run has come."""
+        """The position of the run in its arrivals."""
         return Mark(self.arrived, self.arrived_seconds)
 
     @property
     def plan(self) -> Plan:
-        """What was decided when the run started."""
+        """The plan made at the start of the run."""
         least, most = (share * self.answer_seconds for share in ANSWER_SPREAD)
         return Plan(
             run_id=self.id,
@@ -107,9 +106,9 @@ class SimulationRun(models.Model):
     """A scenario played by a worker, in virtual time or, at another `place`, in real time.
 
     `done` replications are in the report, `arrived` calls were played, of `expected_calls` in all of them.
-    `heard_at` is when its worker last said that it is there; `attempts` counts workers. In real time
-    `begins_at` is second 0 of the scenario, `facts` how far it is, and `is_cleared` says that nothing of the
-    run is left on any table. Among those that are not cleared there is one.
+    `heard_at` is the last heartbeat of its worker; `attempts` counts workers. In real time `begins_at` is
+    second 0 of the scenario, `facts` its progress, and `is_cleared`: nothing of the run is left on any table.
+    At most one run is not cleared.
     """
 
     id = models.CharField(primary_key=True, max_length=12)
@@ -153,16 +152,16 @@ class SimulationRun(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether it has ended."""
         return self.state in ENDED
 
     @property
     def is_in_real_time(self) -> bool:
-        """Whether it is played by the clock on the wall."""
+        """Whether it is played in real time."""
         return self.place != Place.VIRTUAL
 
     def progress(self, now: datetime, *, is_waited_for: bool = False) -> Progress:
-        """How far it has come."""
+        """Its progress."""
         return progress_of(
             state=RunState(self.state),
             done=self.done,
@@ -177,9 +176,9 @@ class SimulationRun(models.Model):
 
 
 class SimulationShare(models.Model):
-    """What one process plays of a simulation in real time: every `shares`-th arrival, from `number` on.
+    """The part of a simulation in real time for one process: every `shares`-th arrival, from `number` on.
 
-    Free as long as it has no owner. `is_over` tells the owner to go, `has_left` that it has gone.
+    Free while it has no owner. `is_over` dismisses the owner, `has_left`: it has left.
     """
 
     run = models.ForeignKey(SimulationRun, on_delete=models.CASCADE, related_name="parts")

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-# A worker says that it is there twice a second; so long without a word means that it is not.
+# A worker sends a heartbeat twice a second; a silence this long means that it is lost.
 LOST_SECONDS = 10.0
-# Before that the rate jumps about.
+# Before that the rate is unstable.
 LEAST_SECONDS_FOR_RATE = 0.5
 
 
 class RunState(StrEnum):
-    """Waiting for a worker, being played, asked to stop, or ended in one of three ways."""
+    """Waiting for a worker, playing, stopping, or ended in one of three ways."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -22,7 +22,7 @@ class RunState(StrEnum):
 
 
 class Place(StrEnum):
-    """Where a scenario is played: in virtual time nowhere, else on a table of its own or the deployment's."""
+    """Table of a scenario: none in virtual time, else its own or the deployment's."""
 
     VIRTUAL = "virtual"
     APART = "apart"
@@ -35,10 +35,10 @@ ENDED = (RunState.DONE, RunState.STOPPED, RunState.FAILED)
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a simulation has come: replications and calls done, calls per second, what is left.
+    """Progress of a simulation: replications and calls done, calls per second, remaining time.
 
-    `share` is from 0 to 1, `remaining_seconds` None while it cannot be told. `is_lost`: its worker has said
-    nothing for more than ten seconds, or none has come for it though none is busy.
+    `share` is from 0 to 1, `remaining_seconds` None while unknown. `is_lost`: its worker has been silent for
+    more than ten seconds, or none has taken it though none is busy.
     """
 
     done: int
@@ -63,7 +63,7 @@ def progress_of(
     now: datetime,
     is_waited_for: bool = False,
 ) -> Progress:
-    """How far it has come. `expected_calls` is of all replications; `is_waited_for`: one is played."""
+    """Its progress. `expected_calls` is of all replications; `is_waited_for`: one is played."""
     share = 1.0 if state is RunState.DONE else min(0.999, arrived / expected_calls)
     took = (heard_at - started_at).total_seconds() if started_at else 0.0
     silent = max(0.0, (now - heard_at).total_seconds()) if state not in ENDED else 0.0

@@ -15,17 +15,17 @@ from simulation.background.worker import Worker
 from simulation.in_real_time.real_time_limits import LIMITS
 from simulation.load.turns import turn_take
 
-# Actions of one step are independent of each other; more threads would only queue at the table.
+# Actions of one step are independent; more threads would only queue at the table.
 THREADS = 8
-# Far more than the limits of a simulation let it take.
+# Far more than a simulation can take within its limits.
 LONGEST_PLAY_SECONDS = 3_000
-# As long as a simulation in real time may be, and an hour for its last calls and its report.
+# The longest simulation in real time, plus an hour for its last calls and its report.
 LONGEST_DAY_SECONDS = int(LIMITS["length_seconds"].most) + 3_600
 
 
 @shared_task(name="simulation.tick")
 def tick() -> None:
-    """Looks after the load for about a second. Two at once do no harm; where one dies, the next goes on."""
+    """Plays the load for about a second. Two at once do no harm; if one dies, the next continues."""
     with ThreadPoolExecutor(THREADS, thread_name_prefix="load") as pool:
         turn_take(router(), owner=_owner(), each=pool.map)
 
@@ -34,7 +34,7 @@ def tick() -> None:
     name="simulation.play", soft_time_limit=LONGEST_PLAY_SECONDS, time_limit=LONGEST_PLAY_SECONDS + 10
 )
 def play() -> None:
-    """Plays the simulation that is next, if none is being played; to be called again and again."""
+    """Plays the next simulation, if none is playing; called repeatedly."""
     Player(_owner(), runtime.now).play_next()
 
 
@@ -44,7 +44,7 @@ def play() -> None:
     time_limit=LONGEST_DAY_SECONDS + 60,
 )
 def play_in_real_time() -> None:
-    """Plays the simulation in real time that is there, or a share of it, or ends what a lost worker left."""
+    """Plays the current simulation in real time, or a share of it, or clears one of a lost worker."""
     with ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool:
         turn_in_real_time(Worker(_owner(), router(), each=pool.map))
 

@@ -16,7 +16,7 @@ from simulation.models import SimulationRun, SimulationShare
 from simulation.people.pace import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 from simulation.people.runner import Each
 
-# Beat sends a worker each second; whoever has not come by then is not waited for.
+# Beat sends a worker each second; later ones are not waited for.
 GATHERING_SECONDS = 5.0
 LOOK_SECONDS = 0.1
 BEAT_SECONDS = 0.5
@@ -27,7 +27,7 @@ GOES = "A worker that played a part of it was lost; the report covers the time u
 
 @dataclass
 class Workers:
-    """The other workers of a run, as the one that leads it sees them."""
+    """The other workers of a run, for its leader."""
 
     run: SimulationRun
     owner: str
@@ -67,13 +67,13 @@ class Workers:
 
     @property
     def trouble(self) -> str:
-        """What keeps the run from being whole; empty while all are there."""
+        """The reason why the run is incomplete; empty while all workers are there."""
         return GOES if records.shares_lost(self.run, owner=self.owner, now=self.clock()) else ""
 
 
 @dataclass
 class Helper:
-    """A worker that plays one share of a run which another leads; `plan` is of the whole run."""
+    """A worker that plays one share of a run led by another; `plan` is of the whole run."""
 
     share: SimulationShare
     owner: str
@@ -87,7 +87,7 @@ class Helper:
     _is_over: bool = field(default=False, init=False)
 
     def play(self) -> None:
-        """Steps until it is told to go, or nobody leads the run any more."""
+        """Steps until it is dismissed, or the run has no leader."""
         try:
             began = self.pace.monotonic()
             while self.step():
@@ -98,7 +98,7 @@ class Helper:
             self.leave()
 
     def step(self) -> bool:
-        """Does what is due, once the run has begun; False if it is to go."""
+        """Performs due actions, once the run has begun; False if it is dismissed."""
         self._tell()
         if self._is_over:
             return False
@@ -107,7 +107,7 @@ class Helper:
         return True
 
     def _tell(self) -> None:
-        """Says twice a second, within a long step too, what is done, and hears whether to go on."""
+        """Records its counts twice a second, within a long step too, and reads whether to go on."""
         if self.pace.monotonic() - self._told_at < BEAT_SECONDS:
             return
         self._told_at = self.pace.monotonic()
@@ -123,7 +123,7 @@ class Helper:
             yield result
 
     def leave(self) -> None:
-        """Says that nothing more is done."""
+        """Records that it does nothing more."""
         now = self.router.clock()
         records.share_leave(self.share, owner=self.owner, now=now, **self._done)
 

@@ -9,7 +9,7 @@ UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers ke
 
 
 def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error: str = "") -> bool:
-    """Ends a run with its report; failed, if anything is wrong. False where it is another's by now."""
+    """Ends a run with its report; failed if anything is wrong. False if another process leads it by now."""
     error = error or played.fault or ("" if is_cleared else UNCLEAN)
     report, sheet = told(played)
     return records.end(
@@ -28,6 +28,6 @@ def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error
 
 
 def ended_without_report(held: Held, state: RunState, *, is_cleared: bool, error: str) -> bool:
-    """Ends a run of which there is nothing to report, or nothing new."""
+    """Ends a run without a report, or without a new one."""
     now = held.router.clock()
     return records.end(held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error)

@@ -22,10 +22,10 @@ LOST_AT_FIRST = "The worker that played it was lost before the first call."
 
 
 def lost_clear(worker: Worker, run: SimulationRun) -> bool:
-    """Ends the calls of a run whose process is silent, sends its agents home and keeps its report.
+    """Ends the calls of a run whose process is lost, sends its agents home and keeps its report.
 
-    False if its process is there, or another was faster. Raises DynamoError; then the next one tries. A run
-    whose scenario is not accepted any more, after an update, fails and holds up no other.
+    False if its process is alive, or another was faster. Raises DynamoError; then the next process tries. A
+    run whose scenario is no longer valid, after an update, fails and blocks no other.
     """
     lost = records.take_over(run, owner=worker.owner, now=worker.router.clock())
     if lost is None:
@@ -50,14 +50,14 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
 
 
 def left_clear(worker: Worker) -> None:
-    """The same for the run that is there, if one is."""
+    """The same for the current run, if any."""
     run = records.uncleared()
     if run is not None:
         lost_clear(worker, run)
 
 
 def _closed(held: Held, silent: SimulationRun) -> tuple[Played | None, bool]:
-    """Ends calls and agents; what was played, unless nothing was or the report is there already."""
+    """Ends calls and agents; answers the result, unless nothing was played or the report exists."""
     run, scenario, since = held.run, held.scenario, silent.heard_at
     if held.is_apart and not held.router.table.exists():
         return None, True
@@ -83,7 +83,7 @@ def _closed(held: Held, silent: SimulationRun) -> tuple[Played | None, bool]:
 
 
 def _ends_as(run: SimulationRun, *, has_report: bool) -> tuple[RunState, str]:
-    """How a run ends whose process was lost; one that had ended stays what it was."""
+    """The final state of a run whose process was lost; one that had ended keeps its state."""
     if run.state in ENDED:
         return RunState(run.state), run.error
     if run.state == RunState.STOPPING:

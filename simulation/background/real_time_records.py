@@ -1,7 +1,7 @@
 """Records of simulations in real time: every write is one conditional update.
 
-One process leads a run while its name stands there and it says every second that it is there. Until a run is
-cleared there is no other one, so whoever looks for one that is not cleared finds what there is to do.
+A process leads a run while it is named in the record and sends a heartbeat every second. There is at most one
+run that is not cleared, so a process that looks for it finds its work.
 """
 
 from datetime import datetime, timedelta
@@ -15,18 +15,18 @@ from simulation.states import ENDED, LOST_SECONDS, RunState
 
 
 def uncleared() -> SimulationRun | None:
-    """The run that waits, is played, or has left something on a table."""
+    """The run that waits, is playing, or has left items on a table."""
     return SimulationRun.objects.filter(is_cleared=False).first()
 
 
 def claim(run: SimulationRun, *, owner: str, now: datetime) -> SimulationRun | None:
-    """The run that waited, now led by `owner`; None if another process was faster."""
+    """The waiting run, now led by `owner`; None if another process was faster."""
     waiting = SimulationRun.objects.filter(pk=run.pk, state=RunState.QUEUED)
     return _led(waiting, run, owner=owner, state=RunState.RUNNING, started_at=now, heard_at=now)
 
 
 def take_over(run: SimulationRun, *, owner: str, now: datetime) -> SimulationRun | None:
-    """The run whose process has been silent for ten seconds, in its state of then; else None."""
+    """The run whose process has been silent for ten seconds, in its former state; else None."""
     silent_since = now - timedelta(seconds=LOST_SECONDS)
     still = SimulationRun.objects.filter(
         pk=run.pk, is_cleared=False, owner=run.owner, heard_at=run.heard_at, heard_at__lt=silent_since
@@ -47,17 +47,17 @@ def is_led(run: SimulationRun, *, owner: str) -> bool:
 
 
 def begin(run: SimulationRun, *, owner: str, at: datetime, calls: int) -> None:
-    """Says when second 0 of the scenario is, and how many calls will come."""
+    """Records the time of second 0 of the scenario, and the number of calls."""
     _mine(run, owner).update(begins_at=at, expected_calls=max(1, calls))
 
 
 def alive(run: SimulationRun, *, owner: str, now: datetime) -> None:
-    """Says that the process is there."""
+    """Sends a heartbeat of the process."""
     _mine(run, owner).update(heard_at=now)
 
 
 def beat(run: SimulationRun, *, owner: str, arrived: int, facts: dict[str, Any], now: datetime) -> bool:
-    """Says how far it is; False if it is to stop, or another process leads the run."""
+    """Records progress; False on a stop request, or if another process leads the run."""
     mine = _mine(run, owner)
     mine.update(arrived=arrived, facts=facts, heard_at=now)
     return mine.filter(state=RunState.RUNNING).exists()
@@ -73,7 +73,7 @@ def end(
     error: str = "",
     **kept: Any,
 ) -> bool:
-    """Ends a run; cleared, it makes place for another. `kept` are its report and the figures with it."""
+    """Ends a run; once cleared, another may start. `kept` are its report and figures."""
     with transaction.atomic():
         ended = _mine(run, owner).update(
             state=state,
@@ -89,7 +89,7 @@ def end(
 
 
 def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
-    """Ends a run that nobody plays yet; asks whoever plays it to stop. False if it was so already."""
+    """Ends a run that is not playing yet; requests a stop of one that is. False if done before."""
     one = SimulationRun.objects.filter(pk=simulation_id)
     with transaction.atomic():
         waiting = one.filter(state=RunState.QUEUED).update(
@@ -102,7 +102,7 @@ def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
 
 
 def share_take(run: SimulationRun, *, owner: str, now: datetime) -> SimulationShare | None:
-    """A share of a run that has not begun, now `owner`'s; None if there is none to have."""
+    """A free share of a run that has not begun, now `owner`'s; None without one."""
     if run.state != RunState.RUNNING or run.begins_at is not None:
         return None
     for share in run.parts.filter(owner="", is_over=False).order_by("number"):
@@ -112,31 +112,31 @@ def share_take(run: SimulationRun, *, owner: str, now: datetime) -> SimulationSh
 
 
 def share_beat(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> bool:
-    """Says what was done of a share; False if its owner is to go."""
+    """Records the counts of a share; False if its owner is dismissed."""
     going = SimulationShare.objects.filter(pk=share.pk, owner=owner, is_over=False)
     return bool(going.update(heard_at=now, **done))
 
 
 def share_leave(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> None:
-    """Says that the owner of a share does nothing more for it."""
+    """Records that the owner of a share does nothing more."""
     SimulationShare.objects.filter(pk=share.pk, owner=owner).update(heard_at=now, has_left=True, **done)
 
 
 def shares_lost(run: SimulationRun, *, owner: str, now: datetime) -> bool:
-    """Whether somebody who has a share is not there any more, though it is not over."""
+    """Whether the owner of an unfinished share is lost."""
     silent = Q(heard_at__lt=now - timedelta(seconds=LOST_SECONDS))
     return run.parts.exclude(owner=owner).filter(silent | Q(has_left=True), is_over=False).exists()
 
 
 def shares_at_work(run: SimulationRun, *, owner: str, now: datetime) -> bool:
-    """Whether anybody else may still do something for a run."""
+    """Whether other owners may still act for a run."""
     heard = now - timedelta(seconds=LOST_SECONDS)
     others = run.parts.exclude(owner__in=(owner, "")).filter(has_left=False)
     return others.filter(heard_at__gte=heard).exists()
 
 
 def is_lost(run: SimulationRun, *, now: datetime) -> bool:
-    """Reads whether the process that leads a run has been silent for too long, or has ended it."""
+    """Reads whether the leader of a run has been silent for too long, or has ended it."""
     heard = now - timedelta(seconds=LOST_SECONDS)
     return not SimulationRun.objects.filter(pk=run.pk, heard_at__gte=heard).exclude(state__in=ENDED).exists()
 
@@ -146,6 +146,6 @@ def _mine(run: SimulationRun, owner: str) -> "QuerySet[SimulationRun]":
 
 
 def _place_free(simulation_id: str, now: datetime) -> None:
-    """Nobody plays it, and whoever waited for the deployment's table may have it."""
+    """It is no longer playing, and the deployment's table is free."""
     SimulationShare.objects.filter(run_id=simulation_id).delete()
     LoadRun.objects.filter(simulation=simulation_id, ended_at=None).update(ended_at=now)

@@ -24,7 +24,7 @@ PLACES = {Place.APART: "on a table of its own", Place.DEPLOYMENT: "on the deploy
 
 
 def real_time_check(scenario: Scenario, *, place: Place, router: Router | None = None) -> None:
-    """Raises ScenarioError, RoutingError or LoadRunningError where a scenario cannot be started there now."""
+    """Raises ScenarioError, RoutingError or LoadRunningError if a scenario cannot be started there now."""
     check_real_time(scenario)
     if place == Place.DEPLOYMENT:
         deployment_check(scenario, router or runtime.router())
@@ -40,10 +40,10 @@ def real_time_start(
     owner: str = "",
     router: Router | None = None,
 ) -> SimulationRun:
-    """Lets workers play a scenario by the clock on the wall, and writes that into the audit trail.
+    """Queues a scenario for workers in real time, with an audit entry.
 
-    `shares` is by how many of them, by its rate if not said. With an `owner` it is that process's to lead
-    from the beginning. Raises what `real_time_check` does, and DynamoError; then nothing was started.
+    `shares` is the number of workers, by default from its rate. With an `owner` that process leads it from
+    the start. Raises as `real_time_check`, and DynamoError; then nothing was started.
     """
     router = router or runtime.router()
     real_time_check(scenario, place=place, router=router)
@@ -92,7 +92,9 @@ def _written(run: SimulationRun, scenario: Scenario) -> None:
 
 
 def _place_on_the_deployment(run: SimulationRun, scenario: Scenario) -> None:
-    """Takes the deployment's one place for a load; the record says whose it is, and no worker plays it."""
+    """Takes the deployment's one place for a load; the record names the simulation, and no worker plays it as
+    a load.
+    """
     LoadRun.objects.create(
         id=run.id,
         simulation=run.id,

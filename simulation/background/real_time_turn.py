@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 def turn_in_real_time(worker: Worker) -> bool:
-    """Does what there is to do, to its end, which may be a day later; False if there is nothing."""
+    """Does the work there is, to its end, which may take a day; False without any."""
     run = records.uncleared()
     if run is None:
         return False
@@ -35,9 +35,9 @@ def turn_in_real_time(worker: Worker) -> bool:
 
 
 def run_lead(worker: Worker, run: SimulationRun) -> Played:
-    """Plays a run that is this process's to its end, and leaves nothing of it but its report.
+    """Plays this process's run to its end, and leaves only its report.
 
-    Raises RoutingError and DynamoError; then the run has failed, and the next worker ends what is left.
+    Raises RoutingError and DynamoError; then the run has failed, and the next worker clears the rest.
     """
     held = Held(worker, run)
     play = Play(
@@ -78,7 +78,7 @@ def _led(worker: Worker, run: SimulationRun) -> bool:
 def _watch(
     worker: Worker, held: Held, play: Play, crew: Workers, troubles: list[str]
 ) -> Callable[[Progress], bool]:
-    """What is told once a second, and says whether to go on; why not, if something is wrong, is added."""
+    """A callback that records progress once a second and answers whether to go on; an error is added."""
 
     def watch(progress: Progress) -> bool:
         worker.onlooker.tell(progress)
@@ -92,7 +92,7 @@ def _watch(
 
 
 def _failed(held: Held, failure: BaseException) -> None:
-    """Nobody waits for a run that nobody plays; not to be cleared, it is ended by the next worker."""
+    """Ends a failed run at once; if it cannot be cleared, the next worker does that."""
     is_cleared = False
     try:
         is_cleared = held.is_apart and held.is_led and held.cleared(is_clean=True)

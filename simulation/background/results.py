@@ -15,7 +15,7 @@ from simulation.scenarios import Scenario
 
 @dataclass(frozen=True)
 class Played:
-    """A run that has ended; `findings` are of the audit of a table of its own."""
+    """An ended run; `findings` are of the audit of its own table."""
 
     run_id: str
     scenario: Scenario
@@ -24,7 +24,7 @@ class Played:
 
     @property
     def report(self) -> Report:
-        """The report, as of one replication."""
+        """The report of one replication."""
         gathered = Gathered(self.scenario.seed)
         gathered.add(self.ended.counts)
         return gathered.report()
@@ -38,7 +38,7 @@ class Played:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a report in virtual time does not have, as plain objects; times in seconds of real time."""
+        """Facts that a report in virtual time lacks, as plain objects; times in seconds of real time."""
         progress = self.ended.progress
         return {
             "run": self.run_id,
@@ -57,7 +57,7 @@ class Played:
 
     @property
     def fault(self) -> str:
-        """What the audit found, in a line; empty where all is well."""
+        """The findings of the audit in a line; empty without any."""
         return "; ".join(f"{one.rule}: {one.subject}, {one.detail}" for one in self.findings)
 
 
@@ -69,12 +69,12 @@ def told(played: Played) -> tuple[dict[str, Any], str]:
 
 
 def hours_of(counts: Counts) -> list[list[float]]:
-    """The busy and idle seconds of each group, to be kept while it is played."""
+    """The busy and idle seconds of each group, kept during the run."""
     return [[round(one.busy, 1), round(one.idle, 1)] for one in counts.groups]
 
 
 def counts_so_far(run: SimulationRun, scenario: Scenario) -> Counts:
-    """Counts that have what only the process that played it saw: busy and idle time, as last told."""
+    """Counts with the busy and idle time that only the playing process saw, as last recorded."""
     counts = empty_counts(scenario)
     for hours, (busy, idle) in zip(counts.groups, run.facts.get("hours", ()), strict=False):
         hours.busy, hours.idle = busy, idle
@@ -82,12 +82,12 @@ def counts_so_far(run: SimulationRun, scenario: Scenario) -> Counts:
 
 
 def progress_of(run: SimulationRun) -> Progress:
-    """How far a run was when that was last told."""
+    """The last recorded progress of a run."""
     known = {one.name: run.facts[one.name] for one in fields(Progress) if one.name in run.facts}
     nothing = Progress(0, round(run.expected_calls), 0.0, 0.0, 0.0, 0.0)
     return replace(nothing, **known)
 
 
 def facts_of(progress: Progress, counts: Counts) -> dict[str, Any]:
-    """The same as it is told."""
+    """The same as plain facts."""
     return {**asdict(progress), "hours": hours_of(counts)}

@@ -22,10 +22,10 @@ MOST_KEPT = 200
 def simulation_start(
     scenario: Scenario, *, replications: int, by: str, router: Router | None = None
 ) -> SimulationRun:
-    """Lets the next free worker play a scenario, and writes that into the audit trail.
+    """Queues a scenario for the next free worker, with an audit entry.
 
-    Raises ScenarioError where it is too large or too many wait already, and DynamoError where the trail
-    cannot be written; then nothing was started.
+    Raises ScenarioError if it is too large or too many wait, and DynamoError if the audit entry cannot be
+    written; then nothing was started.
     """
     check_background(scenario, replications)
     waiting = SimulationRun.objects.filter(place=Place.VIRTUAL, state=RunState.QUEUED)
@@ -54,10 +54,10 @@ def simulation_start(
 
 
 def simulation_stop(simulation_id: str, *, by: str, router: Router | None = None) -> SimulationRun | None:
-    """Has a simulation end with what it has, and writes that into the audit trail.
+    """Ends a simulation with the results so far, with an audit entry.
 
-    None if there is none of this id. Safe to repeat. Raises DynamoError where the trail cannot be written;
-    then it goes on.
+    None for an unknown id. Safe to repeat. Raises DynamoError if the audit entry cannot be written; then it
+    goes on.
     """
     router = router or runtime.router()
     run = simulation_show(simulation_id)
@@ -76,10 +76,10 @@ def simulation_show(simulation_id: str) -> SimulationRun | None:
 
 
 def simulation_list() -> list[SimulationRun]:
-    """All that are kept, the newest first, without their reports."""
+    """All kept simulations, the newest first, without their reports."""
     return list(SimulationRun.objects.defer("report", "sheet", "scenario")[:MOST_KEPT])
 
 
 def somebody_plays() -> bool:
-    """Whether a worker has a simulation in virtual time, so that others of that kind have to wait."""
+    """Whether a worker plays a simulation in virtual time, so that others have to wait."""
     return SimulationRun.objects.filter(place=Place.VIRTUAL, state__in=WITH_WORKER).exists()

@@ -16,7 +16,7 @@ LIMITS = {
 
 
 def replications_from(text: str) -> int:
-    """The number of replications that a text says. Raises ScenarioError."""
+    """The number of replications in a text. Raises ScenarioError."""
     limits = LIMITS["replications"]
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(int(limits.most))):
         raise ScenarioError(
@@ -27,7 +27,7 @@ def replications_from(text: str) -> int:
 
 
 def check_background(scenario: Scenario, replications: object) -> None:
-    """Raises ScenarioError where this is no whole number of replications or more than may be played here."""
+    """Raises ScenarioError if this is not a whole number of replications, or more than may be played here."""
     if isinstance(replications, bool) or not isinstance(replications, int):
         raise ScenarioError("replications", f"{told(replications)} is not a whole number")
     intervals = ceil(scenario.length_seconds / scenario.volume.interval_seconds)

@@ -22,7 +22,7 @@ KEEP_SECONDS = 2.0
 
 @dataclass
 class Player:
-    """A worker: its name, the moment, and how time passes; tests bring their own."""
+    """A worker: its name, clock and pace; tests bring their own."""
 
     owner: str
     clock: Callable[[], datetime]
@@ -38,7 +38,7 @@ class Player:
         try:
             state, error = self._play(run)
         except Exception as failure:
-            # What is kept stays; nobody waits for a simulation that nobody plays.
+            # Kept results stay; a simulation without a worker must not seem to run.
             logger.exception("simulation %s failed", run.id)
             state, error = RunState.FAILED, f"It failed because of a program error ({failure!r:.200})."
         records.end(run, owner=self.owner, state=state, now=self.clock(), error=error)

@@ -1,6 +1,6 @@
 """Records of simulations in virtual time: every write is one conditional update.
 
-A worker has a simulation while its name stands there; one that is silent for ten seconds loses it to another.
+A worker owns a simulation while it is named in the record; after ten seconds of silence another takes it.
 """
 
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ MOST_ATTEMPTS = 3
 
 
 def take_next(*, owner: str, now: datetime) -> SimulationRun | None:
-    """The next simulation to play, now `owner`'s: one whose worker is lost, or the one that waits longest.
+    """The next simulation to play, now `owner`'s: one with a lost worker, or the one that has waited longest.
 
-    None where there is none, or while another worker plays one.
+    None without one, or while another worker plays one.
     """
     silent_since = now - timedelta(seconds=LOST_SECONDS)
     virtual = SimulationRun.objects.filter(place=Place.VIRTUAL)
@@ -39,7 +39,7 @@ def take_next(*, owner: str, now: datetime) -> SimulationRun | None:
 
 
 def beat(run: SimulationRun, *, owner: str, arrived: int, now: datetime) -> bool:
-    """Says that the worker is there and how far it is; False if it is to stop, or lost the simulation."""
+    """Sends a heartbeat with progress; False on a stop request, or if the simulation was lost."""
     mine = SimulationRun.objects.filter(pk=run.pk, owner=owner)
     going = mine.filter(state=RunState.RUNNING).update(arrived=arrived, heard_at=now)
     return bool(going)
@@ -54,20 +54,20 @@ def keep(
 
 
 def end(run: SimulationRun, *, owner: str, state: RunState, now: datetime, error: str = "") -> bool:
-    """Ends a simulation; one that was asked to stop and is not done ends as stopped, if nothing failed."""
+    """Ends a simulation; after a stop request an unfinished one ends as stopped, unless it failed."""
     mine = SimulationRun.objects.filter(pk=run.pk, owner=owner, state__in=WITH_WORKER)
     return bool(mine.update(state=state, ended_at=now, heard_at=now, error=error))
 
 
 def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
-    """Stops one that waits, or whose worker is lost, at once; asks the worker of another to stop it.
+    """Stops one that waits, or whose worker is lost, at once; otherwise requests a stop from its worker.
 
-    False if it was so already.
+    False if done before.
     """
     one = SimulationRun.objects.filter(pk=simulation_id)
     silent_since = now - timedelta(seconds=LOST_SECONDS)
     nobody_there = Q(state=RunState.QUEUED) | Q(state__in=WITH_WORKER, heard_at__lt=silent_since)
-    # Nobody's from here on: a worker that comes back finds that it has lost it.
+    # No owner from here on: a returning worker finds that it has lost it.
     stopped = one.filter(nobody_there).update(
         state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, owner=""
     )
@@ -77,7 +77,7 @@ def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
 
 
 def forget_old(*, keep_newest: int) -> None:
-    """Deletes all but the newest of those that have ended."""
+    """Deletes all ended ones but the newest."""
     ended = SimulationRun.objects.filter(state__in=ENDED, is_cleared=True)
     kept = list(ended.values_list("pk", flat=True)[:keep_newest])
     ended.exclude(pk__in=kept).delete()

@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Onlooker:
-    """How time passes, when to stop, and who is told once a second; usually nobody, and never."""
+    """Pace, stop check, and a callback once a second; by default none."""
 
     pace: Pace = field(default_factory=Pace)
     stopping: Callable[[], bool] = lambda: False
@@ -34,7 +34,7 @@ class Onlooker:
 
 @dataclass
 class Worker:
-    """A process: its name, a router of the deployment, and how it does many things at once."""
+    """A process: its name, a router of the deployment, and its thread pool."""
 
     owner: str
     router: Router
@@ -43,12 +43,12 @@ class Worker:
 
     @property
     def pace(self) -> Pace:
-        """How time passes."""
+        """The pace of time."""
         return self.onlooker.pace
 
 
 class Held:
-    """A run that a process has: where it is played, and who hears that the process is there."""
+    """A run owned by a process: its table, and its heartbeat."""
 
     def __init__(self, worker: Worker, run: SimulationRun) -> None:
         self.run = run
@@ -56,7 +56,7 @@ class Held:
         self.pace = worker.pace
         self.scenario: Scenario = scenario_from(run.scenario)
         self.is_apart = run.place == Place.APART
-        # What made-up people do is not in the audit trail: this router acts for no person.
+        # Actions of simulated people are not in the audit trail: this router acts for no user.
         self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router
         self.by_hand = frozenset[str]() if self.is_apart else agents_by_hand()
         self._each = worker.each
@@ -64,11 +64,11 @@ class Held:
 
     @property
     def is_led(self) -> bool:
-        """Whether the process leads the run, still."""
+        """Whether the process still leads the run."""
         return records.is_led(self.run, owner=self.owner)
 
     def alive(self) -> None:
-        """Says that the process is there, twice a second, however often it is called."""
+        """Sends a heartbeat, at most twice a second."""
         if self.pace.monotonic() - self._alive_at >= ALIVE_SECONDS:
             self._alive_at = self.pace.monotonic()
             records.alive(self.run, owner=self.owner, now=self.router.clock())
@@ -80,7 +80,7 @@ class Held:
             yield result
 
     def audited(self) -> tuple[Finding, ...]:
-        """What the audit of a table of its own finds; a large one takes longer than one may be silent."""
+        """Findings of the audit of its own table; heartbeats go on, since a large one takes long."""
         if not self.is_apart:
             return ()
         with ThreadPoolExecutor(1) as pool:
@@ -91,7 +91,7 @@ class Held:
             return tuple(found.result())
 
     def cleared(self, *, is_clean: bool) -> bool:
-        """Whether nothing is left of the run: a table of its own goes with everything in it."""
+        """Whether nothing is left of the run: its own table is deleted with all items."""
         if self.is_apart:
             table_gone(self.router)
         return self.is_apart or is_clean

@@ -14,12 +14,12 @@ from simulation.luck import Luck
 from simulation.scenarios import AgentGroup
 from simulation.scenarios.served import queues_of
 
-# Entries carry a moment for people to read; nothing decides by it, and virtual time has no date.
+# Entries have a moment for people; nothing depends on it, and virtual time has no date.
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Stands(Enum):
-    """Where a simulated caller or agent stands."""
+    """State of a simulated caller or agent."""
 
     AWAY = auto()
     WAITS = auto()
@@ -31,10 +31,10 @@ class Stands(Enum):
 
 @dataclass(slots=True)
 class PlayedCall:
-    """A call from its arrival to its end; `tally` is where its outcome counts, None in the warm-up.
+    """A call from its arrival to its end; `tally` counts its outcome, None in the warm-up.
 
-    `then` are the queues to which it goes on as it waits, each after so many seconds. What it is due for has
-    a moment, 0 for never; one that passes as the call rings is looked at once it waits again.
+    `then` are its next queues while it waits, each after some seconds. Due times are moments, 0 for never;
+    one that passes while the call rings takes effect once it waits again.
     """
 
     number: int
@@ -56,7 +56,7 @@ class PlayedCall:
 
 @dataclass(slots=True)
 class PlayedAgent:
-    """One agent; `since` is when it came to stand where it does."""
+    """One agent; `since` is the start of its state."""
 
     agent_id: str
     group: int
@@ -75,7 +75,7 @@ class PlayedAgent:
 
 
 def crew(groups: Sequence[AgentGroup], skills: Skills, centre: Centre) -> list[PlayedAgent]:
-    """All agents of these groups, not at work yet."""
+    """All agents of these groups, off shift."""
     found: list[PlayedAgent] = []
     for number, group in enumerate(groups):
         queues = queues_of(group, skills)

@@ -8,7 +8,7 @@ Happening = tuple[float, int, Callable[[Any], None], Any]
 
 
 class Clock:
-    """The time in seconds from the start, and what happens next; at the same moment, what was said first."""
+    """The time in seconds from the start, and the next event; at the same moment the first one scheduled."""
 
     __slots__ = ("_coming", "_said", "now")
 
@@ -18,17 +18,17 @@ class Clock:
         self._coming: list[Happening] = []
 
     def at(self, seconds: float, do: Callable[[Any], None], whom: Any) -> None:
-        """Has something done at a moment, which must not lie in the past."""
+        """Schedules an action at a moment, not in the past."""
         self._said += 1
         heappush(self._coming, (seconds, self._said, do, whom))
 
     def run(self) -> None:
-        """Lets everything happen, until nothing is to come any more."""
+        """Runs all actions until none is left."""
         coming = self._coming
         while coming:
             self.now, _, do, whom = heappop(coming)
             do(whom)
 
     def stop(self) -> None:
-        """Forgets what is to come."""
+        """Drops all scheduled actions."""
         self._coming.clear()

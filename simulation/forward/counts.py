@@ -16,9 +16,9 @@ LEAST_STEP_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Tally:
-    """What became of calls offered. `in_time` were answered within the target, `at_once` without a wait.
+    """Outcomes of offered calls. `in_time` were answered within the target, `at_once` without a wait.
 
-    `matches` are all that were made for these calls, also those whose offer was in vain.
+    `matches` are all matches of these calls, unanswered offers included.
     """
 
     offered: int = 0
@@ -32,7 +32,7 @@ class Tally:
     waits: Waits = field(default_factory=Waits)
 
     def merge(self, other: "Tally") -> None:
-        """Counts everything that another counted."""
+        """Adds the counts of another."""
         for name in ("offered", "answered", "abandoned", "set_aside", "in_time", "at_once", "matches"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
@@ -40,7 +40,7 @@ class Tally:
 
 
 class Depths:
-    """How many calls waited, in steps of equal length: the mean and the most of each."""
+    """Queue depth in steps of equal length: the mean and the most of each."""
 
     __slots__ = ("_depth", "_since", "areas", "most", "step_seconds")
 
@@ -53,7 +53,7 @@ class Depths:
         self._since = 0.0
 
     def change(self, at: float, by: int) -> None:
-        """Says that the depth changes by so many now; what lies beyond the last step is left out."""
+        """Changes the depth now; changes beyond the last step are left out."""
         step, last, depth = int(self._since / self.step_seconds), len(self.areas) - 1, self._depth
         while step <= last and self._since < at:
             until = min(at, (step + 1) * self.step_seconds)
@@ -77,7 +77,7 @@ class Depths:
 
 @dataclass(slots=True)
 class Hours:
-    """How long the agents of a group were busy (ring, talk, wrap-up) and idle, in seconds."""
+    """Busy (ring, talk, wrap-up) and idle time of a group's agents, in seconds."""
 
     busy: float = 0.0
     idle: float = 0.0
@@ -85,11 +85,11 @@ class Hours:
 
 @dataclass
 class Counts:
-    """Everything that is counted of one run; `cells` by call queue, then interval; `depth` over all queues.
+    """All counts of one run; `cells` by call queue, then interval; `depth` over all queues.
 
-    `arrived` calls came, also in the warm-up; `left_over` still waited when nothing could happen any more.
-    `conflicts` has for each interval how many matches were refused because somebody else was there first: a
-    refused transaction may hold calls of several queues. In virtual time there are none.
+    `arrived` calls came, warm-up included; `left_over` still waited at the end. `conflicts` has the matches
+    of each interval refused because another was first: a refused transaction may hold calls of several
+    queues. In virtual time there are none.
     """
 
     scenario: Scenario
@@ -106,7 +106,7 @@ class Counts:
     stopped_at: float | None = None
 
     def merge(self, other: "Counts") -> None:
-        """Counts everything that another run of the same scenario counted."""
+        """Adds the counts of another run of the same scenario."""
         for mine, its in zip(self.cells, other.cells, strict=True):
             for tally, one in zip(mine, its, strict=True):
                 tally.merge(one)
@@ -122,7 +122,7 @@ class Counts:
         self.conflicts = [mine + its for mine, its in zip(self.conflicts, other.conflicts, strict=True)]
 
     def seconds_of(self, interval: int) -> float:
-        """How much of an interval is counted: what lies after the warm-up and before the end."""
+        """The counted part of an interval: after the warm-up and before the end."""
         end = self.scenario.length_seconds if self.stopped_at is None else self.stopped_at
         start, until = interval * self.interval_seconds, (interval + 1) * self.interval_seconds
         return max(0.0, min(until, end) - max(start, self.scenario.warm_up_seconds))

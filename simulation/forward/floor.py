@@ -7,12 +7,12 @@ from simulation.forward.agents import PlayedAgent, Stands, entries_of
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts
 
-# An agent who was paused for missing too many offers in a row comes back by itself after so long.
+# Time until an agent comes back that was paused after too many missed offers.
 PAUSE_SECONDS = 300.0
 
 
 class Floor:
-    """The agents at work, and how long they are busy and idle between the warm-up's end and the run's."""
+    """The agents at work, with busy and idle time from the warm-up's end to the run's end."""
 
     def __init__(self, clock: Clock, counts: Counts, policy: AgentPolicy) -> None:
         self._clock = clock
@@ -23,7 +23,7 @@ class Floor:
         self._tickets = 0
 
     def enter(self, agent: PlayedAgent, *, old_place: bool = False) -> None:
-        """Puts an agent into its queues: at the end, or at the place it had."""
+        """Puts an agent into its queues: at the end, or at its old place."""
         if not old_place:
             self._tickets += 1
             agent.ticket = self._tickets
@@ -33,7 +33,7 @@ class Floor:
         agent.stands, agent.since = Stands.WAITS, self._clock.now
 
     def take(self, agent: PlayedAgent) -> None:
-        """Takes a waiting agent out of its queues, for a call that rings or for home."""
+        """Takes a waiting agent out of its queues, for a ringing call or to go home."""
         for line, entry in zip(agent.lines, agent.entries, strict=True):
             line.remove(entry)
         self._hours[agent.group].idle += self._counted(agent.since)
@@ -45,7 +45,7 @@ class Floor:
         return self._settle(agent, old_place=old_place)
 
     def missed(self, agent: PlayedAgent) -> float:
-        """Ends ringing that the agent did not answer; how long it rests, in seconds."""
+        """Ends a missed offer; answers the agent's rest in seconds."""
         self._hours[agent.group].busy += self._counted(agent.since)
         agent.stands = Stands.RESTS
         agent.missed += 1
@@ -71,7 +71,7 @@ class Floor:
             agent.stands = Stands.AWAY
 
     def close(self, agents: Iterable[PlayedAgent], end: float) -> None:
-        """Counts the time up to the end of the run of those who wait, or have a call if it was stopped."""
+        """Counts the time to the end of the run for agents who wait, or have a call in a stopped run."""
         for agent in agents:
             if agent.stands is Stands.WAITS:
                 self._hours[agent.group].idle += self._counted(agent.since, end)

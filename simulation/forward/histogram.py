@@ -5,12 +5,12 @@ from math import log, sqrt
 # Buckets are 2 % wide, so a quantile is off by at most 1 %.
 WIDTH = 1.02
 _SCALE = 1 / log(WIDTH)
-# Below this a wait is told as none: nobody hears a hundredth of a second.
+# Shorter waits count as none.
 LEAST_SECONDS = 0.01
 
 
 class Waits:
-    """How many waits fell into each bucket, their sum, and the longest."""
+    """Number of waits in each bucket, their sum, and the longest."""
 
     __slots__ = ("buckets", "count", "longest", "total")
 
@@ -29,7 +29,7 @@ class Waits:
         self.longest = max(self.longest, seconds)
 
     def merge(self, other: "Waits") -> None:
-        """Counts everything that another counted."""
+        """Adds the counts of another."""
         for bucket, count in other.buckets.items():
             self.buckets[bucket] = self.buckets.get(bucket, 0) + count
         self.count += other.count

@@ -8,9 +8,9 @@ from routing.model.queues import turn
 
 
 class Line(Generic[Entry]):
-    """Entries by their turn. To come last or go first, the usual case, costs next to nothing in any length.
+    """Entries in order. The usual case, add at the end and remove at the front, is cheap at any length.
 
-    `ranks` are those of the entries, in order: nobody waits where there are none.
+    `ranks` are those of the entries, in order; empty if none waits.
     """
 
     __slots__ = ("_entries", "_newest_first", "ranks")
@@ -21,19 +21,19 @@ class Line(Generic[Entry]):
         self._newest_first = newest_first
 
     def add(self, entry: Entry) -> None:
-        """Puts an entry where its turn is."""
+        """Adds an entry at its place."""
         rank = turn(entry, newest_first=True) if self._newest_first else entry.rank
         self._entries[rank] = entry
         insort(self.ranks, rank)
 
     def remove(self, entry: Entry) -> None:
-        """Takes out an entry that is there."""
+        """Removes an existing entry."""
         rank = turn(entry, newest_first=True) if self._newest_first else entry.rank
         del self._entries[rank]
         del self.ranks[bisect_left(self.ranks, rank)]
 
     def head(self, length: int) -> Head[Entry]:
-        """The first entries, at most so many."""
+        """The first entries, up to the limit."""
         if length == 1:
             return Head((self._entries[self.ranks[0]],), len(self.ranks) == 1, self._newest_first)
         entries = tuple(self._entries[rank] for rank in self.ranks[:length])

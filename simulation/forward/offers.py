@@ -13,7 +13,7 @@ Pair = tuple[PlayedCall, PlayedAgent]
 
 
 class Offers:
-    """Calls and agents of one run, brought together by the router's matching code."""
+    """Calls and agents of one run, matched by the router's code."""
 
     def __init__(self, stage: Stage, waiting: Waiting) -> None:
         scenario = stage.scenario
@@ -27,7 +27,7 @@ class Offers:
         self._answer_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
 
     def match(self, queues: tuple[CallQueue, ...], *, limit: int = 1) -> bool:
-        """Matches what can be matched in these call queues, at most `limit`; False if that is nothing."""
+        """Makes the matches of these call queues, at most `limit`; False without any."""
         stage = self._stage
         found = stage.centre.matches(queues, limit=limit)
         for match in found:
@@ -44,7 +44,7 @@ class Offers:
         return bool(found)
 
     def hang_up(self, call: PlayedCall) -> None:
-        """Ends a call that waits or rings; nothing happens to one that was answered."""
+        """Ends a waiting or ringing call; an answered one is left alone."""
         if call.stands is Stands.WAITS:
             self._waiting.leave(call)
         elif call.stands is Stands.RINGS and call.agent is not None:

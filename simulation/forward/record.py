@@ -16,7 +16,7 @@ class Record:
         self._within = counts.scenario.target.within_seconds
 
     def offered(self, queue: int, now: float) -> Tally | None:
-        """Counts a call that arrived; the tally that its outcome goes to."""
+        """Counts a new call; answers the tally of its outcome."""
         if now < self._warm_up:
             return None
         tally = self._cells[queue][int(now / self._interval)]
@@ -43,12 +43,12 @@ class Record:
 
     @staticmethod
     def set_aside(call: PlayedCall) -> None:
-        """Counts a call that was offered in vain too often."""
+        """Counts a call after too many unanswered offers."""
         if call.tally is not None:
             call.tally.set_aside += 1
 
     def depth(self, queue: int, now: float, by: int) -> None:
-        """Says that so many more calls wait in a queue."""
+        """Changes the number of calls waiting in a queue."""
         self._depth.change(now, by)
         self._depths[queue].change(now, by)
 

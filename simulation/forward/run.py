@@ -1,7 +1,7 @@
 """Run in virtual time: arrivals, shifts, the end. Pure.
 
-The order of service is decided by the router's matching code; times, misses and hang-ups follow from the seed
-and the arrival's number, as in a load run.
+The router's matching code decides the order of service; times, misses and hang-ups follow from the seed and
+the arrival's number, as in a load run.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from simulation.scenarios.chances import Chances
 from simulation.scenarios.served import queues_by_step
 from simulation.scenarios.volume import Arriving, scenario_arrivals
 
-# How often somebody who watches is asked whether to go on.
+# Arrivals between two calls of `watch`.
 CALLS_BETWEEN_LOOKS = 1_000
 
 Further = tuple[tuple[float, CallQueue], ...]
 Watch = Callable[[int], bool]
-"""Is told how many calls have arrived; False ends the run."""
+"""Callback with the number of arrived calls; False ends the run."""
 
 
 def fast_forward(
@@ -33,10 +33,10 @@ def fast_forward(
     seed: int | None = None,
     watch: Watch | None = None,
 ) -> Counts:
-    """Plays a scenario in virtual time and answers what was counted.
+    """Plays a scenario in virtual time and answers its counts.
 
-    After the scenario's length nobody arrives and nobody goes home any more, and those who are there are
-    served to the end. Raises ScenarioError if 100,000 callers wait at once.
+    After the scenario's length nobody arrives and nobody goes home; callers present are served to the end.
+    Raises ScenarioError if 100,000 callers wait at once.
     """
     seed = scenario.seed if seed is None else seed
     stage = stage_for(scenario, seed=seed)
@@ -67,7 +67,7 @@ class _Run:
         stage.counts.left_over = sum(call.counted for call in stage.calls.values())
 
     def _plan_shifts(self) -> None:
-        """At one moment, first those go home who do, then all others come in together."""
+        """At one moment, departures come first, then all arrivals of agents together."""
         length = self._stage.scenario.length_seconds
         begins: dict[float, list[PlayedAgent]] = {}
         ends: dict[float, list[PlayedAgent]] = {}
@@ -130,7 +130,7 @@ class _Run:
 
 
 def _steps(wanted: Preference, stage: Stage) -> tuple[CallQueue, Further]:
-    """The queue in which such a caller begins to wait, and those to which it goes on."""
+    """The first queue of such a caller, and its later ones."""
     first, *others = [stage.centre.by_key[key] for key in queues_by_step(wanted, stage.scenario.skills)]
     after = (one.after_seconds for one in wanted.then)
     return first, tuple(zip(after, others, strict=True))

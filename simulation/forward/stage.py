@@ -27,7 +27,7 @@ class Stage:
 
 
 def stage_for(scenario: Scenario, *, seed: int) -> Stage:
-    """A run that has not begun: nobody calls, nobody is at work."""
+    """A run before its start: no calls, no agents at work."""
     clock = Clock()
     centre = Centre(scenario)
     counts = counts_for(scenario, scenario.queues)

@@ -6,12 +6,12 @@ from simulation.forward.centre import CallQueue
 from simulation.forward.stage import Stage
 from simulation.scenarios import ScenarioError
 
-# A day of calls that nobody serves and nobody gives up would fill any memory.
+# A day of calls without agents or hang-ups would fill any memory.
 MOST_WAITING = 100_000
 
 
 class Waiting:
-    """The lines of one run, as calls go through them."""
+    """The call queues of one run."""
 
     def __init__(self, stage: Stage) -> None:
         self._clock = stage.clock
@@ -19,7 +19,7 @@ class Waiting:
         self._calls = stage.calls
 
     def begin(self, call: PlayedCall) -> None:
-        """Says that a call in line was not matched at once. Raises ScenarioError if too many wait."""
+        """Notes that a call was not matched at once. Raises ScenarioError if too many wait."""
         if len(self._calls) > MOST_WAITING:
             raise ScenarioError(
                 "groups",
@@ -31,14 +31,14 @@ class Waiting:
         self._record.depth(call.queue.number, self._clock.now, 1)
 
     def leave(self, call: PlayedCall) -> None:
-        """Takes a call out of its line."""
+        """Takes a call out of its queue."""
         call.queue.line.remove(call.entry)
         if call.counted:
             call.counted = False
             self._record.depth(call.queue.number, self._clock.now, -1)
 
     def move(self, call: PlayedCall, queue: CallQueue, *, band: int) -> None:
-        """Puts a call that waits into another queue or band, at the ticket it has."""
+        """Moves a waiting call to another queue or band, with its ticket."""
         call.queue.line.remove(call.entry)
         if queue is not call.queue:
             self._record.depth(call.queue.number, self._clock.now, -1)
@@ -49,6 +49,6 @@ class Waiting:
 
 
 def entry_anew(call: PlayedCall, band: int) -> CallEntry:
-    """The call's place at its old ticket in a band, with the agents it has been with by now."""
+    """The call's entry with its old ticket in a band, and the agents tried so far."""
     old = call.entry
     return CallEntry(call.queue.key, band, old.ticket, old.call_id, SOME_DAY, frozenset(call.tried))

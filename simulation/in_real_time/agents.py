@@ -21,7 +21,7 @@ LONGEST_GROUP_IN_NAME = 70
 
 @dataclass(frozen=True)
 class ShiftChange:
-    """At so many seconds of the scenario these agents come, or go home."""
+    """Agents who come or go home at some second of the scenario."""
 
     seconds: float
     choice: Choice
@@ -29,10 +29,10 @@ class ShiftChange:
 
 
 def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
-    """Makes the agents that are not there yet, offline; the ids of all, with the number of their group.
+    """Creates missing agents, offline; answers the ids of all, with the number of their group.
 
-    An id follows from the group: the next run of the scenario has the same agents. Raises RoutingError where
-    the router does not know their skills, and DynamoError.
+    An id follows from the group: the next run of the scenario has the same agents. Raises RoutingError if the
+    router does not know their skills, and DynamoError.
     """
     wanted = member_ids(scenario)
     present = {agent.agent_id for agent in selectors.agents_by_id(router, wanted)}
@@ -52,7 +52,7 @@ def member_ids(scenario: Scenario) -> dict[str, int]:
 
 
 def agents_choose(router: Router, agent_ids: Iterable[str], choice: Choice, *, each: Each = map) -> None:
-    """Calls agents in or sends them home; who is busy finishes first. Safe to repeat. Raises DynamoError."""
+    """Signs agents in or out; a busy one finishes first. Safe to repeat. Raises DynamoError."""
     list(each(partial(_choose, router, choice), agent_ids))
 
 
@@ -64,7 +64,7 @@ def agents_are_offline(router: Router, agent_ids: Iterable[str]) -> bool:
 
 
 def shift_changes(scenario: Scenario, groups_of: dict[str, int]) -> list[ShiftChange]:
-    """Who comes and goes when, in order; at one moment first those who go. Nobody goes after the length."""
+    """Shift changes in order; at one moment departures first. Nobody goes after the length."""
     return sorted(_changes(scenario, groups_of), key=lambda one: (one.seconds, one.choice is Choice.READY))
 
 

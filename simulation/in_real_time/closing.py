@@ -1,6 +1,6 @@
 """End of a run in real time: no call or agent is left half done, all calls are counted.
 
-It needs nothing that the playing process kept in memory: another process may close what a killed one left.
+It needs no memory of the playing process: another process may close the run of a killed one.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -30,7 +30,7 @@ SLACK = timedelta(seconds=5)
 
 @dataclass
 class Closing:
-    """Closes one run: of all its shares, whoever played them. `alive` is called all along, often."""
+    """Closes one run, with all its shares. `alive` is called often during it."""
 
     router: Router
     plan: ScenarioPlan
@@ -64,18 +64,18 @@ class Closing:
         return False
 
     def count(self, counts: Counts, *, closed_at: datetime) -> None:
-        """Counts the calls as they were at a moment, and takes those that were set aside out of sight."""
+        """Counts the calls as of a moment, and removes their dead letters from the list."""
         calls = [call for some in self._calls() for call in some]
         calls_count(counts, self.plan, calls, closed_at=closed_at)
         self._put_away(calls)
 
     def _send_home(self) -> None:
-        """Of those who were made; a killed process may have made none."""
+        """Only agents that exist; a killed process may have created none."""
         made = [agent.agent_id for agent in selectors.agents_by_id(self.router, list(self.agent_ids))]
         agents_choose(self.router, made, Choice.OFFLINE, each=self.each)
 
     def _calls(self) -> Iterator[list[Call]]:
-        """The calls of the run, by the ids of all that can have come by now."""
+        """The calls of the run, by all ids possible by now."""
         now = self.plan.seconds_at(self.router.clock() + SLACK)
         last = sum(1 for seconds in self.plan.arrivals if seconds <= now)
         for first in range(0, last, CALLS_AT_ONCE):
@@ -84,7 +84,7 @@ class Closing:
             self.alive()
 
     def _put_away(self, calls: Iterable[Call]) -> None:
-        """Nobody is to find the run's calls among the dead letters."""
+        """Removes the run's calls from the dead letters."""
         for call in calls:
             if call.status is CallStatus.DEAD_LETTERED:
                 call_remove(self.router, call_id=call.call_id, reason="the simulation is over", by=BY)

@@ -1,7 +1,6 @@
 """Counts of a scenario in real time, from its calls in the table. Pure.
 
-A call counts at the moment it was planned to come; its waits are those it had. Moments are told in seconds of
-the scenario.
+A call counts at its planned arrival, with its real waits. Moments are in seconds of the scenario.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +14,7 @@ from simulation.luck import luck_of
 from simulation.scenarios import Scenario
 from simulation.scenarios.served import queue_of
 
-# A call that an agent has so soon (of real time) was answered at once: the matching takes that long.
+# An answer this soon (in real time) counts as immediate: matching takes that long.
 AT_ONCE_SECONDS = 0.25
 BEGINS_TO_WAIT = frozenset({EventKind.CALL_QUEUED, EventKind.CALL_NOT_ANSWERED, EventKind.CALL_DECLINED})
 GOES_ON = frozenset({EventKind.CALL_RELAXED, EventKind.CALL_OVERFLOWED})
@@ -28,7 +27,7 @@ def empty_counts(scenario: Scenario) -> Counts:
 
 
 def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, closed_at: datetime) -> None:
-    """Counts the calls of a run. Who had not been answered when it was closed is left over, not abandoned."""
+    """Counts the calls of a run. Calls without an answer at its close are left over, not abandoned."""
     wanted = [counts.queues.index(queue_of(one, plan.scenario.skills)) for one in plan.scenario.mix]
     into = {f"to {queue}": number for number, queue in enumerate(counts.queues)}
     depths: list[tuple[float, int, int]] = []
@@ -49,7 +48,7 @@ def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, cl
 
 
 def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) -> bool:
-    """Counts what became of a call; False if nothing had when the run was closed."""
+    """Counts the outcome of a call; False if it had none when the run was closed."""
     tally.offered += 1
     speed = plan.scenario.speed
     if call.answered_at is not None:
@@ -73,9 +72,9 @@ def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) 
 def _waits(
     plan: ScenarioPlan, call: Call, queue: int, closed_at: datetime, into: Mapping[str, int]
 ) -> Iterator[tuple[float, int, int]]:
-    """When a call began and ceased to wait, as its history tells: (seconds, by how much, queue).
+    """Start and end of a call's waits, from its history: (seconds, change, queue).
 
-    `into` has the number of a queue for the words with which the history says that a call went there.
+    `into` has the number of a queue by the reason with which the history names it.
     """
     since: datetime | None = None
     for note in call.notes:

@@ -10,14 +10,14 @@ from simulation.in_real_time.scenario_plan import ALL, Share
 from simulation.ranges import Limits
 from simulation.scenarios import Scenario, ScenarioRangeError
 
-# One process brings so many callers, answers for their agents, and has time to spare.
+# One process plays this many callers and their agents with time to spare.
 CALLS_PER_SECOND_OF_A_SHARE = 30.0
 SHARES = Limits(1, 4, "workers")
 
 
 @dataclass(frozen=True)
 class Done:
-    """What was done for a run: arrivals brought in and refused, errors, operations that lost a race."""
+    """Counts of a run: arrivals sent and refused, errors, operations that lost a race."""
 
     arrived: int = 0
     refused: int = 0
@@ -26,27 +26,27 @@ class Done:
 
 
 class Crew(Protocol):
-    """The other processes of a run, as the one that leads it sees them."""
+    """The other processes of a run, for its leader."""
 
     def gathered(self, alive: Callable[[], object]) -> Share:
-        """Waits a moment for others; the share of whoever leads, which is what nobody else has taken."""
+        """Waits a moment for others; answers the leader's share, all that no other has taken."""
         ...
 
     def begin(self, at: datetime) -> None:
-        """Says when second 0 of the scenario is."""
+        """Sets the time of second 0 of the scenario."""
         ...
 
     def done(self) -> Done:
-        """What the others have done so far."""
+        """The counts of the others so far."""
         ...
 
     def dismiss(self, alive: Callable[[], object]) -> None:
-        """Has the others go, and waits until they have, or have been silent for too long."""
+        """Dismisses the others, and waits until they have left, or have been silent for too long."""
         ...
 
 
 class Alone:
-    """Nobody else."""
+    """A crew without others."""
 
     def gathered(self, alive: Callable[[], object]) -> Share:  # noqa: ARG002  # see Crew
         """All of it."""
@@ -64,7 +64,7 @@ class Alone:
 
 
 def shares_for(scenario: Scenario) -> int:
-    """How many processes a scenario is to be played by: one for each 30 calls a second, at most 4."""
+    """The number of processes for a scenario: one for each 30 calls a second, at most 4."""
     most = max(rate for _, rate in scenario.parts) * scenario.speed
     return max(1, min(int(SHARES.most), ceil(most / CALLS_PER_SECOND_OF_A_SHARE)))
 

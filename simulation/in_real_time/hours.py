@@ -9,7 +9,7 @@ BUSY = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.W
 
 
 class Watched:
-    """Counts what each look saw until the next; only between the end of the warm-up and of the scenario."""
+    """Counts the statuses of each look until the next; from the warm-up's end to the scenario's."""
 
     def __init__(self, groups_of: Mapping[str, int], hours: tuple[Hours, ...], *, start: float) -> None:
         self._groups_of = groups_of
@@ -20,7 +20,7 @@ class Watched:
         self._idle: list[int] = [0] * len(hours)
 
     def look(self, agents: Iterable[Agent], *, seconds: float, until: float) -> None:
-        """Says where agents stand at so many seconds of the scenario, which counts up to `until`."""
+        """Notes the agents' statuses at a second of the scenario; time counts up to `until`."""
         span = max(0.0, min(seconds, until) - max(self._seen_at, self._start))
         for hours, busy, idle in zip(self._hours, self._busy, self._idle, strict=True):
             hours.busy += busy * span

@@ -1,6 +1,6 @@
 """Play of a scenario in real time, from the agents' sign-in until nothing is left half done.
 
-What people do is a step of the runner, as in a load. On a table of its own a run also matches and sweeps.
+The runner performs people's actions in steps, as in a load. On its own table a run also matches and sweeps.
 """
 
 import logging
@@ -35,14 +35,14 @@ logger = logging.getLogger(__name__)
 
 TELL_SECONDS = 1.0
 SWEEP_SECONDS = 0.25
-# Nobody arrives, nobody is busy and nobody hangs up: whoever waits then waits for ever.
+# No arrivals, no busy agents, no hang-ups: the remaining calls would wait without end.
 STALLED_SECONDS = 5.0
 AWAY_OR_WAITING = frozenset({AgentStatus.OFFLINE, AgentStatus.QUEUED})
 
 
 @dataclass(frozen=True)
 class Ended:
-    """What came of a run; `is_clean` is False where calls or agents could not be brought to an end."""
+    """Result of a run; `is_clean` is False if calls or agents could not be ended."""
 
     counts: Counts
     progress: Progress
@@ -52,9 +52,9 @@ class Ended:
 
 @dataclass
 class Play:
-    """One run of a scenario on one table, led by this process; `is_alone` if no dispatcher serves that table.
+    """One run of a scenario on one table, led by this process; `is_alone`: no dispatcher serves that table.
 
-    `alive` is called all along, often.
+    `alive` is called often during it.
     """
 
     router: Router
@@ -86,10 +86,10 @@ class Play:
         stopping: Callable[[], bool] = lambda: False,
         watch: Callable[[Progress], bool] = lambda _: True,
     ) -> Ended:
-        """Plays to the end, or until `stopping`, or until `watch`, told once a second, says no.
+        """Plays to the end, or until `stopping`, or until `watch`, called once a second, says no.
 
-        However it ends, the run's calls are ended and its agents sent home. Raises RoutingError and
-        DynamoError where the agents cannot be made.
+        In any case the run's calls are ended and its agents sent home. Raises RoutingError and DynamoError if
+        the agents cannot be created.
         """
         try:
             self._prepare()
@@ -107,7 +107,7 @@ class Play:
         return Ended(self.counts, progress, was_stopped, is_clean)
 
     def progress(self) -> Progress:
-        """How far the run is now."""
+        """Progress of the run now."""
         length, speed = self.scenario.length_seconds, self.scenario.speed
         seconds = min(self._seconds(), length)
         elapsed = max(seconds / speed, 1e-9)
@@ -176,7 +176,7 @@ class Play:
             self._came_at = self._seconds()
 
     def _lost(self, conflicts: int) -> None:
-        """Counts operations that lost a race, in the interval that is now."""
+        """Counts operations that lost a race, in the current interval."""
         self._conflicts += conflicts
         last = len(self.counts.conflicts) - 1
         self.counts.conflicts[min(last, int(self._seconds() / self.counts.interval_seconds))] += conflicts
@@ -212,7 +212,7 @@ class Play:
             self._lost(drain(self.router, rest=self.pace.sleep).conflicts)
 
     def _shifts(self, seconds: float) -> None:
-        """Calls in and sends home who is due; a change that failed is made again."""
+        """Makes due shift changes; a failed one is repeated."""
         while self._changes and self._changes[0].seconds <= seconds:
             change = self._changes[0]
             agents_choose(self.router, change.agent_ids, change.choice, each=self.each)
@@ -223,7 +223,7 @@ class Play:
             del self._changes[0]
 
     def _paused_return(self) -> None:
-        """Brings back those who were paused for missing too many offers."""
+        """Brings back agents paused after too many missed offers."""
         latest = self.router.clock() - timedelta(seconds=PAUSE_SECONDS / self.scenario.speed)
         back = [
             agent.agent_id
@@ -250,7 +250,7 @@ class Play:
         return self._has_stalled()
 
     def _has_stalled(self) -> bool:
-        """True once for seconds nothing has been going on that could bring those who wait to an agent."""
+        """True once nothing has happened for seconds that could bring a waiting call to an agent."""
         busy = any(self.plan.number_of(agent.call_id) is not None for agent in self._agents)
         coming = any(
             agent.status not in AWAY_OR_WAITING for agent in self._agents if agent.agent_id in self._groups_of
@@ -264,7 +264,7 @@ class Play:
         return now - self._stalled_since >= STALLED_SECONDS
 
     def _close(self) -> tuple[Closing, bool]:
-        """Ends everything, once the others have gone; whether that could be done."""
+        """Ends everything once the others have left; answers whether it could."""
         self.crew.dismiss(self.alive)
         closing = Closing(
             self.router,

@@ -11,12 +11,12 @@ from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.people.pace import STEP_SECONDS, Pace
 from simulation.people.runner import WAITING_INTERVAL, Each, Runner, Step
 
-# A second of the highest rate, so that nobody is late for long after a pause.
+# A second of the highest rate, to catch up quickly after a pause.
 ARRIVALS_AT_ONCE = 100
 
 
 class Playing:
-    """A share of a run, step by step; what it has done so far is `done`."""
+    """A share of a run, step by step; `done` has its counts so far."""
 
     def __init__(
         self,
@@ -42,22 +42,22 @@ class Playing:
 
     @property
     def agents(self) -> tuple[Agent, ...]:
-        """All agents, as the last look found them."""
+        """All agents at the last look."""
         return self._runner.scene.agents
 
     @property
     def runner(self) -> Runner:
-        """What plays it."""
+        """Its runner."""
         return self._runner
 
     @property
     def done(self) -> Done:
-        """What it has done so far."""
+        """Its counts so far."""
         arrived = self.plan.share.before(self.mark.arrived)
         return Done(arrived, self._refused, self._errors, self._conflicts)
 
     def step(self, *, now: datetime) -> Step:
-        """One step; its `error` says what it waits for."""
+        """One step; its `error` is the reason of a wait."""
         step = self._runner.step(self.mark, now=now)
         self.mark = step.mark
         self._refused += step.missed

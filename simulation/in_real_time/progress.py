@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: calls that came of those planned, calls per second of real time, what went wrong.
+    """Progress of a run: calls sent of those planned, calls per second of real time, errors.
 
-    `target_rate` is what the plan wanted to have come by now, `remaining_seconds` what is left of real time
-    until nobody arrives any more. `conflicts` counts operations that lost a race, `error` is what the run
-    waits for, empty while all is well.
+    `target_rate` is that of the plan until now, `remaining_seconds` the real time until the last arrival.
+    `conflicts` counts operations that lost a race, `error` is the reason of a wait, empty without one.
     """
 
     arrived: int

@@ -12,7 +12,7 @@ LIMITS = {
 
 
 def check_real_time(scenario: Scenario) -> None:
-    """Raises ScenarioRangeError where the scenario is more, at its speed, than is played in real time."""
+    """Raises ScenarioRangeError if the scenario at its speed exceeds the limits of real time."""
     speed = scenario.speed
     _check(
         "calls_per_second", "calls per second at this speed", max(rate for _, rate in scenario.parts) * speed
@@ -23,7 +23,7 @@ def check_real_time(scenario: Scenario) -> None:
 
 
 def check_same_skills(scenario: Scenario, *, topics: bool) -> None:
-    """Raises ScenarioError where a scenario routes by topics and the deployment does not, or the reverse."""
+    """Raises ScenarioError if only one of scenario and deployment routes by topics."""
     if bool(scenario.skills.topics) != topics:
         has, wants = ("routes", "none") if topics else ("does not route", "some")
         raise ScenarioError(

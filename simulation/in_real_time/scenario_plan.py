@@ -1,6 +1,6 @@
 """Plan of a run in real time: arrivals and durations at its speed. Pure.
 
-Arrivals, wishes and durations follow from seed and arrival number by the same rules as in virtual time.
+Arrivals, preferences and durations follow from seed and arrival number by the rules of virtual time.
 """
 
 from array import array
@@ -24,7 +24,7 @@ from simulation.scenarios.volume import scenario_arrivals
 
 @dataclass(frozen=True)
 class Faster:
-    """A distribution whose durations pass so many times as fast."""
+    """A distribution with its durations divided by the speed."""
 
     of: Distribution
     speed: float
@@ -36,7 +36,7 @@ class Faster:
 
 @dataclass(frozen=True)
 class Share:
-    """The part of a run that one process plays: of each `of` arrivals in a row those numbered `mine`."""
+    """The part of a run for one process: of each `of` arrivals in a row those numbered `mine`."""
 
     mine: frozenset[int] = frozenset({0})
     of: int = 1
@@ -55,9 +55,9 @@ ALL = Share()
 
 @dataclass(frozen=True)
 class ScenarioPlan(Named):
-    """A scenario as it is played from a moment on; `arrivals` are in seconds of the scenario, in order.
+    """A scenario played from a moment on; `arrivals` are in seconds of the scenario, in order.
 
-    Of all of it, or of one share: only the arrivals and calls of that are then known to it.
+    It covers the whole, or one share with only its arrivals and calls.
     """
 
     scenario: Scenario
@@ -77,11 +77,11 @@ class ScenarioPlan(Named):
         return number if number is not None and self.share.has(number) else None
 
     def seconds_at(self, moment: datetime) -> float:
-        """How far the scenario is at a moment, in its own seconds."""
+        """The second of the scenario at a moment."""
         return (moment - self.started_at) / timedelta(seconds=1) * self.scenario.speed
 
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:  # noqa: ARG002  # see Played
-        """The same place: a scenario leaves nobody out, however late."""
+        """The same position: a scenario leaves no caller out, however late."""
         return after
 
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
@@ -125,13 +125,13 @@ def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> Scenar
 
 
 def steps_of(wanted: Preference, scenario: Scenario) -> tuple[Step, ...]:
-    """What such callers ask for, one after the other, at the speed of the scenario."""
+    """The steps of such callers, at the speed of the scenario."""
     steps = wanted.steps(ANY if scenario.skills.topics else "")
     return tuple(replace(step, seconds=step.seconds / scenario.speed) for step in steps)
 
 
 def policies_of(scenario: Scenario) -> Policies:
-    """The policies of a scenario, so many times as fast as its speed says."""
+    """The policies of a scenario, at its speed."""
     policies, speed = scenario.policies, scenario.speed
     agents = policies.agents
     return Policies(

@@ -10,19 +10,19 @@ from simulation.scenarios import Scenario
 
 
 def router_apart(scenario: Scenario, *, run_id: str) -> Router:
-    """A router on the table of a run, named after the deployment's; the table need not be there."""
+    """A router on the table of a run, named after the deployment's; the table may be missing."""
     name = f"{runtime.table_name()}-simulation-{run_id}"
     return runtime.router_beside(name, scenario.skills, policies_of(scenario), scenario.newest_first)
 
 
 def table_gone(router: Router) -> None:
-    """Deletes the table of a run, if it is there. Raises DynamoError."""
+    """Deletes the table of a run, if it exists. Raises DynamoError."""
     if router.table.exists():
         table_delete(router)
 
 
 def deployment_check(scenario: Scenario, router: Router) -> None:
-    """Raises ScenarioError or RoutingError where a scenario cannot be played on the deployment's table."""
+    """Raises ScenarioError or RoutingError if a scenario cannot be played on the deployment's table."""
     check_real_time(scenario)
     check_same_skills(scenario, topics=bool(router.skills.topics))
     for wanted in scenario.mix:

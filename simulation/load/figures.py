@@ -19,10 +19,10 @@ LIMITS = {
 
 @dataclass(frozen=True)
 class LoadFigures:
-    """What a load asks for: calls per second, agents, and mean durations in seconds.
+    """Figures of a load: calls per second, agents, and mean durations in seconds.
 
     The durations are short, so that a board moves: at 5 calls/s they keep about 45 agents busy. Raises
-    LoadRangeError where a figure is outside its limits.
+    LoadRangeError if a figure is outside its limits.
     """
 
     rate: float

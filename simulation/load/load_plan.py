@@ -11,7 +11,7 @@ from simulation.people.run_plan import Named
 
 @dataclass(frozen=True)
 class Plan(Named):
-    """A load: its id, its seed, calls per second, what callers want, how long things take, and its start."""
+    """A load: id, seed, calls per second, preferences of callers, durations, start."""
 
     seed: int
     rate: float
@@ -20,11 +20,11 @@ class Plan(Named):
     started_at: datetime
 
     def seconds_at(self, moment: datetime) -> float:
-        """How long the run has been going on at a moment."""
+        """Seconds since the start of the run."""
         return (moment - self.started_at) / timedelta(seconds=1)
 
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
-        """The place behind the last arrival before `seconds`: a load goes on without them."""
+        """The position after the last arrival before `seconds`: a load skips them."""
         return place_at(seed=self.seed, rate=self.rate, after=after, seconds=seconds, limit=limit)
 
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:

@@ -1,7 +1,7 @@
 """Records of load runs: every write is one conditional update.
 
-The lease keeps workers from doing the same work side by side. It is there for efficiency: what two
-workers do at the same moment is done once all the same, since every action is idempotent.
+The lease keeps workers from doing the same work side by side, for efficiency only: every action is
+idempotent, so two workers at once still do it once.
 """
 
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ LEASE_SECONDS = 3.0
 
 
 def live_run() -> LoadRun | None:
-    """The run that has not ended, or None; it may stand for a simulation that has the table."""
+    """The run that has not ended, or None; it may represent a simulation on the table."""
     return LoadRun.objects.filter(ended_at=None).first()
 
 
 def lease_take(*, owner: str, now: datetime) -> LoadRun | None:
-    """The live run, leased to `owner` for three seconds; None if there is none or another worker is at it."""
+    """The live run, leased to `owner` for three seconds; None without one, or if another worker has it."""
     free = Q(lease_until__lte=now) | Q(lease_owner=owner)
     until = now + timedelta(seconds=LEASE_SECONDS)
     LoadRun.objects.filter(free, ended_at=None, simulation="").update(lease_owner=owner, lease_until=until)
@@ -47,16 +47,15 @@ def has_ended(run: LoadRun) -> bool:
 
 
 def lease_release(*, owner: str, now: datetime) -> None:
-    """Lets any worker go on; nothing happens if the lease was lost."""
+    """Releases the lease; no effect if it was lost."""
     LoadRun.objects.filter(ended_at=None, lease_owner=owner).update(lease_owner="", lease_until=now)
 
 
 def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
-    """Writes how far a step came, renews the lease, and ends the run once it is over.
+    """Records the progress of a step, renews the lease, and ends the run once it is over.
 
-    How far it came is written by whoever is the first to go on from where the step began, with or without
-    the lease: those it brought in are there. All else is left to the holder: False for a worker that has
-    lost the lease.
+    The first worker to continue from the step's start records its progress, with or without the lease: its
+    arrivals exist. All else is left to the holder: False for a worker that has lost the lease.
     """
     here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived, missed=run.missed)
     progress = {"arrived": step.mark.arrived, "arrived_seconds": step.mark.seconds}
@@ -73,6 +72,6 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
 
 
 def stop_request(*, by: str, now: datetime) -> bool:
-    """Marks the load that is played to be stopped; False where none is, or that was done before."""
+    """Requests a stop of the running load; False without one, or if done before."""
     played = LoadRun.objects.filter(ended_at=None, stop_requested_at=None, simulation="")
     return bool(played.update(stop_requested_at=now, stopped_by=by))

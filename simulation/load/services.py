@@ -19,12 +19,12 @@ from simulation.load.staff import agents_staff
 from simulation.models import LoadRun
 from simulation.people.callers import wishes_for
 
-# Beat looks at the load once a second; nothing for so long means that no worker is there.
+# Beat ticks once a second; a silence this long means that no worker runs.
 SILENT_SECONDS = 10
 
 
 class LoadStatus(StrEnum):
-    """Idle, calls arriving, calls arriving no more and the last ones ending, or a simulation in its place."""
+    """Idle, calls arriving, last calls ending, or a simulation in its place."""
 
     IDLE = "idle"
     RUNNING = "running"
@@ -36,8 +36,8 @@ class LoadStatus(StrEnum):
 class LoadState:
     """The load as pages show it; idle, it is all defaults.
 
-    `arrived` counts callers so far, of whom `missed` could not be sent in; `error` is a line for people,
-    empty while all is well. `simulation` is the id of the one that has the table, if one has.
+    `arrived` counts callers so far, of whom `missed` could not be sent; `error` is a message, empty without
+    one. `simulation` is the id of the simulation on the table, if any.
     """
 
     state: LoadStatus = LoadStatus.IDLE
@@ -64,13 +64,13 @@ def load_start(
     router: Router | None = None,
     acting: Router | None = None,
 ) -> LoadState:
-    """Makes sure that the agents are there, and lets calls arrive from now on.
+    """Makes sure that the agents are ready, and starts arrivals.
 
-    `acting` is the router of the person who does so, for the audit trail.
+    `acting` is the router of the user, for the audit trail.
 
     `rate` is in calls per second, durations are means in seconds; the same seed and agents give the same
-    arrivals. Raises LoadRangeError, LoadRunningError (also to the loser of two starts at once) and
-    DynamoError, also where the audit trail cannot be written; then no load was started.
+    arrivals. Raises LoadRangeError, LoadRunningError (also for the loser of two starts at once) and
+    DynamoError, also if the audit entry cannot be written; then no load was started.
     """
     figures = LoadFigures(rate, agents, answer_seconds, talk_seconds, wrap_up_seconds, patience_seconds)
     seed = secrets.randbelow(int(LIMITS["seed"].most) + 1) if seed is None else seed
@@ -106,10 +106,10 @@ def load_start(
 
 
 def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = None) -> LoadState:
-    """Lets no more calls arrive and has those of the run end; nothing happens if none runs.
+    """Stops arrivals and ends the run's calls; no effect without a run.
 
-    The run has ended once `load_state` is idle. Safe to repeat. Raises DynamoError where the audit trail
-    cannot be written; then the load goes on.
+    The run has ended once `load_state` is idle. Safe to repeat. Raises DynamoError if the audit entry cannot
+    be written; then the load goes on.
     """
     now = now or runtime.now()
     run = runs.live_run()

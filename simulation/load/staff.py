@@ -1,6 +1,6 @@
 """Agents of a load: signed in or made up at its start, brought back when routing paused them.
 
-What a person chose for an agent is left alone.
+A person's choice for an agent is left alone.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,18 +18,18 @@ from simulation.people.names import faker_seeded_with
 from simulation.people.runner import Each
 
 BY = "load"
-# Long enough to be seen on the board, short enough for a load to be one again.
+# Long enough to be visible on the board, short enough for the load to continue.
 PAUSE = timedelta(seconds=30)
 
 
 def agents_staff(
     router: Router, *, agents: int, seed: int, by_hand: Collection[str] = (), earlier: Collection[str] = ()
 ) -> list[Agent]:
-    """Makes sure that at least so many agents are ready, and answers all who are.
+    """Makes sure that at least that many agents are ready, and answers all ready ones.
 
-    Agents of an `earlier` load whom routing paused are brought back. Then those nobody has chosen anything
-    for yet come in, then new ones are made up. Those whom people play do not count and are not called in.
-    Safe to repeat: whatever was done before counts. Raises DynamoError.
+    Agents of an `earlier` load paused by routing are brought back. Then agents without a choice sign in, then
+    new ones are made up. Agents played by people do not count and are left alone. Safe to repeat: earlier
+    results count. Raises DynamoError.
     """
     present = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
     back = [agent for agent in present if agent.agent_id in earlier and is_paused_by_routing(agent)]
@@ -50,7 +50,7 @@ def agents_staff(
 def agents_bring_back(
     router: Router, seen: Iterable[Agent], *, staff: Collection[str], now: datetime, each: Each = map
 ) -> None:
-    """Brings back those of the staff whom routing paused a while ago. Safe to repeat. Raises DynamoError."""
+    """Brings back agents of the load that routing paused a while ago. Safe to repeat. Raises DynamoError."""
     back = [
         agent
         for agent in seen
@@ -60,12 +60,12 @@ def agents_bring_back(
 
 
 def is_paused_by_routing(agent: Agent) -> bool:
-    """Whether it missed too many calls in a row, and nobody has chosen anything for it since then."""
+    """Whether it missed too many calls in a row, without a choice since."""
     return (agent.status, agent.changed_by, agent.pause_reason) == (AgentStatus.PAUSED, ROUTING, NO_ANSWER)
 
 
 def _call_in(router: Router, agent: Agent) -> None:
-    """Makes an agent ready, unless it has changed meanwhile, or is gone."""
+    """Makes an agent ready, unless it has changed since, or is gone."""
     try:
         agent_choose(
             router, agent_id=agent.agent_id, choice=Choice.READY, by=BY, expected_version=agent.version

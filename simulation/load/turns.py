@@ -14,13 +14,13 @@ from simulation.people.runner import Each, Runner, Step
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.9
-# How often a worker looks whether the one before is done.
+# Interval of checks whether the former worker is done.
 LOOK_SECONDS = 0.1
 USUAL = Pace()
 
 
 def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = USUAL) -> bool:
-    """Looks after the live run for about a second; False if there is none or another worker is at it.
+    """Plays the live run for about a second; False without one, or if another worker has it.
 
     A step begins every 100 ms, or right after one that took longer.
     """
@@ -43,7 +43,7 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = USUA
 
 
 def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> LoadRun | None:
-    """The live run under a lease; a turn that ends late is waited for, else this second would be lost."""
+    """The live run under a lease; waits for a turn that ends late, so that this second is not lost."""
     while (run := runs.lease_take(owner=owner, now=router.clock())) is None:
         there = runs.live_run()
         if there is None or there.simulation or pace.monotonic() + LOOK_SECONDS > until:
@@ -53,7 +53,7 @@ def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> Load
 
 
 def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
-    """One step, written down; the run to go on with, or None if it ended or another worker has it."""
+    """One recorded step; the run to continue with, or None if it ended or another worker has it."""
     stopping = run.stop_requested_at is not None
     make_step = runner.last_step if stopping else runner.step
     step = make_step(run.mark, now=router.clock())
@@ -65,7 +65,7 @@ def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun |
 
 
 def _bring_back(router: Router, runner: Runner, run: LoadRun, each: Each) -> None:
-    """Agents whom routing paused, because no worker answered for them, come back after a while."""
+    """Brings back agents that routing paused because no worker answered for them."""
     staff = frozenset(run.staff) - agents_by_hand()
     try:
         agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
@@ -74,13 +74,13 @@ def _bring_back(router: Router, runner: Runner, run: LoadRun, each: Each) -> Non
 
 
 def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:
-    """After a stall in which another worker ended the run: whoever was sent in meanwhile hangs up."""
+    """After a stall in which another worker ended the run: callers sent since hang up."""
     if runs.has_ended(run):
         runner.closing_step(run.mark, now=router.clock())
 
 
 def _tell(run: LoadRun, step: Step) -> None:
-    """Says once, however often a step fails for the same reason, that the load waits and that it goes on."""
+    """Logs once for each reason that the load waits, and once that it continues."""
     if step.error and step.error != run.error:
         logger.warning("load %s waits: %s", run.id, step.error)
     elif run.error and not step.error:

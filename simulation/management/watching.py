@@ -17,11 +17,11 @@ WIDTH = 100
 
 @contextmanager
 def watched_from(terminal: OutputWrapper) -> Iterator[Onlooker]:
-    """Ends a run at Ctrl-C or SIGTERM once its calls are ended; tells how far it is if anybody is there."""
+    """Ends a run on Ctrl-C or SIGTERM after its calls have ended; prints progress on a terminal."""
     stop = Event()
 
     def sleep(seconds: float) -> None:
-        # A stop is noticed between two steps; without the wait a run that ends would spin.
+        # A stop is noticed between two steps; without the wait an ending run would spin.
         if not stop.wait(seconds):
             return
         Event().wait(seconds)
@@ -42,7 +42,7 @@ def watched_from(terminal: OutputWrapper) -> Iterator[Onlooker]:
 
 
 def _on_signals(stop: Event) -> "dict[signal.Signals, signal._HANDLER]":
-    """Has signals set an event; what they did before. Only the main thread may."""
+    """Makes signals set an event; answers the former handlers. Main thread only."""
     if current_thread() is not main_thread():
         return {}
     return {number: signal.signal(number, lambda *_: stop.set()) for number in SIGNALS}

@@ -17,15 +17,15 @@ BY = "load"
 
 
 def action_perform(router: Router, action: Action) -> Agent | Call | Conflict:
-    """Carries an action out; a Conflict, and nothing changed, if it came too late. Raises DynamoError."""
+    """Performs an action; a Conflict, with nothing changed, if it came too late. Raises DynamoError."""
     try:
         return _service_for(router, action)
-    except RoutingError as error:  # the agent or call is gone: the table was made anew
+    except RoutingError as error:  # the agent or call is gone: the table was recreated
         return Conflict(str(error))
 
 
 def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller]) -> bool:
-    """Brings one caller in, once however often it is sent; False if it was refused. Raises DynamoError."""
+    """Sends one caller, with one effect for any number of repeats; False if refused. Raises DynamoError."""
     arrival, caller = arriving
     try:
         services.call_enqueue(
@@ -39,7 +39,7 @@ def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller])
             call_id=plan.call_id(arrival.number),
             steps=caller.steps,
         )
-    except RoutingError:  # the languages routed by were changed under a running load
+    except RoutingError:  # the languages in use changed during the load
         return False
     return True
 

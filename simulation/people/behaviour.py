@@ -1,8 +1,8 @@
 """Behaviour of simulated people: actions due now, from agents, calls and the time. Pure.
 
-It looks at the calls of one run and at the agents who have them, and at nothing else. Nothing is planned
-ahead or remembered: when something is due follows from what the table says since when, and from how long
-it takes for that arrival. So any process can go on where another one died.
+It depends on the calls of one run and their agents only. Nothing is planned ahead or remembered: due times
+follow from the times in the table and the arrival's durations. So any process can continue where another one
+died.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Accept:
 
 @dataclass(frozen=True)
 class Complete:
-    """The talk ends; the wrap-up ends by itself after so many seconds, should nobody be there to end it."""
+    """The talk ends; the wrap-up ends after that many seconds, even if no worker is there to end it."""
 
     call_id: str
     wrap_up_seconds: float = 0
@@ -35,7 +35,7 @@ class Complete:
 
 @dataclass(frozen=True)
 class EndWrapUp:
-    """The agent has written up its last call."""
+    """The agent ends its wrap-up."""
 
     agent_id: str
     call_id: str
@@ -48,7 +48,7 @@ class Abandon:
     call_id: str
 
 
-# A run that is late by less ends wrap-ups itself, after the time it has drawn for them.
+# A run late by less ends wrap-ups itself, after their drawn time.
 LATE_SECONDS = 5.0
 LONGEST_WRAP_UP_SECONDS = LIMITS["wrap_up_seconds"].most
 
@@ -58,9 +58,9 @@ Timer = tuple[datetime, Action]
 
 @dataclass(frozen=True)
 class Scene:
-    """What was read of the table: agents, the calls that ring at them, and the calls that wait.
+    """State read from the table: agents, their calls, and waiting calls.
 
-    `by_hand` are the ids of agents for whom a person answers, talks and writes up.
+    `by_hand` are the ids of agents played by a person.
     """
 
     agents: tuple[Agent, ...] = ()
@@ -70,20 +70,20 @@ class Scene:
 
 
 def due_actions(plan: Played, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
-    """What people of this run do now: at most `limit` actions, the most overdue first."""
+    """The actions of this run's people now: at most `limit`, the most overdue first."""
     timers = [*_agent_timers(plan, scene), *_caller_timers(plan, scene)]
     due = sorted((timer for timer in timers if timer[0] <= now), key=lambda timer: timer[0])
     return [action for _, action in due[:limit]]
 
 
 def closing_actions(plan: Played, scene: Scene, *, limit: int) -> list[Action]:
-    """What ends this run's calls at once, at most `limit`: callers hang up, talks and wrap-ups end."""
+    """The actions that end this run's calls at once, at most `limit`: hang up, end talk and wrap-up."""
     leaving: list[Action] = [Abandon(entry.call_id) for entry, _ in _waiting(plan, scene)]
     return [*(_closing(agent, call_id) for agent, call_id, _ in _busy(plan, scene)), *leaving][:limit]
 
 
 def is_over(plan: Played, scene: Scene) -> bool:
-    """True if no call of this run waits, rings, runs or is written up."""
+    """True if no call of this run is waiting, ringing, in progress or in wrap-up."""
     return not any(_busy(plan, scene)) and not any(_waiting(plan, scene))
 
 

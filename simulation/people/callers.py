@@ -1,7 +1,7 @@
 """Callers: the mix of preferences, and the caller of each arrival. Pure.
 
-The mix is taken from the agents at hand when a run starts, so that every caller wants something that at
-least one agent offers, and the more agents offer it the more callers want it.
+The mix comes from the agents at the start of a run: every caller's preferences fit at least one agent, and
+preferences that more agents fit are more common.
 """
 
 from collections import Counter
@@ -19,18 +19,18 @@ from simulation.luck import luck_of
 
 SHARE_WITHOUT_GENDER = 0.7
 PRIORITIES = ((DEFAULT_PRIORITY, 85), (2, 10), (8, 5))
-# What callers mention where topics are not routed by.
+# Remarks of callers without topics in use.
 REMARKS = ("Order", "Delivery", "Invoice", "Technical", "Contract")
 
 Names = Callable[[str, str], str]
-"""Gives the name of a made-up person: of which language, and drawn from which text."""
+"""Gives the name of a made-up person, by language and a text to draw from."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A combination of skills that agents offer, and how many of them do."""
+    """A combination of skills, and the number of agents who have it."""
 
     language: str
     gender: str
@@ -54,7 +54,7 @@ class Caller:
 
 
 def wishes_for(agents: Iterable[Agent], skills: Skills) -> tuple[Wish, ...]:
-    """What callers may want of these agents, in a stable order."""
+    """The wishes that fit these agents, in a stable order."""
     offered = Counter(
         queue for agent in agents for queue in skills.queues_of(agent.gender, agent.languages, agent.topics)
     )
@@ -64,7 +64,7 @@ def wishes_for(agents: Iterable[Agent], skills: Skills) -> tuple[Wish, ...]:
 
 
 def caller_of(*, seed: int, number: int, wishes: Sequence[Wish], names: Names) -> Caller:
-    """The caller that arrival `number` brings; needs at least one wish."""
+    """The caller of arrival `number`; needs at least one wish."""
     luck = luck_of(seed, number)
     wish = _pick(luck.wish, [(wish, wish.weight) for wish in wishes])
     return Caller(
@@ -77,6 +77,6 @@ def caller_of(*, seed: int, number: int, wishes: Sequence[Wish], names: Names) -
 
 
 def _pick(luck: float, weighted: Sequence[tuple[Item, int]]) -> Item:
-    """The item in whose share of the whole the luck falls."""
+    """The item picked by luck, by weight."""
     bounds = list(accumulate(weight for _, weight in weighted))
     return next(item for (item, _), bound in zip(weighted, bounds, strict=True) if luck * bounds[-1] < bound)

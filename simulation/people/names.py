@@ -18,7 +18,7 @@ LOCALES = {
 
 
 def name_of(language: str, drawn_from: str) -> str:
-    """The name of a person who speaks a language; the same text always draws the same name."""
+    """The name of a speaker of a language; the same text always gives the same name."""
     faker = faker_for(language)
     faker.seed_instance(drawn_from)
     return f"{faker.first_name()} {faker.last_name()}"
@@ -26,12 +26,12 @@ def name_of(language: str, drawn_from: str) -> str:
 
 @lru_cache
 def faker_for(language: str) -> Faker:
-    """The Faker whose people speak a language; English for languages it does not know."""
+    """The Faker of a language; English for unknown ones."""
     return Faker(LOCALES.get(language, LOCALES["English"]))
 
 
 def faker_seeded_with(seed: int) -> Faker:
-    """A Faker of its own; the same seed makes up the same people in the same order."""
+    """A separate Faker; the same seed gives the same people in the same order."""
     faker = Faker(LOCALES["English"])
     faker.seed_instance(seed)
     return faker

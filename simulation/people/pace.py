@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 
 STEP_SECONDS = 0.1
-# Even behind its time, a worker lets others have the table between two steps.
+# Even a late worker lets others use the table between two steps.
 LEAST_PAUSE_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How time passes; tests bring their own."""
+    """Pace of time; tests bring their own."""
 
     monotonic: Callable[[], float] = monotonic
     sleep: Callable[[float], None] = sleep
 
     def rest(self, began: float) -> float:
-        """The seconds until the step after the one that began then."""
+        """The seconds until the next step, after one that began then."""
         return max(STEP_SECONDS - (self.monotonic() - began), LEAST_PAUSE_SECONDS)

@@ -1,7 +1,7 @@
 """Runner: one step of a run: read the table, perform due actions, send arrivals.
 
-All of it may be done twice, by two workers or by one that died half-way: each action is an idempotent
-service, and the mark moves only past arrivals that are in.
+All of it may run twice, by two workers or after one that died half-way: each action is an idempotent service,
+and the mark moves only past arrivals in the table.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -23,15 +23,15 @@ from simulation.people.callers import Caller
 from simulation.people.names import name_of
 from simulation.people.run_plan import Played
 
-# A full step takes about 0.4 s, so that even behind its time a worker looks up twice a second.
+# A full step takes about 0.4 s, so even a late worker looks twice a second.
 MAX_ARRIVALS_PER_STEP = 25
 MAX_ACTIONS_PER_STEP = 75
 MAX_LATE_PER_STEP = 10_000
-# Who should have come longer ago, while no worker was there, is left out: no flood after a pause.
+# Callers due longer ago, while no worker was there, are skipped: no flood after a pause.
 LATEST_SECONDS = 30.0
-# Hanging up half a second late hurts nobody; reading every queue at every step would.
+# A hang-up half a second late does no harm; a read of every queue at every step would.
 WAITING_INTERVAL = timedelta(seconds=0.5)
-# So many times as long as a look took, the next one waits; meanwhile who was seen goes on by what was seen.
+# Pause between looks, as a multiple of a look's time; meanwhile actions follow the last look.
 LOOK_PAUSE = 2.0
 
 T = TypeVar("T")
@@ -39,14 +39,14 @@ R = TypeVar("R")
 
 
 class Each(Protocol):
-    """Does something with each item and gives the results in order: `map`, or the `map` of a thread pool."""
+    """Applies a function to each item, with the results in order: `map`, or the `map` of a thread pool."""
 
     def __call__(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]: ...
 
 
 @dataclass(frozen=True)
 class Step:
-    """How far a step came: the mark to go on from, arrivals left out, what was done, what went wrong."""
+    """Result of a step: the next mark, arrivals left out, actions done, errors."""
 
     mark: Mark
     missed: int = 0
@@ -57,7 +57,7 @@ class Step:
 
 
 class Runner:
-    """Plays the callers and agents of one run on one table; `scene` is what its last look saw there.
+    """Plays the callers and agents of one run on one table; `scene` is its last look.
 
     With a clock, `monotonic`, it looks a third of the time at most; without, at each step.
     """
@@ -87,10 +87,10 @@ class Runner:
         self._waiting_since: datetime | None = None
 
     def step(self, mark: Mark, *, now: datetime) -> Step:
-        """Does what is due at `now`, and brings in the arrivals behind `mark`; bounded.
+        """Performs the actions due at `now`, and sends the arrivals after `mark`; bounded.
 
-        A table that cannot be reached ends the step early: its `error` says why, and the next step goes
-        on from the mark of this one.
+        An unreachable table ends the step early: `error` has the reason, and the next step continues from
+        this one's mark.
         """
         try:
             actions = self._due_actions(now)
@@ -100,7 +100,7 @@ class Runner:
         return self._both(arriving, actions)
 
     def closing_step(self, mark: Mark, *, now: datetime) -> Step:
-        """Ends the calls of this run, bounded, and brings in no more; `is_over` once none is left."""
+        """Ends the calls of this run, bounded, and sends no more; `is_over` once none is left."""
         self._waiting_since = None
         step = Step(mark)
         try:
@@ -111,7 +111,7 @@ class Runner:
             return replace(step, error=str(error))
 
     def last_step(self, mark: Mark, *, now: datetime) -> Step:
-        """A closing step; once all is over, it also counts whom a worker brought in that then died."""
+        """A closing step; at the end it also counts arrivals of a worker that died."""
         step = self.closing_step(mark, now=now)
         if not step.is_over:
             return step
@@ -125,16 +125,17 @@ class Runner:
         return replace(step, mark=here, missed=here.arrived - mark.arrived - len(came))
 
     def is_over(self, *, now: datetime, plan: Played | None = None) -> bool:
-        """Reads anew whether no call of the run waits, rings, runs or is written up. Raises DynamoError.
+        """Reads again whether no call of the run is waiting, ringing, in progress or in wrap-up. Raises
+        DynamoError.
 
-        `plan` is that of the whole run, where this plays a part of it.
+        `plan` is that of the whole run, if this plays a part of it.
         """
         self._waiting_since = None
         plan = plan or self._plan
         return is_over(plan, self._look(now)) and self._nobody_waits(plan)
 
     def _due_actions(self, now: datetime) -> list[Action]:
-        """What people do now, who have not done it since the last look."""
+        """Due actions of people without an action since the last look."""
         if self._monotonic() >= self._look_again_at:
             self._look(now)
         limit = MAX_ACTIONS_PER_STEP + len(self._done)
@@ -161,7 +162,7 @@ class Runner:
         return self._waiting
 
     def _nobody_waits(self, plan: Played) -> bool:
-        """Looks once more: a call that was turned down between the two reads is in neither."""
+        """Looks again: a call declined between the two reads is in neither."""
         return is_over(plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
 
     def _is_ours(self, call_id: str) -> bool:
@@ -173,7 +174,7 @@ class Runner:
         return replace(step, done=len(outcomes) - conflicts, conflicts=conflicts)
 
     def _due_arrivals(self, step: Step, now: datetime) -> tuple[Step, list[Arrival]]:
-        """Who has arrived; nobody in a step that leaves some out, so that those sent follow the mark.
+        """Arrivals due; none in a step that skips some, so that those sent follow the mark.
 
         Raises DynamoError.
         """
@@ -181,26 +182,26 @@ class Runner:
         here = plan.left_out(mark, seconds=elapsed - LATEST_SECONDS, limit=MAX_LATE_PER_STEP)
         if here == mark:
             return step, plan.due(mark, until_seconds=elapsed, limit=self._arrivals_at_once)
-        # Some of them may have been brought in by a worker that died before it wrote that down.
+        # Some may have been sent by a worker that died before it recorded them.
         sent = plan.due(mark, until_seconds=here.seconds, limit=self._arrivals_at_once)
         return replace(step, mark=here, missed=here.arrived - mark.arrived - len(self._there(sent))), []
 
     def _there(self, arrivals: Iterable[Arrival]) -> set[str]:
-        """The ids of those calls that these arrivals have brought to the table. Raises DynamoError."""
+        """The ids of these arrivals' calls that are in the table. Raises DynamoError."""
         wanted = [self._plan.call_id(arrival.number) for arrival in arrivals]
         return {call.call_id for call in selectors.calls(self._router, wanted)}
 
     def _send(self, before: Mark, arriving: tuple[Arrival, Caller]) -> bool:
-        """Brings a caller in, unless that became too late; False if it is not in. Raises DynamoError."""
+        """Sends a caller, unless too late; False if not sent. Raises DynamoError."""
         late = self._plan.seconds_at(self._router.clock()) - LATEST_SECONDS
         if self._plan.left_out(before, seconds=late, limit=1) != before:
             return bool(self._there([arriving[0]]))
         return arrival_send(self._router, self._plan, arriving)
 
     def _both(self, arriving: tuple[Step, list[Arrival]], actions: list[Action]) -> Step:
-        """Sends in who has arrived and does what is due, at once.
+        """Sends arrivals and performs due actions, in parallel.
 
-        The mark moves over each arrival that is in, up to the first that is not.
+        The mark moves past each arrival sent, up to the first that was not.
         """
         step, due = arriving
         callers = [(arrival, self._plan.caller(arrival.number, name_of)) for arrival in due]

@@ -17,7 +17,7 @@ NONE_AT_ALL = Constant(0.0)
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure as predicted and as measured; `agrees` is None where too few replications cannot tell."""
+    """One figure as predicted and as measured; `agrees` is None with too few replications."""
 
     figure: str
     predicted: float
@@ -27,7 +27,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Either a model and its figures, or the assumptions of theory that the scenario does not meet."""
+    """Either a model and its figures, or the assumptions of theory that the scenario fails."""
 
     model: Model | None
     failing: tuple[str, ...]
@@ -35,7 +35,7 @@ class Comparison:
 
 
 def compared(scenario: Scenario, report: Report) -> Comparison:
-    """The report of a scenario beside what Erlang C or A predicts for it."""
+    """The report of a scenario compared with Erlang C or A."""
     predicted, failing = prediction_for(scenario)
     if predicted is None:
         return Comparison(None, failing)
@@ -48,7 +48,7 @@ def compared(scenario: Scenario, report: Report) -> Comparison:
 
 
 def prediction_for(scenario: Scenario) -> tuple[Figures | None, tuple[str, ...]]:
-    """What theory predicts for a scenario, or the assumptions that fail."""
+    """The prediction for a scenario, or the assumptions that fail."""
     failing = (*_about_calls(scenario), *_about_queues(scenario), *_about_agents(scenario))
     if failing:
         return None, failing

@@ -14,7 +14,7 @@ _STEPS = 80
 class Interval:
     """An estimate from `count` replications, and the bounds that hold the true value with 99 % confidence.
 
-    The bounds are None where one replication says nothing about how far they scatter.
+    The bounds are None for a single replication.
     """
 
     mean: float
@@ -23,10 +23,9 @@ class Interval:
     count: int
 
     def holds(self, value: float) -> bool | None:
-        """Whether a value lies within the bounds; None where these cannot tell.
+        """Whether a value lies within the bounds; None if these cannot tell.
 
-        Replications that all show the same scatter only too rarely to be seen: bounds without width refute
-        nothing.
+        Equal replications only mean that differences are rare: bounds without width refute nothing.
         """
         if self.low is None or self.high is None:
             return None
@@ -36,11 +35,11 @@ class Interval:
 def ratio_of(
     parts: Sequence[float], wholes: Sequence[float], *, confidence: float = CONFIDENCE
 ) -> Interval | None:
-    """Σ parts ÷ Σ wholes over independent replications, with its bounds; None where there is no whole.
+    """Σ parts ÷ Σ wholes over independent replications, with its bounds; None if the whole is 0.
 
     The classical ratio estimator (W. G. Cochran, "Sampling Techniques", 3rd ed. 1977, ch. 6; A. M. Law,
-    "Simulation Modeling and Analysis", 5th ed. 2015, ch. 9). The mean of the ratios of replications would be
-    biased where a replication has few calls: busy ones have more, and count no more than others.
+    "Simulation Modeling and Analysis", 5th ed. 2015, ch. 9). The mean of the replications' ratios would be
+    biased if each has few calls: busy ones have more calls, but no more weight.
     """
     if not sum(wholes):
         return None
@@ -49,7 +48,7 @@ def ratio_of(
 
 
 def deviations_of(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
-    """How far each replication moves the ratio, as if it were the mean of these (delta method).
+    """The deviation of each replication from the ratio, as if it were their mean (delta method).
 
     (part - ratio · whole) ÷ mean whole; their sum is 0.
     """
@@ -75,7 +74,7 @@ def error_of(deviations: Sequence[float]) -> float:
 
 @lru_cache
 def student_t(confidence: float, freedom: int) -> float:
-    """The t that |T| exceeds with probability 1 - confidence, for so many degrees of freedom."""
+    """The t that |T| exceeds with probability 1 - confidence, for these degrees of freedom."""
     low, high = 0.0, 1.0
     while _within(high, freedom) < confidence:
         low, high = high, high * 2

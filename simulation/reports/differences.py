@@ -1,6 +1,6 @@
 """Differences between two reports; paired where both had the same callers. Pure.
 
-Reports are here as they are kept: plain objects, as `report_to` writes them.
+Reports are plain objects here, as `report_to` writes them.
 """
 
 from collections.abc import Mapping
@@ -22,29 +22,31 @@ Kept = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Difference:
-    """How much higher a figure is in the second report, with bounds of 99 %."""
+    """Difference of a figure, second report minus first, with 99 % bounds."""
 
     interval: Interval
     is_paired: bool
 
     @property
     def is_beyond_chance(self) -> bool | None:
-        """Whether the bounds leave no difference out; None where they cannot tell."""
+        """Whether the bounds exclude 0; None if they cannot tell."""
         held = self.interval.holds(0.0)
         return None if held is None else not held
 
 
 def can_be_paired(one: Kept, other: Kept) -> bool:
-    """Whether replication n of both had the same callers: same seed, as many replications, sums of each."""
+    """Whether replication n of both had the same callers: same seed, same number of replications, sums of
+    each.
+    """
     same = all(one[name] == other[name] for name in ("seed", "replications"))
     return same and all(report.get("replicates") for report in (one, other))
 
 
 def difference_of(one: Kept, other: Kept, figure: str) -> Difference | None:
-    """Second minus first; None where one of them has not measured the figure.
+    """Second minus first; None if one of them has not measured the figure.
 
     Paired, by common random numbers (Law, "Simulation Modeling and Analysis", 5th ed. 2015, ch. 10 and 11):
-    what chance does to both cancels out. Otherwise unpaired (B. L. Welch, Biometrika 1947).
+    the effect of chance on both cancels out. Otherwise unpaired (B. L. Welch, Biometrika 1947).
     """
     if not (one["spread"].get(figure) and other["spread"].get(figure)):
         return None
@@ -77,6 +79,6 @@ def _unpaired(one: Kept, other: Kept) -> Interval:
 
 
 def _error(kept: Kept) -> float:
-    """The standard error that an interval was made of."""
+    """The standard error behind an interval."""
     half = (kept["high"] - kept["low"]) / 2
     return float(half / student_t(CONFIDENCE, kept["count"] - 1))

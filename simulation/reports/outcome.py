@@ -12,13 +12,13 @@ QUANTILES = {"wait_p50_seconds": 0.5, "wait_p90_seconds": 0.9, "wait_p99_seconds
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of offered calls. Counts are means over replications; shares are from 0 to 1.
+    """Outcomes of offered calls. Counts are means over replications; shares are from 0 to 1.
 
     ASA and the quantiles are of the waits of answered calls, ringing included, and within 1 %; the longest
-    wait is of all that ended. `wait_probability` is the share of offered calls not answered the moment they
-    came. `matches_per_second` are the matches made for these calls ÷ the seconds in which they arrived;
-    `conflicts` the matches that were refused because somebody else was there first. A figure is None where no
-    call gives it, and conflicts where they are known of several queues together only.
+    wait is of all that ended. `wait_probability` is the share of offered calls not answered at once.
+    `matches_per_second` are the matches made for these calls ÷ the seconds in which they arrived; `conflicts`
+    the matches refused because another was first. A figure is None without calls, and conflicts if only known
+    of several queues together.
     """
 
     offered: float
@@ -38,7 +38,7 @@ class Outcome:
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """All of them as one."""
+    """Their sum."""
     return reduce(_merged, tallies, Tally())
 
 
@@ -48,7 +48,9 @@ def _merged(total: Tally, one: Tally) -> Tally:
 
 
 def outcome_of(tally: Tally, *, runs: int = 1, seconds: float, conflicts: int | None) -> Outcome:
-    """The figures of a tally of calls that arrived in so many seconds of each of so many replications."""
+    """The figures of a tally of calls, from the seconds of arrivals per replication and the number of
+    replications.
+    """
     offered = tally.offered
     return Outcome(
         offered=offered / runs,

@@ -27,7 +27,7 @@ def report_csv(report: Report) -> str:
 
 
 def report_lines(report: Report, comparison: Comparison, *, played: str = "") -> Iterator[str]:
-    """The report for a terminal; `played` says how, if not in virtual time."""
+    """The report for a terminal; `played` names the clock, if not virtual time."""
     total = report.total
     times = f"{report.replications} replication{'s' * (report.replications > 1)}"
     yield f"{report.scenario}: {played or f'{times} in virtual time'}, seed {report.seed}"

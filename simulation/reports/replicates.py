@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from simulation.forward.counts import Counts, Hours
 from simulation.reports.outcome import added
 
-# Each figure, named as theory names it, with the sums that it is the ratio of.
+# Figures by their names in theory, with the sums they are ratios of.
 RATIOS = {
     "service_level": ("in_time", "offered"),
     "asa_seconds": ("waited_seconds", "answered"),
@@ -18,7 +18,7 @@ FIGURES = tuple(RATIOS)
 COLUMNS = tuple(dict.fromkeys(name for ratio in RATIOS.values() for name in ratio))
 
 Replicates = Mapping[str, Sequence[float]]
-"""Of each of COLUMNS a value for each replication."""
+"""A value for each replication, by column."""
 
 
 def sums_of(counts: Counts) -> dict[str, float]:

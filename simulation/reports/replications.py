@@ -23,9 +23,9 @@ def seed_of(seed: int, replication: int) -> int:
 
 
 def replicated(scenario: Scenario, replications: int, *, watch: Watch | None = None) -> Iterator[Counts]:
-    """Plays so many replications, each when it is asked for. Raises ScenarioRangeError.
+    """Plays replications lazily. Raises ScenarioRangeError.
 
-    One that `watch` has stopped is the last, and is left out unless it is the only one.
+    One stopped by `watch` is the last, and is left out unless it is the only one.
     """
     check_replications(replications)
     for number in range(replications):

@@ -11,7 +11,7 @@ from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, sums_of
 
 @dataclass(frozen=True)
 class Depth:
-    """How many calls waited in each step of `step_seconds`: the mean over replications, and the most."""
+    """Queue depth in each step of `step_seconds`: the mean over replications, and the most."""
 
     step_seconds: float
     mean: tuple[float, ...]
@@ -20,7 +20,7 @@ class Depth:
 
 @dataclass(frozen=True)
 class GroupFigures:
-    """Occupancy of a group of agents, busy ÷ (busy + idle), None if it was never there; hours in seconds."""
+    """Occupancy of an agent group, busy ÷ (busy + idle), None if it was never at work; hours in seconds."""
 
     name: str
     agents: int
@@ -33,10 +33,10 @@ class GroupFigures:
 class Report:
     """The report of one or more replications of a scenario.
 
-    `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has for each
-    of FIGURES its ratio over all replications with bounds, where any replication gives it, and `replicates`
-    the sums that they are of. `left_over` calls were still waiting when nobody was there to serve them; all
-    counts are means over replications.
+    `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has each of
+    FIGURES as its ratio over all replications with bounds, if measured, and `replicates` the sums behind
+    them. `left_over` calls were still waiting when no agent was left to serve them; all counts are means over
+    replications.
     """
 
     scenario: str
@@ -58,7 +58,7 @@ class Report:
 
 
 class Gathered:
-    """Replications of one scenario, added up: what it holds does not grow with their number."""
+    """Sum of replications of one scenario; its size does not grow with their number."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -77,14 +77,14 @@ class Gathered:
             self._sum.merge(counts)
 
     def report(self) -> Report:
-        """The report of what was added, which is at least one replication."""
+        """The report of the added replications, at least one."""
         assert self._sum is not None, "no replication was added"
         replicates = {name: tuple(values) for name, values in self._replicates.items()}
         return _report(self._sum, self._seed, self._runs, replicates)
 
 
 def spread_of(replicates: Replicates) -> dict[str, Interval]:
-    """Each of the FIGURES that any replication gives, with its bounds."""
+    """Each measured one of the FIGURES, with its bounds."""
     found = {name: ratio_of(replicates[part], replicates[whole]) for name, (part, whole) in RATIOS.items()}
     return {name: interval for name, interval in found.items() if interval is not None}
 
@@ -118,9 +118,9 @@ def _report(counts: Counts, seed: int, runs: int, replicates: Replicates) -> Rep
 
 
 class _Outcomes:
-    """The outcomes of what was counted in so many replications: in all, by queue, by interval, by both.
+    """The outcomes over all replications: in total, by queue, by interval, by both.
 
-    Conflicts are known over all queues together; of each queue only where there are none.
+    Conflicts are known over all queues together; for single queues only if there are none.
     """
 
     def __init__(self, counts: Counts, runs: int = 1) -> None:

@@ -11,8 +11,8 @@ from simulation.scenarios.scenario import Scenario
 def as_deployed(scenario: Scenario, policies: Policies, newest_first: frozenset[QueueKey]) -> Scenario:
     """The scenario with these policies and this order instead of its own.
 
-    Raises ScenarioError where they lead callers to a queue in which nobody of the scenario serves them, or
-    let offers ring longer than a step of a caller lasts.
+    Raises ScenarioError if they lead callers to a queue without agents of the scenario, or let offers ring
+    longer than a caller's step.
     """
     skills = scenario.skills
     known = {*skills.call_queues, *skills.agent_queues}

@@ -5,7 +5,7 @@ LONGEST_TEXT = 500
 
 
 class ScenarioError(Exception):
-    """A field that cannot be as it is; the text is fit to be shown to a user."""
+    """An invalid field; the text may be shown to a user."""
 
     def __init__(self, field: str, reason: str) -> None:
         self.field = _shown(field)
@@ -27,12 +27,12 @@ class ScenarioRangeError(ScenarioError):
 
 
 def told(value: object) -> str:
-    """A value as an error shows it: in quotes where it is a text, and never longer than a line."""
+    """A value for an error: in quotes if it is a text, at most one line."""
     text = repr(value)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
 def _shown(text: str) -> str:
-    """A text that any page and terminal can show, whatever names in it are made of."""
+    """A text that any page and terminal can show, with any characters in it."""
     whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return whole if len(whole) <= LONGEST_TEXT else f"{whole[:LONGEST_TEXT]}…"

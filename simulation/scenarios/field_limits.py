@@ -1,6 +1,6 @@
 """Limits of a scenario's figures. Pure.
 
-They keep a run of one scenario within minutes and a report within what a page can show.
+They keep a run of one scenario within minutes and a report within one page.
 """
 
 from math import inf
@@ -33,7 +33,7 @@ LIMITS = {
     "seed": Limits(0, 2**31 - 1, ""),
     "speed": Limits(0.1, 100, "times real time"),
 }
-# Times the mean. Beyond that a few calls of many hours carry the mean, and no run is long enough to show it.
+# Times the mean. Beyond that a few very long calls dominate the mean, and no run is long enough to show it.
 MOST_SPREAD = 10
 WHOLE = frozenset({"agents", "seed", "priority"})
 LONGEST_NAME = 80
@@ -41,7 +41,7 @@ TOO_LONG_TO_SHOW = 10**15
 
 
 def check_range(kind: str, value: object, *, field: str = "") -> None:
-    """Raises ScenarioError if a figure is no number, or outside the limits of its kind."""
+    """Raises ScenarioError if a figure is not a number, or outside the limits of its kind."""
     limits, field = LIMITS[kind], field or kind
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ScenarioError(field, f"{told(value)} is not a number")

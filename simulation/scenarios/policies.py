@@ -1,7 +1,7 @@
 """Policies and service order of a scenario, in the terms of the settings. Pure.
 
-Of a policy only what a scenario can play is kept: a scenario says itself how long wrap-up takes and what the
-service level is held against, and nobody in it collects data or asks for an agent by name.
+Only the fields that a scenario can play are kept: it has its own wrap-up and target, and no collection of
+data or preferred agents.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,7 +47,7 @@ def policies_from(
 
 
 def order_from(order: Mapping[str, object], skills: Skills) -> frozenset[QueueKey]:
-    """The queues served from their end, of an object as the setting QUEUE_ORDER. Raises ScenarioError."""
+    """The queues served from their end, from an object like the setting QUEUE_ORDER. Raises ScenarioError."""
     for queue, named in order.items():
         if named not in (FIFO, LIFO):
             raise ScenarioError(f"queue_order, {queue}", f"{told(named)} is not allowed; {FIFO} or {LIFO}")
@@ -58,7 +58,7 @@ def order_from(order: Mapping[str, object], skills: Skills) -> frozenset[QueueKe
 
 
 def as_played(policies: Policies, known: Iterable[QueueKey]) -> Policies:
-    """Of policies what a scenario with these call queues plays."""
+    """The part of policies that a scenario with these call queues plays."""
     default, there = _played(policies.default), set(known)
     named = {queue: _played(policy) for queue, policy in policies.queues.items() if queue in there}
     agents = AgentPolicy(**{name: getattr(policies.agents, name) for name in PLAYED_OF_AGENTS})
@@ -66,7 +66,7 @@ def as_played(policies: Policies, known: Iterable[QueueKey]) -> Policies:
 
 
 def policies_to(policies: Policies) -> Written:
-    """The policies of queues as an object: what differs from the usual ones, and of a queue from all."""
+    """The policies of queues as an object: differences from the usual ones, and of a queue from `*`."""
     usual = {ALL_QUEUES: _differences(PLAYED, policies.default, QueuePolicy())}
     named = {
         str(queue): _differences(PLAYED, policy, policies.default)
@@ -76,12 +76,12 @@ def policies_to(policies: Policies) -> Written:
 
 
 def agent_policy_to(policies: Policies) -> Written:
-    """The policy of agents as an object: what differs from the usual one."""
+    """The policy of agents as an object: differences from the usual one."""
     return _differences(PLAYED_OF_AGENTS, policies.agents, AgentPolicy())
 
 
 def order_to(newest_first: Iterable[QueueKey]) -> Written:
-    """The order of queues as an object, without those served from their beginning."""
+    """The order of queues as an object, without first-in-first-out ones."""
     return {str(queue): LIFO for queue in sorted(newest_first)}
 
 

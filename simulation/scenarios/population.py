@@ -10,9 +10,9 @@ from simulation.scenarios.field_limits import check_name, check_range
 
 @dataclass(frozen=True)
 class Relaxed:
-    """What callers ask for once they have waited so many seconds for what they asked before.
+    """Preferences of callers after some seconds with the former ones.
 
-    Without a topic they go on asking for the one they had.
+    Without a topic they keep the former one.
     """
 
     after_seconds: float
@@ -22,9 +22,9 @@ class Relaxed:
 
 @dataclass(frozen=True)
 class Preference:
-    """What a share of the callers asks for; shares are weights, of any sum.
+    """Preferences of a share of the callers; shares are weights, of any sum.
 
-    `then` are the further steps by which they let go of it as they wait.
+    `then` are the further steps while they wait.
     """
 
     language: str
@@ -34,7 +34,7 @@ class Preference:
     then: tuple[Relaxed, ...] = ()
 
     def steps(self, topic: str) -> tuple[Step, ...]:
-        """Everything asked for one after the other; `topic` stands in where none is named."""
+        """All steps in order; `topic` replaces a missing one."""
         wishes = [(self.gender, self.topic or topic)]
         for one in self.then:
             wishes.append((one.gender, one.topic or wishes[-1][1]))
@@ -44,7 +44,7 @@ class Preference:
 
 @dataclass(frozen=True)
 class Shift:
-    """When agents are at work, in seconds from the start of the run."""
+    """Working time of agents, in seconds from the start of the run."""
 
     from_seconds: float
     to_seconds: float
@@ -52,9 +52,9 @@ class Shift:
 
 @dataclass(frozen=True)
 class AgentGroup:
-    """So many agents of the same skills and shifts; without shifts they are there all the time.
+    """Agents of the same skills and shifts; without shifts they are always at work.
 
-    Whoever is busy when a shift ends finishes the call and its wrap-up first. Raises ScenarioError.
+    An agent busy at the end of a shift finishes the call and its wrap-up first. Raises ScenarioError.
     """
 
     name: str

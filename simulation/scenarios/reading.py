@@ -33,7 +33,7 @@ Part = TypeVar("Part")
 
 
 def scenario_from_json(text: str) -> Scenario:
-    """The scenario that a JSON text describes. Raises ScenarioError, which names the field and the limit."""
+    """The scenario in a JSON text. Raises ScenarioError with the field and the limit."""
     try:
         found = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once_each)
     except ValueError as error:
@@ -44,7 +44,7 @@ def scenario_from_json(text: str) -> Scenario:
 
 
 def scenario_from(found: object) -> Scenario:
-    """The scenario that a plain object describes. Raises ScenarioError."""
+    """The scenario in a plain object. Raises ScenarioError."""
     given = _object("scenario", found, KNOWN)
     for name in REQUIRED:
         if given.get(name) is None:
@@ -66,7 +66,7 @@ def scenario_from(found: object) -> Scenario:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of a field that stands twice only one would count, and nobody could say which."""
+    """An object; a duplicate field is refused, since only one of its values would count."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -126,7 +126,7 @@ def _priorities(found: object) -> tuple[tuple[int, float], ...]:
 
 
 def _made(kind: type[Part], field: str, found: object, *, besides: tuple[str, ...] = ()) -> Part:
-    """A value whose fields are those of an object; what is wrong in one of them is for the value to say."""
+    """A value with the fields of an object; the value itself checks them."""
     given = _object(field, found, (*_names(kind), *besides))
     facts = {name: value for name, value in given.items() if name not in besides}
     for name in ("language", "gender", "topic"):

@@ -33,7 +33,7 @@ PUBLISHED = Scenario(
 MONDAY = Scenario(
     name="Monday morning",
     length_seconds=5 * HOUR,
-    # Half hours from 7:30 on: the peak comes when offices open.
+    # Half hours from 7:30 on, with a peak when offices open.
     volume=Volume((80, 210, 420, 560, 520, 450, 390, 330, 280, 250)),
     mix=(
         Preference("English", share=55),

@@ -25,7 +25,7 @@ USUAL = Policies()
 
 @dataclass(frozen=True)
 class Target:
-    """What the service level is held against: this share of the offered calls within so many seconds."""
+    """Target of the service level: this share of the offered calls within some seconds."""
 
     share: float = 0.8
     within_seconds: float = 20.0
@@ -33,7 +33,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Scenario:
-    """Callers, agents, and how long things take; all times in seconds, shares from 0 to 1.
+    """Callers, agents and durations; all times in seconds, shares from 0 to 1.
 
     `handle_time` is the talk; `patience` None means that nobody hangs up; `missed_share` is the share of
     offers that agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
@@ -80,22 +80,22 @@ class Scenario:
 
     @cached_property
     def skills(self) -> Skills:
-        """What is routed by: the languages, genders and topics that agents offer."""
+        """The skills in use: languages, genders and topics of the agents."""
         return skills_of(self.groups)
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """Where each part of the run ends, in seconds, and its calls per second."""
+        """The end of each part of the run, in seconds, and its calls per second."""
         return self.volume.parts(self.length_seconds)
 
     @cached_property
     def queues(self) -> tuple[QueueKey, ...]:
-        """The call queues in which callers wait: those they come to, then where they may go from there."""
+        """The call queues of callers: their first ones, then those they may move to."""
         return queues_played(self.mix, self.skills, self.policies)
 
     @property
     def expected_calls(self) -> float:
-        """How many calls the run brings on average."""
+        """The mean number of calls in a run."""
         return _expected(self.parts)
 
 
@@ -123,7 +123,7 @@ def _check_times(scenario: Scenario) -> None:
 
 
 def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
-    """Raises ScenarioError where bounds or spread do not go with each other, or with the mean."""
+    """Raises ScenarioError if bounds or spread contradict each other, or the mean."""
     if isinstance(given, Uniform):
         least, most = given.least_seconds, given.most_seconds
         if least > most:
@@ -142,7 +142,7 @@ def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
 
 
 def _check_shifts(scenario: Scenario) -> None:
-    """Raises ScenarioError for a shift in which nobody would ever be at work."""
+    """Raises ScenarioError for a shift outside the run."""
     for group in scenario.groups:
         for number, shift in enumerate(group.shifts, start=1):
             if shift.from_seconds >= scenario.length_seconds:

@@ -45,7 +45,7 @@ def queues_by_step(preference: Preference, skills: Skills) -> tuple[QueueKey, ..
 
 
 def overflows_to(queue: QueueKey, skills: Skills, policies: Policies) -> QueueKey | None:
-    """The call queue that takes what this one cannot hold; None where nothing does. Raises ScenarioError."""
+    """The call queue that this one overflows to; None without one. Raises ScenarioError."""
     policy = policies.of(queue)
     try:
         ends = policy.max_length or policy.max_wait_seconds
@@ -55,7 +55,7 @@ def overflows_to(queue: QueueKey, skills: Skills, policies: Policies) -> QueueKe
 
 
 def queues_played(mix: Iterable[Preference], skills: Skills, policies: Policies) -> tuple[QueueKey, ...]:
-    """All call queues that callers come to: those they ask for first, then where steps and overflow lead.
+    """All call queues of callers: the first ones, then those by steps and overflow.
 
     Raises UnknownSkillError, ScenarioError.
     """
@@ -74,7 +74,7 @@ def queues_played(mix: Iterable[Preference], skills: Skills, policies: Policies)
 def check_served(
     mix: Sequence[Preference], groups: Sequence[AgentGroup], skills: Skills, policies: Policies
 ) -> None:
-    """Raises ScenarioError for the first callers whom no agent can serve, whatever they let go of."""
+    """Raises ScenarioError for the first callers that no agent can serve in any step."""
     offered = {queue for group in groups for queue in queues_of(group, skills)}
     for number, wanted in enumerate(mix, start=1):
         _check_topics(f"mix {number}", wanted, skills)
@@ -93,7 +93,7 @@ def check_served(
 
 
 def _check_topics(field: str, wanted: Preference, skills: Skills) -> None:
-    """Raises ScenarioError where a topic is asked for and no group offers any: it would be played as Any."""
+    """Raises ScenarioError if callers ask for a topic and no group has one: it would be played as Any."""
     if skills.topics:
         return
     named = [
@@ -109,7 +109,7 @@ def _check_topics(field: str, wanted: Preference, skills: Skills) -> None:
 
 
 def _check_then(field: str, wanted: Preference, skills: Skills, policies: Policies) -> None:
-    """Raises ScenarioError where the router would not take a call with these steps."""
+    """Raises ScenarioError if the router would refuse a call with these steps."""
     try:
         check_steps(wanted.steps(ANY), language=wanted.language, skills=skills, policies=policies)
     except InvalidFieldError as error:

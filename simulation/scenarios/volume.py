@@ -13,7 +13,7 @@ Part = tuple[float, float]
 
 
 class Arriving(NamedTuple):
-    """Arrival `number` (0, 1, …) of a run, `seconds` after its start, and what chance deals it."""
+    """Arrival `number` (0, 1, …) of a run, `seconds` after its start, with its random numbers."""
 
     number: int
     seconds: float
@@ -22,7 +22,7 @@ class Arriving(NamedTuple):
 
 @dataclass(frozen=True)
 class Volume:
-    """The mean number of calls in each interval; one number holds for every interval.
+    """The mean number of calls in each interval; a single number applies to every interval.
 
     Within an interval calls arrive at random (Poisson). Raises ScenarioError.
     """
@@ -40,18 +40,18 @@ class Volume:
 
     @property
     def interval_seconds(self) -> float:
-        """How long one interval lasts."""
+        """The length of one interval."""
         return self.interval_minutes * 60
 
     @property
     def is_constant(self) -> bool:
-        """Whether every interval is expected to bring as many calls as every other."""
+        """Whether all intervals have the same mean number of calls."""
         return len(set(self.calls)) == 1
 
     def parts(self, length_seconds: float) -> tuple[Part, ...]:
-        """Where each part of the run ends, in seconds, and its calls per second.
+        """The end of each part of the run, in seconds, and its calls per second.
 
-        Raises ScenarioError where a list of intervals ends before the run does.
+        Raises ScenarioError if a list of intervals ends before the run.
         """
         if len(self.calls) == 1:
             return ((length_seconds, self.calls[0] / self.interval_seconds),)

@@ -15,7 +15,7 @@ MOST_CHARACTERS = 200_000
 def calls_from_csv(text: str) -> tuple[float, ...]:
     """The calls of each interval from text with the columns `interval` (1, 2, …) and `calls`.
 
-    Raises ScenarioError, which names line and column.
+    Raises ScenarioError with line and column.
     """
     if len(text) > MOST_CHARACTERS:
         raise ScenarioError(

@@ -6,7 +6,7 @@ agent is lost. *Erlang C* (M/M/c): it waits as long as it takes. *Erlang A* (M/M
 time. *Shrinkage*: the share of scheduled time in which an agent is not at work.
 
 All three assume arrivals at random (Poisson), exponential handle times and patience, calls served in order,
-and one group of agents who each serve every call. Where that does not hold, simulate.
+and one group of agents who each serve every call. If that does not hold, simulate.
 """
 
 from simulation.theory.demand import Demand, demand_of

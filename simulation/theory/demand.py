@@ -7,10 +7,10 @@ from simulation.theory.question_limits import check_range
 
 @dataclass(frozen=True)
 class Demand:
-    """Calls that arrive at random, a mean handle time, and a mean patience or, with None, an endless one.
+    """Random arrivals, a mean handle time, and a mean patience; None means endless patience.
 
     The handle time is all the time a call keeps an agent from others: ring, talk and wrap-up. Raises
-    TheoryRangeError where a figure is outside its limits.
+    TheoryRangeError if a figure is outside its limits.
     """
 
     calls_per_second: float
@@ -26,7 +26,7 @@ class Demand:
 
     @property
     def load(self) -> float:
-        """The offered load in erlangs: how many agents the calls would keep busy if none were lost."""
+        """The offered load in erlangs: the number of agents that the calls keep busy if none is lost."""
         return self.calls_per_second * self.aht_seconds
 
     def changed(self, *, volume: float = 0.0, aht: float = 0.0) -> "Demand":
@@ -46,7 +46,7 @@ class Demand:
 def demand_of(
     *, calls: float, interval_seconds: float, aht_seconds: float, patience_seconds: float | None = None
 ) -> Demand:
-    """The demand of so many calls in an interval. Raises TheoryRangeError."""
+    """The demand of the calls in an interval. Raises TheoryRangeError."""
     check_range("calls", calls)
     check_range("interval_seconds", interval_seconds)
     return Demand(calls / interval_seconds, aht_seconds, patience_seconds)

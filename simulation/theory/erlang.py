@@ -6,7 +6,7 @@ def erlang_b(load: float, agents: int) -> float:
 
     A. K. Erlang, "Solution of some problems in the theory of probabilities of significance in automatic
     telephone exchanges", 1917. Computed by the recurrence b(k) = a·b(k-1) / (k + a·b(k-1)), b(0) = 1 (R. B.
-    Cooper, "Introduction to Queueing Theory", 2nd ed. 1981, ch. 3), in which nothing grows or cancels out.
+    Cooper, "Introduction to Queueing Theory", 2nd ed. 1981, ch. 3), which neither overflows nor cancels.
     """
     blocked = 1.0
     for agent in range(1, agents + 1):
@@ -16,10 +16,10 @@ def erlang_b(load: float, agents: int) -> float:
 
 
 def erlang_c(load: float, agents: int) -> float:
-    """The share of calls that wait, at a load in erlangs, if nobody hangs up (M/M/c).
+    """The share of calls that wait, at a load in erlangs, if no caller hangs up (M/M/c).
 
-    1 where agents do not exceed the load: the queue then grows without end. Erlang 1917; in terms of B as
-    C = n·B / (n - a·(1 - B)) (Cooper 1981, ch. 3).
+    1 if agents do not exceed the load: the queue then grows without limit. Erlang 1917; in terms of B as C =
+    n·B / (n - a·(1 - B)) (Cooper 1981, ch. 3).
     """
     if load >= agents:
         return 1.0

@@ -8,8 +8,8 @@ who hang up at rate θ, all in 1/s, the *offered wait*, that of a caller with en
     v(x) = λ · π(n-1) · w(x),   w(x) = exp(λ/θ · (1 - e^(-θx)) - nμ·x)
 
 (F. Baccelli and G. Hebuterne, "On queues with impatient customers", 1981), where π(n-1) is the share of time
-with n-1 calls present. What is answered, lost or late are integrals of it, and each is a series of positive
-terms, one for each length of the queue. Nothing cancels out; a scale kept apart takes what no float can hold.
+with n-1 calls present. Answered, lost and late calls are integrals of it, each a series of positive terms,
+one for each length of the queue. Nothing cancels out; a separate scale covers values beyond a float.
 """
 
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from math import exp, expm1, log
 from simulation.theory.erlang import erlang_b
 
 NEGLIGIBLE = 1e-18
-NO_ODDS = -700.0  # e^700 is about the most a float holds
+NO_ODDS = -700.0  # e^700 is near the largest float
 TOO_LARGE = 1e200
 
 
 @dataclass(frozen=True)
 class ErlangA:
-    """What becomes of the calls: shares of all that are offered, and the mean wait of the answered ones."""
+    """Outcomes of calls: shares of all offered, and the mean wait of the answered ones."""
 
     wait_probability: float
     abandoned: float
@@ -57,7 +57,7 @@ def erlang_a(
 ) -> ErlangA:
     """Predicts M/M/c+M; `service_level` is the share of offered calls answered within `within_seconds`.
 
-    Always stable: overload is hung up on. Calls per second must be above 0, agents at least 1.
+    Always stable: in overload callers hang up. Calls per second must be above 0, agents at least 1.
     """
     leaving = 1 / patience_seconds
     serving = agents / aht_seconds
@@ -75,11 +75,11 @@ def erlang_a(
 
 
 def _series(arriving: float, serving: float, leaving: float) -> _Series:
-    """∫ w(x) dx as Σ λ^j / Π(nμ + kθ), k = 0 … j: term j stands for a caller who finds j others waiting.
+    """∫ w(x) dx as Σ λ^j / Π(nμ + kθ), k = 0 … j: term j is a caller who finds j others waiting.
 
-    Until it is answered such a caller sees j + 1 departures, at the rates nμ + kθ, k = j + 1 … 1, and is each
-    time the one who hangs up with chance θ / (nμ + kθ): altogether (j + 1)θ / (nμ + (j + 1)θ). Who departs
-    does not depend on when, so one who is answered has waited Σ 1 / (nμ + kθ) in the mean.
+    Before an answer such a caller sees j + 1 departures, at the rates nμ + kθ, k = j + 1 … 1, and is each
+    time the one who hangs up with probability θ / (nμ + kθ): altogether (j + 1)θ / (nμ + (j + 1)θ). Who
+    departs does not depend on when, so an answered caller has waited Σ 1 / (nμ + kθ) on average.
     """
     sums = _Series(weight=0.0, lost=0.0, waited=0.0, log_scale=0.0)
     term, wait = 1 / serving, 0.0
@@ -104,9 +104,9 @@ def _series(arriving: float, serving: float, leaving: float) -> _Series:
 
 
 def _log_late(arriving: float, serving: float, leaving: float, seconds: float) -> float:
-    """The logarithm of ∫ e^(-θx) w(x) dx from t = `seconds` on: a longer wait, and patience enough for it.
+    """The logarithm of ∫ e^(-θx) w(x) dx from t = `seconds` on: a longer wait, with enough patience.
 
-    At x = t + u the integral is the same one again, for λ·e^(-θt) arrivals and a rate nμ + θ.
+    At x = t + u the integral is the same, for λ·e^(-θt) arrivals and a rate nμ + θ.
     """
     decayed = arriving * exp(-leaving * seconds)
     shift = -arriving / leaving * expm1(-leaving * seconds) - (serving + leaving) * seconds
@@ -114,5 +114,5 @@ def _log_late(arriving: float, serving: float, leaving: float, seconds: float) -
 
 
 def _share(log_odds: float) -> float:
-    """The share that belongs to odds, given as a logarithm."""
+    """The share for odds given as a logarithm."""
     return 1 / (1 + exp(-log_odds)) if log_odds > NO_ODDS else 0.0

@@ -20,7 +20,7 @@ class TheoryRangeError(TheoryError):
 
 
 class GoalError(TheoryError):
-    """A goal that cannot be asked for as it stands."""
+    """A goal without meaning for the demand."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")

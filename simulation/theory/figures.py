@@ -11,7 +11,7 @@ from simulation.theory.question_limits import check_range
 
 
 class Model(StrEnum):
-    """The model a prediction comes from; both take one group of agents, each of whom serves every call."""
+    """The model of a prediction; both assume one group of agents who each serve every call."""
 
     ERLANG_A = "Erlang A"
     ERLANG_C = "Erlang C"
@@ -19,11 +19,11 @@ class Model(StrEnum):
 
 @dataclass(frozen=True)
 class Figures:
-    """What to expect in the long run; shares from 0 to 1.
+    """Long-run figures; shares from 0 to 1.
 
     `service_level`: answered within `within_seconds` ÷ offered. `asa_seconds`: mean wait of the answered.
-    `abandoned`: hung up ÷ offered. `occupancy`: busy ÷ (busy + idle). `queue_depth`: mean calls waiting.
-    Where the queue grows without end, ASA and depth are infinite.
+    `abandoned`: hung up ÷ offered. `occupancy`: busy ÷ (busy + idle). `queue_depth`: mean calls waiting. If
+    the queue grows without limit, ASA and depth are infinite.
     """
 
     model: Model
@@ -38,9 +38,9 @@ class Figures:
 
 
 def predict(demand: Demand, *, agents: int, within_seconds: float) -> Figures:
-    """The figures of so many agents: Erlang A where callers hang up, otherwise Erlang C.
+    """The figures for a number of agents: Erlang A if callers hang up, otherwise Erlang C.
 
-    Raises TheoryRangeError. Where nobody calls, no agent is needed either: `agents` may then be 0.
+    Raises TheoryRangeError. Without calls `agents` may be 0.
     """
     check_range("within_seconds", within_seconds)
     if agents or demand.load:
@@ -79,7 +79,7 @@ def _quiet(demand: Demand, agents: int, within_seconds: float) -> Figures:
 
 
 def _patient(demand: Demand, agents: int, within_seconds: float) -> Figures:
-    """Who waits, waits exponentially, with n - a idle agents' worth of service (Cooper 1981, ch. 3)."""
+    """Waits are exponential, at the rate of n - a agents (Cooper 1981, ch. 3)."""
     waits = erlang_c(demand.load, agents)
     spare = agents - demand.load
     late = waits * exp(-spare * within_seconds / demand.aht_seconds) if spare > 0 else 1.0

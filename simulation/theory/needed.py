@@ -9,7 +9,7 @@ from simulation.theory.exceptions import GoalError
 from simulation.theory.figures import Figures, predict
 from simulation.theory.question_limits import check_range
 
-# 85 % of 20 agents are 17, also where floats make 17.000000000000004 of it.
+# 85 % of 20 agents are 17, though floats give 17.000000000000004.
 ROUNDING = 1e-9
 USUAL_WITHIN_SECONDS = 20.0
 GOALS = ("service_level", "max_asa_seconds", "max_abandoned", "max_occupancy")
@@ -17,7 +17,7 @@ GOALS = ("service_level", "max_asa_seconds", "max_abandoned", "max_occupancy")
 
 @dataclass(frozen=True)
 class Goals:
-    """What agents are to reach; shares from 0 to 1, None where it does not matter.
+    """Goals of agents; shares from 0 to 1, None for no goal.
 
     `service_level` of the offered calls are answered within `within_seconds`. Raises TheoryRangeError for a
     figure outside its limits, GoalError if there is no goal.
@@ -54,22 +54,22 @@ class Goals:
 
 @dataclass(frozen=True)
 class AgentsNeeded:
-    """The fewest agents that reach the goals, what they reach, and how many to schedule for them."""
+    """The fewest agents that reach the goals, their figures, and the number to schedule."""
 
     figures: Figures
     scheduled_agents: int
 
     @property
     def agents(self) -> int:
-        """Agents at work: those who are busy or wait for a call."""
+        """Agents at work, busy or waiting for a call."""
         return self.figures.agents
 
 
 def agents_needed(demand: Demand, goals: Goals, *, shrinkage: float = 0.0) -> AgentsNeeded:
     """The fewest agents that reach every goal; `shrinkage` is the share of scheduled time away from work.
 
-    More agents never make a figure worse, so halving finds them. Raises TheoryRangeError, and GoalError for a
-    goal that means nothing for this demand.
+    More agents never make a figure worse, so bisection finds them. Raises TheoryRangeError, and GoalError for
+    a goal without meaning for this demand.
     """
     check_range("shrinkage", shrinkage)
     if goals.max_abandoned is not None and demand.patience_seconds is None:
@@ -79,7 +79,7 @@ def agents_needed(demand: Demand, goals: Goals, *, shrinkage: float = 0.0) -> Ag
 
 
 def agents_scheduled(agents: int, *, shrinkage: float) -> int:
-    """How many to schedule so that so many are at work. Raises TheoryRangeError."""
+    """The number to schedule for a number of agents at work. Raises TheoryRangeError."""
     check_range("shrinkage", shrinkage)
     return ceil(agents / (1 - shrinkage) - ROUNDING)
 
@@ -87,11 +87,11 @@ def agents_scheduled(agents: int, *, shrinkage: float) -> int:
 def agents_needed_by_interval(
     demands: Sequence[Demand], goals: Goals, *, shrinkage: float = 0.0
 ) -> list[AgentsNeeded]:
-    """The agents needed in each interval of a day, each taken by itself. Raises as `agents_needed` does.
+    """The agents needed in each interval of a day, each taken alone. Raises as `agents_needed`.
 
     Treats each interval as if it lasted (SIPP, stationary independent period by period: L. Green, P. Kolesar
     and J. Soares, "Improving the SIPP approach for staffing service systems that have cyclic demands",
-    Operations Research 2001); it is off where handle times are long for the interval, or volume leaps.
+    Operations Research 2001); it is inaccurate if handle times are long for the interval, or volume jumps.
     """
     check_range("intervals", len(demands))
     needed = {demand: agents_needed(demand, goals, shrinkage=shrinkage) for demand in set(demands)}
@@ -99,7 +99,7 @@ def agents_needed_by_interval(
 
 
 def _fewest(demand: Demand, goals: Goals) -> Figures:
-    """Looks upwards from the load until the goals are reached, then halves what lies below."""
+    """Goes up from the load until the goals are reached, then bisects below."""
     if not demand.load:
         return predict(demand, agents=0, within_seconds=goals.within_seconds)
     too_few = floor(demand.load) if demand.patience_seconds is None else 0

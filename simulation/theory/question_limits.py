@@ -1,6 +1,6 @@
 """Limits of a prediction's input. Pure.
 
-They keep one prediction below about a second: its work grows with agents and with the longest queue.
+They keep one prediction below about a second: its cost grows with agents and with the longest queue.
 """
 
 from math import isfinite

@@ -6,13 +6,13 @@ from simulation.theory.demand import Demand
 
 
 def relaxation_seconds(demand: Demand, agents: int) -> float:
-    """The time in which what is left of the state at the start falls to 1/e; infinite where it never does.
+    """The time in which the effect of the initial state falls to 1/e; infinite if it never does.
 
-    Where nobody hangs up AHT / (c(1 - √r)²) with c agents busy a share r of their time, from the spectrum of
-    M/M/c (P. M. Morse, "Queues, Inventories and Maintenance", 1958; S. Karlin and J. McGregor, "Many server
+    Without hang-ups AHT / (c(1 - √r)²) with c agents busy a share r of their time, from the spectrum of M/M/c
+    (P. M. Morse, "Queues, Inventories and Maintenance", 1958; S. Karlin and J. McGregor, "Many server
     queueing processes with Poisson input and exponential service times", 1958), and at least AHT, in which
-    the calls end that were there. Where callers hang up, each leaves at a rate of at least
-    1 / max(AHT, patience), which bounds it.
+    the present calls end. With hang-ups, each caller leaves at a rate of at least 1 / max(AHT, patience),
+    which bounds it.
     """
     aht = demand.aht_seconds
     busy = demand.load / agents

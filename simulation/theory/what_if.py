@@ -11,7 +11,7 @@ from simulation.theory.needed import AgentsNeeded, Goals, agents_needed
 class WhatIf:
     """A demand beside a changed one.
 
-    `unchanged_agents`: what the agents that the base needs would reach if only the demand changed.
+    `unchanged_agents`: the figures of the base's agents under the changed demand.
     """
 
     base: AgentsNeeded
@@ -21,21 +21,21 @@ class WhatIf:
 
     @property
     def more_agents(self) -> int:
-        """Agents at work that the change asks for in addition; below 0 where it spares some."""
+        """Additional agents at work for the change; below 0 if fewer."""
         return self.changed.agents - self.base.agents
 
     @property
     def more_scheduled(self) -> int:
-        """The same of the schedule."""
+        """The same for scheduled agents."""
         return self.changed.scheduled_agents - self.base.scheduled_agents
 
 
 def what_if(
     demand: Demand, goals: Goals, *, volume: float = 0.0, aht: float = 0.0, shrinkage: float = 0.0
 ) -> WhatIf:
-    """What more (0.1 is 10 %) or less (-0.1) volume or handle time would change.
+    """The effect of more (0.1 is 10 %) or less (-0.1) volume or handle time.
 
-    Raises TheoryRangeError and GoalError, as `Demand.changed` and `agents_needed` do.
+    Raises TheoryRangeError and GoalError, as `Demand.changed` and `agents_needed`.
     """
     base = agents_needed(demand, goals, shrinkage=shrinkage)
     other = demand.changed(volume=volume, aht=aht)

@@ -37,7 +37,7 @@ from simulation.scenarios import (
 from simulation.states import Place
 
 MOST_BYTES = 1_000_000
-# Actions of one step are independent of each other; more threads would only queue at the table.
+# Actions of one step are independent; more threads would only queue at the table.
 THREADS = 8
 ON_DEPLOYMENT = "--on-the-deployment"
 QUESTION = """This plays about {calls:,.0f} calls and {agents:,} simulated agents on the deployment's table.
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     help = "Plays a scenario, in virtual or in real time, and reports what callers and agents see."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Adds the scenario and how it is played."""
+        """Adds the scenario and the options of its run."""
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = "Ready-made scenarios:\n" + "\n".join(
             f"  {name:12} {scenario.name}" for name, scenario in READY_MADE.items()
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         parser.add_argument("--show", action="store_true", help="print the scenario as JSON, play nothing")
 
     def handle(self, *_args: object, scenario: str, **options: Any) -> None:
-        """Plays and reports; what is wrong with the scenario is one line and exit code 1."""
+        """Plays and reports; an invalid scenario is one line and exit code 1."""
         try:
             chosen = _scenario(scenario, seed=options["seed"], speed=options["speed"])
             if options["as_deployed"]:
@@ -145,7 +145,7 @@ class Command(BaseCommand):
 
 
 def _check_together(options: dict[str, Any]) -> None:
-    """Raises CommandError for what is asked of the wrong clock."""
+    """Raises CommandError for options of the other clock."""
     if options["fast"] and (options["on_the_deployment"] or options["speed"] is not None):
         raise CommandError(f"--speed and {ON_DEPLOYMENT} are for real time: leave --fast out")
     if not options["fast"] and options["replications"] != 1:
@@ -160,7 +160,7 @@ def _left_behind(played: Played) -> str:
 
 
 def _ask(scenario: Scenario, table: str) -> None:
-    """Raises CommandError unless whoever sits there types the table's name."""
+    """Raises CommandError unless the user types the table's name."""
     agents = sum(group.agents for group in scenario.groups)
     question = QUESTION.format(calls=scenario.expected_calls, agents=agents, table=table)
     try:

@@ -27,7 +27,7 @@ DIGITS = 6
 
 
 class Command(BaseCommand):
-    """Says how many agents a number of calls needs; reads and changes nothing."""
+    """Prints the agents needed for a number of calls; reads and changes nothing."""
 
     help = "Calculates the agents needed for a number of calls, and their results."
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 
 def _goals(options: dict[str, Any]) -> Goals:
-    """Those that are given, and only those; the usual target where none is."""
+    """The given goals only; the usual target without any."""
     asa = _seconds_if_given("max_asa", options["max_asa"])
     abandoned = _share_if_given("max_abandoned", options["max_abandoned"])
     occupancy = _share_if_given("max_occupancy", options["max_occupancy"])
@@ -157,7 +157,7 @@ def _rows(demand: Demand, needed: AgentsNeeded) -> list[Figures]:
 
 
 def _row(figures: Figures, *, chosen: bool) -> str:
-    """Infinite where the queue grows without end."""
+    """Infinite if the queue grows without limit."""
     within = len(f"within {figures.within_seconds:g} s")
     return (
         f"{'>' if chosen else ' '} {figures.agents:>6}  {figures.service_level:>{within}.1%}"
