@@ -1,7 +1,7 @@
 """Queues in memory, matched by the router's own planner. Pure.
 
-`routing.matching.planning.plan` decides; here only the heads of the queues are shown to it, as the router
-reads them from its table.
+`routing.matching.planning.plan` decides; this gives it the heads of the queues, as the router reads them from
+its table.
 """
 
 from collections.abc import Iterable
@@ -20,9 +20,9 @@ from simulation.scenarios.served import overflows_to
 
 @dataclass(slots=True, eq=False)
 class CallQueue:
-    """One call queue: its number, its line, its policy, and the lines of the agents who fit.
+    """One call queue: its number, its entries, its policy, and the agent queues that fit.
 
-    `overflow` is the queue that takes what this one cannot hold, if one does.
+    `overflow` is the queue it overflows to, if any.
     """
 
     number: int
@@ -34,7 +34,7 @@ class CallQueue:
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody more may wait here."""
+        """Whether the queue is full."""
         return is_full(self.policy, len(self.line.ranks))
 
 
@@ -67,10 +67,10 @@ class Centre:
         return tuple(one for one in self.calls if any(queue in own for queue, _ in one.fitting))
 
     def matches(self, queues: Iterable[CallQueue], *, limit: int = 1) -> list[Match]:
-        """What the router would match now among these call queues: the first `limit`, in order.
+        """The router's next matches among these call queues: the first `limit`, in order.
 
-        Between two events no call waits whom a waiting agent fits. So it is enough to look at the call queues
-        that the event touched, and at as many entries as it brought.
+        Between two events no waiting call fits a waiting agent. So only the call queues of the event need a
+        look, and as many entries as it added.
         """
         calls: dict[QueueKey, Head[CallEntry]] = {}
         agents: dict[QueueKey, Head[AgentEntry]] = {}

@@ -15,7 +15,7 @@ Matching = Callable[[tuple[CallQueue, ...]], bool]
 
 
 class Due:
-    """What the waiting calls of one run are due for; `match` looks for an agent once a call was moved."""
+    """Due changes of the waiting calls of one run; `match` looks for an agent after a move."""
 
     def __init__(self, stage: Stage, waiting: Waiting, match: Matching) -> None:
         self._stage = stage
@@ -30,7 +30,7 @@ class Due:
         }
 
     def place(self, call: PlayedCall) -> bool:
-        """Puts a call that arrived in its line, or where that overflows to; False if it was turned away."""
+        """Puts a new call into its queue, or the one it overflows to; False if it was rejected."""
         queue, has_room = rules.place_from(call.queue)
         if not has_room:
             self._turn_away(call)
@@ -43,7 +43,7 @@ class Due:
         return True
 
     def expect(self, call: PlayedCall) -> None:
-        """Has everything done in time that a call is due for which waits or rings from now on."""
+        """Schedules all due changes of a call that waits or rings from now on."""
         if call.then:
             call.relax_at = self._step_ends(call)
         if call.queue.policy.max_wait_seconds:
@@ -52,7 +52,7 @@ class Due:
             call.promote_at = self._promotion(call, planned=call.promote_at)
 
     def look(self, call: PlayedCall) -> None:
-        """Does what is due to a call that waits; one that rings meanwhile is left alone."""
+        """Makes due changes on a waiting call; a ringing one is left alone."""
         while call.stands is Stands.WAITS:
             due = rules.due_first(self._clock.now, call.overflow_at, call.relax_at, call.promote_at)
             if due is None:
@@ -60,7 +60,7 @@ class Due:
             self._do[due](call)
 
     def _overflow(self, call: PlayedCall) -> None:
-        """Puts a call that has waited too long where its queue's policy says."""
+        """Overflows a call that has waited too long, by its queue's policy."""
         place = rules.place_from(call.queue, leaving=True)
         if not place.has_room:
             self._waiting.leave(call)
@@ -70,7 +70,7 @@ class Due:
         self._go_on(call, place.queue)
 
     def _relax(self, call: PlayedCall) -> None:
-        """Goes to the next step; while its queue is full the call asks again after the time of an offer."""
+        """Goes to the next step; while its queue is full the call tries again after the ring time."""
         _, queue = call.then[0]
         retry = rules.seconds_until_retry(call.queue, queue)
         if retry:
@@ -86,7 +86,7 @@ class Due:
         call.promote_at = self._promotion(call)
 
     def _go_on(self, call: PlayedCall, queue: CallQueue) -> None:
-        """Moves a call into another queue, where it may wait for as long as that one says."""
+        """Moves a call into another queue, with the wait limit of that one."""
         self._waiting.move(call, queue, band=call.entry.priority)
         call.overflow_at = self._look_in(call, queue.policy.max_wait_seconds)
         call.promote_at = self._promotion(call, planned=call.promote_at)
@@ -114,7 +114,7 @@ class Due:
 
 
 def _promotion_matters(stage: Stage) -> bool:
-    """False where promotion changes no order: all of one priority, and the older always promoted first."""
+    """False if promotion changes no order: one priority, and the oldest is always promoted first."""
     queues = stage.centre.calls
     alike = {(queue.policy.promote_after_seconds, queue.policy.highest_band) for queue in queues}
     newest = any(queue.key in stage.scenario.newest_first for queue in queues)
