@@ -1,7 +1,7 @@
 """`python -m bench.burst`: a shift start within a second, and an ordinary hour, with every process real.
 
-Engine, Redis and dispatcher are processes of their own, and so are the people. An agent's time counts from
-the commit that made it available to the moment a subscriber heard that a call was offered to it.
+Engine, Redis, dispatcher and people are separate processes. An agent's time counts from the commit that made
+it available to the moment a subscriber got the notice of its offer.
 
 burst: 500 agents become available one by one within a second while 500 calls wait. `last_match_s` is from
 the last agent's commit to the last offer; `agents_came_in_s` says whether the machine managed the second.
@@ -72,7 +72,9 @@ def _burst(crew: PeopleCrew, filled: Path, load: str, agents: int) -> Row:
 
 
 def burst_row(load: str, available: dict[str, float], offered: dict[str, float]) -> Row:
-    """The figures of one burst: when each agent became available, and when it was offered a call. Pure."""
+    """The figures of one burst, from the times at which each agent became available and was offered a call.
+    Pure.
+    """
     waits = sorted(offered[agent_id] - at for agent_id, at in available.items() if agent_id in offered)
     return {
         "load": load,
@@ -140,7 +142,7 @@ def middle(rows: Sequence[Row]) -> Row:
 
 
 def _until_quiet(heard: Ear, expected: int) -> None:
-    """Waits until everybody was offered a call, or until no offer was heard for a while."""
+    """Waits until every agent was offered a call, or until no offer was heard for a while."""
     started_at = time.monotonic()
     while len(heard.offered) < expected:
         now = time.monotonic()

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from bench.figures import Row
 
 MOST = 8
-# Memory that grows by no more counts as flat.
+# Growth of memory that still counts as flat.
 FLAT = 0.1
 LIVE_CALLS_PER_SECOND, LIVE_OFF_PERCENT = 50, 2
 
 
-# These read the agent, and the head of each of the six call queues that an agent of three languages fits.
+# Operations that read the agent, and the head of each of the six call queues that an agent of three languages
+# fits.
 OVER_ALL_QUEUES = ("peek, all queues", "offer, all queues")
 HEADS = 6
 
@@ -24,7 +25,7 @@ def goals(
     *,
     reporting: Sequence[Row] = (),
 ) -> list[Row]:
-    """One row for each goal and number of agents: what must be, what is, and whether that is enough."""
+    """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
         *_matching(matching),
         *_loads(loads),

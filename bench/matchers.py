@@ -18,7 +18,7 @@ STRATEGIES = ("published", "batched")
 
 @dataclass(frozen=True)
 class Job:
-    """What one matcher is to do, and for how long at most."""
+    """Work of one matcher, and its time limit."""
 
     endpoint: str
     strategy: str
@@ -27,7 +27,7 @@ class Job:
 
 @dataclass
 class Work:
-    """What one matcher did: moments are of the machine's monotonic clock, latencies in seconds.
+    """Result of one matcher: moments of the machine's monotonic clock, latencies in seconds.
 
     The latency of a match is the time from the start of the round that made it to its commit.
     """
@@ -59,7 +59,7 @@ class Measurement:
 
     @property
     def matches_per_second(self) -> float:
-        """Over all matchers; 0 where none was made."""
+        """Over all matchers; 0 without any."""
         return self.matches / self.seconds if self.matches else 0.0
 
     @property
@@ -83,7 +83,7 @@ def matcher_crew(size: int) -> MatcherCrew:
 def measure(
     crew: MatcherCrew, filled: Path, *, strategy: str, matchers: int, most_seconds: float
 ) -> Measurement:
-    """Lets the matchers empty a copy of the filled table, for so many seconds at most, and audits it.
+    """Has the matchers empty a copy of the filled table, up to a time limit, and audits it.
 
     Raises RuntimeError if a matcher failed or the table is not sound afterwards.
     """
@@ -113,7 +113,7 @@ def compare(
 
 
 def ready_to_match(job: Job) -> Callable[[], Work]:
-    """A matcher with an open connection; call it to match until nothing fits any more or time is up."""
+    """A matcher with an open connection; call it to match until nothing more fits or time is up."""
     work = Work()
     round_started_at = 0.0
 

@@ -1,10 +1,10 @@
 """`python -m bench.matching`: matches per second, retries, latency and cost of both strategies.
 
 Each round measures the strategies one after the other, in an order that alternates, each on a copy of the
-same filled table; the figures printed are medians over the rounds. A measurement ends when nothing fits
-any more, or after `--seconds`, whichever comes first: the published strategy would need minutes for
-10,000 agents. Without options 400 agents with 1 and 8 matchers are measured, which takes one or two
-minutes; `--full` (`make bench`) adds 2 and 4 matchers and 10,000 agents.
+same filled table; the figures printed are medians over the rounds. A measurement ends when nothing more fits,
+or after `--seconds`, whichever comes first: the published strategy would need minutes for 10,000 agents.
+Without options 400 agents with 1 and 8 matchers are measured, which takes one or two minutes; `--full` (`make
+bench`) adds 2 and 4 matchers and 10,000 agents.
 """
 
 import argparse

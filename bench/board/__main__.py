@@ -1,14 +1,14 @@
 """`python -m bench.board`: cost and latency of the board, with every process real.
 
-Engine, Redis, dispatcher, feed and one web process, people who change something and people who watch, each
-in processes of their own, all signed in; one run, one table with 2,000 agents.
+Engine, Redis, dispatcher, feed, one web process, people who make changes and people who watch, all in
+separate processes and signed in; one run, one table with 2,000 agents.
 
-at once: so many clients connect in the same moment; until the last one had its snapshot.
-fan-out: from the commit of a change to the frame that shows it, for each change and each client;
-`web_core_percent` is everything the web process did meanwhile.
-never read: the same beside clients that never read a byte; megabytes the web process grew by for each.
-first load, page: Chromium opens pages of the board and stays while changes come; bytes as compressed, work of
-a page's main thread, and its heap after its garbage is collected.
+at once: clients connect at the same moment; the time until the last one has its snapshot.
+fan-out: from the commit of a change to the frame that shows it, for each change and client;
+`web_core_percent` is the CPU of the web process in that time.
+never read: the same beside clients that never read a byte; megabytes of growth of the web process for each.
+first load, page: Chromium opens pages of the board and stays during changes; compressed bytes, busy time of
+a page's main thread, and its heap after garbage collection.
 """
 
 import argparse
@@ -40,7 +40,7 @@ BoardCrew = Crew[Watch | Changes, Watched | Done]
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything."""
+    """Numbers of clients, changes and seconds."""
 
     agents: int = AGENTS
     clients: int = CLIENTS
@@ -52,7 +52,7 @@ class Size:
 
     @property
     def sessions(self) -> int:
-        """How many sessions must be there."""
+        """The number of sessions needed."""
         return max(self.clients, self.at_once, self.never_reading)
 
 
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(size: Size) -> list[Row]:
-    """A row for each measurement, told on standard error as soon as it is there."""
+    """A row for each measurement, with progress on standard error."""
     filling = partial(fill, agents=size.agents, calls=0, seed=3)
     with (
         filled_by(filling) as filled,
@@ -94,7 +94,7 @@ def _measured(crew: BoardCrew, site: BoardSite, size: Size) -> Iterator[Row]:
 
 
 def _pages(crew: BoardCrew, site: BoardSite, size: Size) -> Iterator[Row]:
-    """All pages side by side, in one browser; they are left alone for a moment before they are looked at."""
+    """All pages side by side, in one browser, with a pause before the measurement."""
     everybody = partial(jobs, site.centre, per_second=PAGE_CHANGES, agents=size.agents)
     with a_browser() as browser, ThreadPoolExecutor(1) as meanwhile:
         pages = [OpenPage(browser, site, path) for path in size.paths]
@@ -115,7 +115,7 @@ def _ready(job: Watch | Changes) -> "Callable[[], Watched | Done]":
 
 
 def _together(crew: BoardCrew, work: Sequence[Watch | Changes]) -> tuple[Watched, list[Done]]:
-    """What those who watched saw, and what the others did."""
+    """Results of the watchers, and of the people who made changes."""
     answers = crew.work(work)
     watched = [one for one in answers if isinstance(one, Watched)]
     return (watched or [Watched()])[0], [one for one in answers if isinstance(one, Done)]

@@ -14,7 +14,7 @@ NEVER = sys.maxsize
 
 
 def at_once_row(watched: Watched) -> Row:
-    """How a crowd that came in one moment was let in."""
+    """Row of clients that connected at the same moment."""
     shown = sorted(one.snapshot_at for one in watched.seen if one.snapshot_at)
     return {
         "measured": "at once",
@@ -29,7 +29,7 @@ def at_once_row(watched: Watched) -> Row:
 
 
 def fan_out_row(watched: Watched, people: Sequence[Done], *, seconds: float) -> Row:
-    """How soon every client saw every change."""
+    """Row of the delay until every client saw every change."""
     found, missed = waits([one for done in people for one in done.changes], watched.brought, watched.seen)
     frames = sum(len(one.reached) for one in watched.seen) / max(len(watched.seen), 1)
     return {
@@ -47,7 +47,7 @@ def fan_out_row(watched: Watched, people: Sequence[Done], *, seconds: float) -> 
 
 
 def never_read_row(watched: Watched, people: Sequence[Done], *, deaf: int) -> Row:
-    """What clients cost that never read, and what the others noticed of them."""
+    """Row of clients that never read: their cost, and their effect on others."""
     found, missed = waits([one for done in people for one in done.changes], watched.brought, watched.seen)
     before, came, end = watched.memory
     return {
@@ -63,9 +63,9 @@ def never_read_row(watched: Watched, people: Sequence[Done], *, deaf: int) -> Ro
 
 
 def page_row(path: str, usage: Usage, people: Sequence[Done], *, agents: int, seconds: float) -> Row:
-    """What an open page costs the browser; its heap in the first and the last three parts, as medians.
+    """Row of an open page in the browser; its heap in the first and the last three parts, as medians.
 
-    A collection leaves now and then what the next one takes: single readings differ by a tenth and more.
+    A collection may leave garbage for the next one: single readings differ by a tenth and more.
     """
     first, last = median(usage.heap[:3], 3), median(usage.heap[-3:], 3)
     return {
@@ -83,7 +83,7 @@ def page_row(path: str, usage: Usage, people: Sequence[Done], *, agents: int, se
 
 
 def first_load_row(path: str, load: FirstLoad) -> Row:
-    """What a page weighs in a browser that has seen none yet; the snapshot comes by the socket."""
+    """Row of a page's size in a fresh browser; the snapshot comes by the socket."""
     return {
         "measured": "first load",
         "path": path,
@@ -102,7 +102,7 @@ def changes_per_second(people: Sequence[Done], *, seconds: float) -> float:
 def waits(
     changes: Iterable[Change], brought: Mapping[int, Mapping[str, int]], seen: Sequence[Seen]
 ) -> tuple[list[float], int]:
-    """Seconds from each commit to each client that saw it, ascending, and how many were never seen.
+    """Seconds from each commit to each client that saw it, ascending, and the number never seen.
 
     A client has seen a change when it has reached the first `seq` that brought the row at that version or a
     later one, by that delta, or by a snapshot or a delta that holds several.

@@ -20,7 +20,7 @@ LIVE_SECONDS = 60.0
 
 @dataclass
 class FirstLoad:
-    """What came over the wire for a browser that has nothing yet; `hosts` beside the page's own."""
+    """Bytes over the wire for a fresh browser; `hosts` other than the page's own."""
 
     bytes: int = 0
     requests: int = 0
@@ -30,7 +30,7 @@ class FirstLoad:
 
 @dataclass
 class Usage:
-    """Of the main thread, seconds of work, of which scripts; of the heap, megabytes after each part."""
+    """Seconds of work of the main thread, and of its scripts; megabytes of heap after each part."""
 
     work_seconds: float = 0.0
     script_seconds: float = 0.0
@@ -39,7 +39,7 @@ class Usage:
 
 @contextmanager
 def a_browser() -> Iterator[Browser]:
-    """Chromium without a window. Raises RuntimeError where there is none."""
+    """Headless Chromium. Raises RuntimeError if it is missing."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         raise RuntimeError("the page can be measured in Chromium only; on Debian: apt install chromium")
@@ -52,7 +52,7 @@ def a_browser() -> Iterator[Browser]:
 
 
 class OpenPage:
-    """A page of the board in a browser of its own, signed in; it is live once this is made."""
+    """A page of the board in its own browser context, signed in and live."""
 
     def __init__(self, browser: Browser, site: BoardSite, path: str) -> None:
         self._context = browser.new_context(base_url=site.address, viewport=SIZE)  # type: ignore[arg-type]
@@ -63,17 +63,17 @@ class OpenPage:
         self._tools: CDPSession = self._context.new_cdp_session(self._page)
         self._own = urlsplit(site.address).netloc
         self._follow_network()
-        # Of the thread's own time: what others on this machine take is no work of the page.
+        # CPU time of the thread: other load on this machine does not count.
         self._tools.send("Performance.enable", {"timeDomain": "threadTicks"})
         self._page.goto(path)
         self._page.locator(LIVE).wait_for(timeout=LIVE_SECONDS * 1000)
 
     def begin_part(self) -> None:
-        """From here on the page's work counts."""
+        """Starts to count the page's work."""
         self._before = self._metrics()
 
     def end_part(self) -> None:
-        """Up to here; then its garbage is collected, and the heap looked at."""
+        """Ends the count; then collects garbage and reads the heap."""
         after = self._metrics()
         self.usage.work_seconds += after["TaskDuration"] - self._before["TaskDuration"]
         self.usage.script_seconds += after["ScriptDuration"] - self._before["ScriptDuration"]
@@ -81,7 +81,7 @@ class OpenPage:
         self.usage.heap.append(self._metrics()["JSHeapUsedSize"] / 2**20)
 
     def wait(self, seconds: float) -> None:
-        """Let the pages live for so long: this one, and all others of the browser."""
+        """Keep all pages of the browser open for some time."""
         self._page.wait_for_timeout(seconds * 1000)
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ class OpenPage:
 
 
 def use(pages: Sequence[OpenPage], *, seconds: float, parts: int) -> None:
-    """Leave pages open side by side for so long, and add to what is known of their usage."""
+    """Leave pages open side by side for some time, and add to their usage."""
     for _ in range(parts):
         for page in pages:
             page.begin_part()

@@ -1,7 +1,7 @@
 """Load on the board: agents who choose a status, callers who call and are answered.
 
-Of the changes six in ten are choices. The rest are the lives of calls: a tenth call, and each call is offered
-by the dispatcher, accepted, and ended some seconds later.
+Six in ten changes are choices. The others belong to calls: one in ten is a new call, which the dispatcher
+offers, and which is accepted and ended some seconds later.
 """
 
 import time
@@ -32,7 +32,7 @@ Act = Callable[[Router], Agent | Call | Conflict]
 
 @dataclass(frozen=True)
 class Changes:
-    """What one process does: either so many choices and calls a second, or answer what is offered."""
+    """Work of one process: either choices and calls at a rate, or answers to offers."""
 
     centre: LiveCentre
     seconds: float
@@ -43,7 +43,9 @@ class Changes:
 
 @dataclass(frozen=True)
 class Change:
-    """A row that must be seen at this version or a later one, committed by the machine's monotonic clock."""
+    """A row that must be seen at this version or later, with its commit time by the machine's monotonic
+    clock.
+    """
 
     row: str
     version: int
@@ -52,21 +54,21 @@ class Change:
 
 @dataclass
 class Done:
-    """The changes in their order, and how many others there were: offers, and calls that ended."""
+    """The changes in order, and the number of others: offers, and ended calls."""
 
     changes: list[Change] = field(default_factory=list)
     others: int = 0
 
 
 def jobs(centre: LiveCentre, *, per_second: float, seconds: float, agents: int) -> list[Changes]:
-    """So many changes a second in all, shared by processes that do not take each other's agents."""
+    """Changes at a total rate, shared by processes with separate agents."""
     middle = agents // 2
     active = [Changes(centre, seconds, per_second / 2, part) for part in ((0, middle), (middle, agents))]
     return [*active, Changes(centre, seconds, answers=True)]
 
 
 def ready_to_change(work: Changes) -> Callable[[], Done]:
-    """People with open connections; call it to let them begin."""
+    """People with open connections; call it to start them."""
     people = _People(work)
     return people.answer if work.answers else people.act
 
@@ -83,7 +85,7 @@ class _People:
         self._done = Done()
 
     def act(self) -> Done:
-        """Whoever is due; where the machine is too slow, late but in order."""
+        """Performs due changes; on a slow machine late but in order."""
         started_at = time.monotonic()
         for at, do in self._plan():
             time.sleep(max(0.0, started_at + at - time.monotonic()))
@@ -93,7 +95,7 @@ class _People:
         return self._done
 
     def answer(self) -> Done:
-        """Every agent answers as soon as it hears of its call, and hangs up after a while."""
+        """Every agent answers as soon as its offer is heard, and completes after a while."""
         until, talks = time.monotonic() + self._work.seconds, list[tuple[float, str]]()
         with ear(self._work.centre.redis_url) as listening:
             while time.monotonic() < until:
@@ -114,7 +116,7 @@ class _People:
         self._committed_at = 0.0
         outcome = do(self._router)
         if isinstance(outcome, Conflict) or not self._committed_at:
-            return  # somebody else was first, or there was nothing to change
+            return  # another operation was first, or nothing was left to change
         row = outcome.agent_id if isinstance(outcome, Agent) else outcome.call_id
         self._done.changes.append(Change(row, outcome.version, self._committed_at))
 
@@ -125,7 +127,7 @@ class _People:
         return sorted(plan, key=lambda planned: planned[0])
 
     def _choice(self) -> Act:
-        """In turns a pause and being ready, so that every choice changes something."""
+        """Alternates between paused and ready, so that every choice changes something."""
         agent_id = f"agent-{self._random.randrange(*self._work.agents):06d}"
         self._paused ^= {agent_id}
         if agent_id in self._paused:

@@ -1,7 +1,7 @@
 """`python -m bench.board.sessions 500`: static files of a web process, and 500 signed-in sessions.
 
 Migrates the database, collects the static files, and prints the keys of the sessions as a JSON list. The
-environment says where; nothing runs afterwards.
+environment has the addresses; no process is left.
 """
 
 import json
@@ -14,7 +14,7 @@ from django.core.management import call_command
 
 
 def main(sessions: int) -> None:
-    """Everything, for a supervisor with so many sessions."""
+    """Prepares everything, with sessions of one supervisor."""
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -22,7 +22,7 @@ from localservices.programs import Program
 
 @dataclass(frozen=True)
 class BoardSite:
-    """Where its parts are, the keys of sessions that may see the board, and what other processes need."""
+    """Addresses of its parts, session keys, and the environment of other processes."""
 
     centre: LiveCentre
     port: int
@@ -32,15 +32,15 @@ class BoardSite:
 
     @property
     def address(self) -> str:
-        """Where a browser finds it."""
+        """Its address for a browser."""
         return f"http://{LOOPBACK}:{self.port}"
 
 
 @contextmanager
 def board_site(filled: Path, *, sessions: int) -> Iterator[BoardSite]:
-    """On a copy of a filled table; feed, dispatcher and web process answer by now, and end with the block.
+    """A site on a copy of a filled table; feed, dispatcher and web process are ready, and end with the block.
 
-    Raises RuntimeError where the front end has not been built, TimeoutError.
+    Raises RuntimeError if the front end has not been built, TimeoutError.
     """
     if not (ROOT / "static" / "build" / "board.js").exists():
         raise RuntimeError("the front end has not been built: run `make setup`")

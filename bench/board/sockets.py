@@ -1,6 +1,6 @@
 """Board WebSocket client, cheap enough that hundreds do not slow what they measure.
 
-It notes when it learned of which frame, asks for a snapshot after a gap as browsers do, and keeps no rows.
+It notes the time of each frame, asks for a snapshot after a gap as browsers do, and keeps no rows.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ IN_TWO_BYTES, IN_EIGHT_BYTES = 126, 127
 
 
 class Opcode(IntEnum):
-    """What a WebSocket frame is."""
+    """Kinds of WebSocket frames."""
 
     TEXT = 1
     BINARY = 2
@@ -36,7 +36,7 @@ class Opcode(IntEnum):
 
 @dataclass
 class Stream:
-    """What the frames themselves say, noted once for all boards: which versions each `seq` brought."""
+    """Content of the frames, noted once for all boards: the versions in each `seq`."""
 
     brought: dict[int, dict[str, int]] = field(default_factory=dict)
 
@@ -50,7 +50,7 @@ class Stream:
 
 @dataclass
 class Seen:
-    """What one board learned: when it was accepted, had its first snapshot, and reached each `seq`."""
+    """Times of one board: accepted, first snapshot, each `seq`."""
 
     accepted_at: float = 0.0
     snapshot_at: float = 0.0
@@ -70,11 +70,11 @@ class BoardSocket(asyncio.Protocol):
         self._stream = stream
         self._reads = reads
         self._waiting = bytearray()
-        self._needed = 0  # bytes before there is anything to look at
+        self._needed = 0  # bytes before the first complete frame
         self._at: tuple[bytes, int] | None = None  # epoch and seq
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask to be let in."""
+        """Send the handshake."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._request)
         if not self._reads:
@@ -82,19 +82,19 @@ class BoardSocket(asyncio.Protocol):
             self.ready.set_result(None)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the base class names it
-        """The server let go."""
+        """The server closed the connection."""
         self.seen.closed = True
         if not self.ready.done():
             self.ready.set_result(None)
 
     def data_received(self, data: bytes) -> None:
-        """Whatever came, in whole frames."""
+        """Handles received bytes, in whole frames."""
         self._waiting += data
         while len(self._waiting) >= max(self._needed, 2) and self._take():
             self._needed = 0
 
     def close(self) -> None:
-        """Leave without a word."""
+        """Disconnect without a close frame."""
         self._transport.abort()
 
     def _take(self) -> bool:
@@ -147,7 +147,7 @@ class BoardSocket(asyncio.Protocol):
         elif known and kind == b"delta" and int(found[4]) == known[1]:
             self._stream.note(seq, text)
         elif known and seq <= known[1]:
-            return  # a heartbeat, or seen already
+            return  # a heartbeat, or already seen
         else:
             self.seen.asked += 1
             self._say(Opcode.TEXT, b'{"type": "resync"}')
@@ -161,5 +161,5 @@ class BoardSocket(asyncio.Protocol):
             self.ready.set_result(None)
 
     def _say(self, opcode: Opcode, payload: bytes) -> None:
-        """Masked, as clients must, by a key of zeros, which changes nothing."""
+        """Masked, as clients must, with a zero key, which changes nothing."""
         self._transport.write(bytes([0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0]) + payload)

@@ -18,15 +18,15 @@ SETTLE_SECONDS = 1.0
 # After the last change the stream has this long to show it.
 TAIL_SECONDS = 2.0
 LONGEST_SECONDS = 30.0
-# A client that never reads must not have its frames kept for it by the kernel.
+# The kernel must not buffer the frames of a client that never reads.
 SMALLEST_BUFFER = 4096
 
 
 @dataclass(frozen=True)
 class Watch:
-    """So many clients that read, and some that never do, for as long as changes come.
+    """Clients that read, and some that never do, during the changes.
 
-    `at_once`: the clients come in the moment in which the work begins, and leave once they had a snapshot.
+    `at_once`: the clients connect when the work begins, and leave after their snapshot.
     """
 
     site: BoardSite
@@ -38,9 +38,9 @@ class Watch:
 
 @dataclass
 class Watched:
-    """What the clients saw, and of the web process: CPU seconds meanwhile, and megabytes at three moments.
+    """Frames seen by the clients, and CPU seconds and memory of the web process.
 
-    They are `memory`: before the clients that never read came, when they had come, and at the end.
+    `memory` is in megabytes: before the clients that never read connected, after it, and at the end.
     """
 
     seen: list[Seen] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Watched:
 
 
 def ready_to_watch(watch: Watch) -> Callable[[], Watched]:
-    """Clients that are connected and have their snapshot, unless they come at once; call it to go on."""
+    """Clients connected and with their snapshot, unless they come at once; call it to continue."""
     crowd = _Crowd(watch)
     if watch.at_once:
         return lambda: crowd.loop.run_until_complete(crowd.come_and_leave())
@@ -69,7 +69,7 @@ class _Crowd:
         self.loop = uvloop.new_event_loop()
 
     async def come(self) -> None:
-        """All connect, those that never read last."""
+        """All clients connect, those that never read last."""
         sessions, clients = self._watch.site.sessions, self._watch.clients
         self._sockets = await self._opened(sessions[:clients], reads=True)
         await self._note_memory()
@@ -86,7 +86,7 @@ class _Crowd:
         return await self._end(cpu)
 
     async def come_and_leave(self) -> Watched:
-        """Times count from now."""
+        """Connects all clients and leaves; times count from now."""
         used, began = _cpu_seconds(self._web), time.monotonic()
         self._sockets = await self._opened(self._watch.site.sessions[: self._watch.clients], reads=True)
         for one in self._sockets:
@@ -116,7 +116,7 @@ class _Crowd:
         self._memory.append(self._web.memory_info().rss / 2**20)
 
     async def _end(self, cpu: float) -> Watched:
-        seen = [replace(one.seen) for one in self._sockets]  # as they are while nobody has left
+        seen = [replace(one.seen) for one in self._sockets]  # before any client has left
         for one in (*self._sockets, *self._deaf):
             one.close()
         await asyncio.sleep(SETTLE_SECONDS)

@@ -1,8 +1,8 @@
 """`python -m bench.call_life`: cost of each operation of a call's life, and of a sweep.
 
-The table holds 2,000 agents and 10,000 calls, all of whom wait. Operations take turns, each on a call or
-agent of its own; requests are counted as they are sent, the most that any needed. A sweep finds about a
-hundred things due of every kind at once, or nothing. Every table is audited afterwards.
+The table holds 2,000 agents and 10,000 calls, all waiting. Operations take turns, each on its own call or
+agent; requests are counted as sent, the most of any run. A sweep finds about a hundred due items of every
+kind at once, or none. Every table is audited afterwards.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from routing.services.sweeping import Swept
 
 AGENTS, CALLS = 2_000, 10_000
 READS = frozenset({"GetItem", "BatchGetItem", "Query", "TransactGetItems"})
-# Of twenty things that are due, so many are of each kind: calls that ring (of few matches), wrap-ups, rests,
-# promotions, next steps, waits that were too long, calls never queued.
+# Mix of twenty due items: ringing calls (of few matches), wrap-ups, rests, promotions, next steps, waits that
+# were too long, calls never queued.
 MIX: tuple[tuple[Callable[[LifeCentre], object], int], ...] = (
     (LifeCentre.writing, 4),
     (LifeCentre.resting, 2),
@@ -69,7 +69,7 @@ def _on(filled: Path, agents: int, calls: int, measure: Callable[[LifeCentre], l
 
 @dataclass
 class Measured:
-    """What the runs of one action took."""
+    """Cost of the runs of one action."""
 
     seconds: list[float] = field(default_factory=list)
     reads: int = 0
@@ -148,7 +148,7 @@ def _sweeps(centre: LifeCentre, due: int, rounds: int = 5) -> list[Row]:
 
 
 def _let_become_due(centre: LifeCentre, due: int) -> int:
-    """Brings about so many subjects, or a few less, whose time is over at the same moment."""
+    """Creates about that many subjects that fall due at the same moment."""
     total = 0
     for prepare, share in MIX:
         for _ in range(share * due // 20):

@@ -18,8 +18,8 @@ from routing.model.policies import A_DAY, AgentPolicy, Policies, QueuePolicy
 from routing.model.steps import Step
 from routing.router import Router
 
-# What a subject is in is over after so many seconds, far longer than the benchmark takes; nothing that waits
-# from the start is due before a day.
+# Length of a subject's status in seconds, far longer than the benchmark; entries of the start are due after a
+# day.
 SOON = 900
 POLICIES = Policies(
     AgentPolicy(
@@ -55,7 +55,7 @@ class Wire:
 
 @dataclass
 class LifeCentre:
-    """The router to measure with, what it sends, and subjects in the status an operation needs."""
+    """The measured router, its requests, and subjects in the status an operation needs."""
 
     wire: Wire
     router: Router
@@ -64,18 +64,18 @@ class LifeCentre:
     _ringing: list[tuple[str, str]] = field(default_factory=list)
 
     def waiting(self) -> tuple[str, str]:
-        """A call that waits, from the end of the line, and no agent."""
+        """A waiting call from the end of the line, without an agent."""
         return f"call-{next(self._waiting):06d}", ""
 
     def queued_agent(self) -> tuple[str, str]:
-        """An agent who waits, from the end of the line, and no call."""
+        """A waiting agent from the end of the line, without a call."""
         number = next(self._agents)
         if number < 0:
             raise RuntimeError(NOBODY_LEFT)
         return "", f"agent-{number:06d}"
 
     def queued_speaker(self) -> tuple[str, str]:
-        """The same of those who speak the one language."""
+        """The same among speakers of one language."""
         while True:
             _, agent_id = self.queued_agent()
             agent = selectors.agent(self.router, agent_id)
@@ -83,11 +83,11 @@ class LifeCentre:
                 return "", agent_id
 
     def created(self) -> tuple[str, str]:
-        """A call that was taken in and is not queued yet."""
+        """A created call, not queued yet."""
         return call_of(services.call_create(self.router, language=LANGUAGE)).call_id, ""
 
     def ringing(self) -> tuple[str, str]:
-        """A call that rings, and its agent."""
+        """A ringing call, and its agent."""
         if not self._ringing:
             matches = services.match_once(self.router).matches
             self._ringing = [(match.call.call_id, match.agent.agent_id) for match in matches]
@@ -96,7 +96,7 @@ class LifeCentre:
         return self._ringing.pop()
 
     def settle(self) -> None:
-        """Puts the calls that ring for nobody's benefit, and their agents, back to the places they had."""
+        """Puts leftover ringing calls and their agents back to their old places."""
         for call_id, _ in self._ringing:
             call_of(services.call_restore(self.router, call_id=call_id))
         self._ringing.clear()
@@ -108,13 +108,13 @@ class LifeCentre:
         return call_id, agent_id
 
     def writing(self) -> tuple[str, str]:
-        """A call that is completed, and the agent who writes it up."""
+        """A completed call, and its agent in wrap-up."""
         call_id, agent_id = self.talking()
         call_of(services.call_complete(self.router, call_id=call_id))
         return call_id, agent_id
 
     def resting(self) -> tuple[str, str]:
-        """A call that was declined, and the agent who rests after it."""
+        """A declined call, and its agent at rest."""
         call_id, agent_id = self.ringing()
         call_of(services.call_decline(self.router, call_id=call_id, agent_id=agent_id))
         return call_id, agent_id
@@ -126,13 +126,13 @@ class LifeCentre:
         return call_id, ""
 
     def stepping(self) -> tuple[str, str]:
-        """A call that is soon to let go of a preference."""
+        """A call that will soon drop a preference."""
         steps = (Step("F", seconds=SOON + 1), Step("Any"))
         call = services.call_enqueue(self.router, language=LANGUAGE, priority=9, steps=steps)
         return call_of(call).call_id, ""
 
     def rising(self) -> tuple[str, str]:
-        """A call that is soon to be promoted."""
+        """A call that will soon be promoted."""
         return self._queued_with(promote_after_seconds=SOON), ""
 
     def overflowing(self) -> tuple[str, str]:
@@ -145,7 +145,7 @@ class LifeCentre:
         return call_of(call).call_id
 
     def later(self, seconds: float) -> Router:
-        """The router so many seconds from now."""
+        """The router some seconds later."""
         clock = self.router.clock
 
         def then() -> datetime:
@@ -155,7 +155,7 @@ class LifeCentre:
 
 
 def life_centre(endpoint: str, *, agents: int, calls: int) -> LifeCentre:
-    """On a table that was filled with so many agents and calls, all of whom wait."""
+    """A centre on a table filled with waiting agents and calls."""
     wire = Wire(endpoint)
     table = DynamoTable(wire.client, TABLE, retry=Retry(deadline_seconds=30))
     router = replace(router_on(endpoint), table=table, policies=POLICIES)
@@ -163,7 +163,7 @@ def life_centre(endpoint: str, *, agents: int, calls: int) -> LifeCentre:
 
 
 def call_of(answer: Call | Conflict | None) -> Call:
-    """The call that a service answered. Raises RuntimeError where it did something else."""
+    """The call in a service's answer. Raises RuntimeError for another answer."""
     if not isinstance(answer, Call):
         raise RuntimeError(f"the benchmark's subject is not as it should be: {answer}")
     return answer

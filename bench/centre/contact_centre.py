@@ -42,7 +42,7 @@ def router_on(endpoint: str, *, strategy: str = "batched", emit: Emit = nobody_l
 def fill(
     endpoint: str, *, agents: int, calls: int, seed: int, status: AgentStatus = AgentStatus.QUEUED
 ) -> None:
-    """Makes the table, so many agents (one to three languages each), and queues calls that fit them in turn.
+    """Creates the table and agents (one to three languages each), and queues calls that fit them in turn.
 
     The agents wait in their queues, or are all available without waiting, or offline.
     """

@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 0.05
 class Ear:
     """Remembers the first offer heard for each agent, by the machine's monotonic clock.
 
-    A notice is published after the commit, so what is measured with it is a little longer than the truth.
+    A notice is published after the commit, so measured times are slightly too long.
     """
 
     def __init__(self, subscription: "redis.client.PubSub") -> None:
@@ -26,7 +26,7 @@ class Ear:
         self._closed = threading.Event()
 
     def listen(self) -> None:
-        """Hears until closed."""
+        """Listens until closed."""
         while not self._closed.is_set():
             self.hear(PATIENCE_SECONDS)
 
@@ -43,13 +43,13 @@ class Ear:
         return offers
 
     def close(self) -> None:
-        """Lets `listen` end."""
+        """Ends `listen`."""
         self._closed.set()
 
 
 @contextmanager
 def ear(redis_url: str) -> Iterator[Ear]:
-    """An ear that is subscribed; hear with it yourself."""
+    """A subscribed ear, for use with `hear`."""
     with (
         redis.Redis.from_url(redis_url) as client,
         client.pubsub(ignore_subscribe_messages=True) as subscription,
@@ -61,7 +61,7 @@ def ear(redis_url: str) -> Iterator[Ear]:
 
 @contextmanager
 def listening(redis_url: str) -> Iterator[Ear]:
-    """An ear that hears by itself, in a thread, until the end of the block."""
+    """An ear that listens in a thread until the end of the block."""
     with ear(redis_url) as one:
         thread = threading.Thread(target=one.listen)
         thread.start()

@@ -1,6 +1,6 @@
 """Engine of a benchmark: a free port, a temporary folder, copies of filled tables.
 
-What takes long to fill is filled once; every measurement then starts on a copy of the very same files.
+A large table is filled once; every measurement then starts on a copy of the same files.
 """
 
 import shutil
@@ -21,14 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """An empty folder that goes away with the block."""
+    """An empty folder, removed at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="callcenter-bench-") as name:
         yield Path(name)
 
 
 @contextmanager
 def own_engine(filled: Path | None = None) -> Iterator[str]:
-    """The endpoint of an engine on a copy of the filled folder, or on an empty one; it ends with the block.
+    """The endpoint of an engine on a copy of the filled folder, or on an empty one; it stops with the block.
 
     Raises EngineMissingError, TimeoutError.
     """

@@ -20,7 +20,7 @@ CHANNEL = "callcenter:changes"
 
 @dataclass(frozen=True)
 class LiveCentre:
-    """Where its parts are."""
+    """Addresses of its parts."""
 
     endpoint: str
     redis_url: str
@@ -28,7 +28,7 @@ class LiveCentre:
 
 @contextmanager
 def live_centre(filled: Path) -> Iterator[LiveCentre]:
-    """On a copy of a filled table, with a dispatcher that leads by now; all ends with the block."""
+    """A centre on a copy of a filled table, with a leading dispatcher; all stops with the block."""
     with temporary_folder() as folder, own_engine(filled) as endpoint:
         port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
         redis = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)

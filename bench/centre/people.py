@@ -18,10 +18,10 @@ LISTEN_SECONDS = 0.02
 
 @dataclass(frozen=True)
 class Arrivals:
-    """What one process does: when, in seconds from the start, which agents and which calls come.
+    """Work of one process: its agents and calls, with their times in seconds from the start.
 
-    Calls are given by language and gender. `answers_seconds` makes the process answer and end every call
-    that is offered, for so long. `shift` makes it queue all available agents at once.
+    Calls are given by language and gender. `answers_seconds`: the process answers and ends every offered call
+    for that time. `shift`: it queues all available agents at once.
     """
 
     centre: LiveCentre
@@ -33,13 +33,13 @@ class Arrivals:
 
 @dataclass
 class Came:
-    """When each agent's being available was committed, by the machine's monotonic clock."""
+    """Commit times of each agent's availability, by the machine's monotonic clock."""
 
     available: dict[str, float] = field(default_factory=dict)
 
 
 def ready_to_come(arrivals: Arrivals) -> Callable[[], Came]:
-    """People with open connections; call it to let them come."""
+    """People with open connections; call it to start arrivals."""
     came = Came()
     publish = Publisher(arrivals.centre.redis_url, CHANNEL).publish
 
@@ -65,7 +65,7 @@ def ready_to_come(arrivals: Arrivals) -> Callable[[], Came]:
 
 
 def _come(router: Router, arrivals: Arrivals) -> None:
-    """Whoever is due; where the machine is too slow, late but in order."""
+    """Performs due changes; on a slow machine late but in order."""
     actions: list[tuple[float, Callable[[], object]]] = [
         (at, _agent(router, agent_id)) for at, agent_id in arrivals.agents
     ]
@@ -85,7 +85,7 @@ def _call(router: Router, language: str, gender: str) -> Callable[[], object]:
 
 
 def _answer(router: Router, arrivals: Arrivals) -> None:
-    """Every agent answers as soon as it hears of its call, and is quick about it."""
+    """Every agent answers as soon as its offer is heard."""
     until = time.monotonic() + arrivals.answers_seconds
     with ear(arrivals.centre.redis_url) as listening:
         while time.monotonic() < until:

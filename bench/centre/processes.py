@@ -16,10 +16,10 @@ GO = "go"
 
 
 class Crew(Generic[Job, Answer]):
-    """Up to `size` processes that each take a job, get ready for it, and begin at the same moment.
+    """Up to `size` processes that each take a job, prepare it, and begin at the same moment.
 
-    `prepare` is a function of a module; it makes ready for a job and answers what then does the work.
-    Starting a process takes far longer than many a measurement, so they stay until the end of the block.
+    `prepare` is a module-level function; it prepares a job and answers the callable that does the work. A
+    process takes far longer to start than many measurements, so all stay until the end of the block.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Crew(Generic[Job, Answer]):
     def work(self, jobs: Sequence[Job]) -> list[Answer]:
         """Gives each job to one process, starts them when all are ready, and waits for all answers.
 
-        Raises RuntimeError with what a process failed of, TimeoutError where one does not answer.
+        Raises RuntimeError with the failure of a process, TimeoutError if one does not answer.
         """
         lines = self._lines[: len(jobs)]
         for line, job in zip(lines, jobs, strict=True):
@@ -76,7 +76,7 @@ def _heard(line: Connection, patience: float) -> Answer:  # type: ignore[type-va
 
 
 def _serve(line: Connection, prepare: Callable[[Job], Callable[[], Answer]]) -> None:
-    """The life of a process: job after job until None comes, or nobody is there to tell any more."""
+    """Main loop of a process: job after job until None comes, or the parent is gone."""
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while (given := line.recv()) is not None:
             work, failure = _attempt(lambda: prepare(*given))
@@ -86,7 +86,7 @@ def _serve(line: Connection, prepare: Callable[[Job], Callable[[], Answer]]) -> 
 
 
 def _attempt(action: Callable[[], T]) -> tuple[T | None, str]:
-    """What it answers, and what it failed of: told to the process that asked, which raises it."""
+    """The answer or the failure, sent to the parent, which raises it."""
     try:
         return action(), ""
     except Exception as error:  # noqa: BLE001

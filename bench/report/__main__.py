@@ -1,8 +1,7 @@
 """`python -m bench.report`: runs every benchmark and writes docs/benchmarks.md with its plot.
 
-Takes about three quarters of an hour on a quiet machine; figures of a busy one say little. `--only` measures
-some parts anew and leaves the others on the page as they are; `--quick` runs all of it small, to see that it
-works.
+It takes about three quarters of an hour on a quiet machine; figures of a busy one mean little. `--only`
+measures some parts again and leaves the others on the page; `--quick` runs all of it small, as a check.
 """
 
 import argparse
@@ -27,7 +26,7 @@ are comparable within a part only."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs what is asked for, writes each part once it is measured, and prints the page."""
+    """Runs the selected parts, writes each once it is measured, and prints the page."""
     options = _options(arguments)
     folder: Path = options.folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,19 +43,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def document(measured: Mapping[str, str]) -> str:
-    """The page of all parts there are, each by its name, in their order. Pure."""
+    """The page of all existing parts, by name, in order. Pure."""
     return "\n\n".join([TOP, *(measured[name] for name in SECTIONS if name in measured)]) + "\n"
 
 
 def parts(page: str) -> dict[str, str]:
-    """The parts of a page by name, as they stand there. Pure."""
+    """The parts of a page by name. Pure."""
     names = {section.words.splitlines()[0]: name for name, section in SECTIONS.items()}
     found = re.split(r"^(?=## )", page, flags=re.MULTILINE)
     return {names[head]: text.strip() for text in found if (head := text.split("\n", 1)[0]) in names}
 
 
 def part(name: str, rows: Sequence[Row], *, on: str) -> str:
-    """One part: what it is about, what must be reached and is, and all figures. Pure.
+    """One part: description, goals, all figures. Pure.
 
     `on` names the day and the machine.
     """

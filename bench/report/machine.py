@@ -13,7 +13,7 @@ from localservices.redis_server import redis_binary
 
 
 def machine() -> dict[str, str]:
-    """What it is and what ran on it, by name."""
+    """Processor, cores, memory, and versions of the programs."""
     return {
         "processor": f"{_processor()}, {os.cpu_count()} cores",
         "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB",

@@ -1,6 +1,6 @@
 """Plot of matches per second: bars of both strategies side by side, as SVG text. Pure.
 
-Colours and greys are chosen to be read on a white page and on a dark one.
+Colours and greys are readable on a white page and on a dark one.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,10 @@
 """`python -m bench.reporting`: events a second into and out of the buffers, beside two plainer ways.
 
 produce: events over 20 keys, in commits of 50, by one process. consume: the same events into a sink that
-keeps nothing, by one process. commit: what reporting adds to one commit of three events. age: a steady
-stream from one process, delivered by another, and how old its events are then. Redis gone, hangs: what
-reporting adds to commits while Redis is killed or stopped, in the quietest of five rounds. Redis is one of
-its own, keeping every write. Figures are medians over the rounds, in which the ways take turns.
+keeps nothing, by one process. commit: the time reporting adds to one commit of three events. age: the age of
+events of a steady stream from one process, delivered by another. Redis gone, hangs: the time reporting adds
+to commits while Redis is killed or stopped, in the quietest of five rounds. Redis is a separate one that
+keeps every write. Figures are medians over the rounds, in which the ways take turns.
 """
 
 import argparse
@@ -122,14 +122,14 @@ def _age_row(stream: Stream) -> Row:
 
 
 def _away_row(how: str) -> Row:
-    """What the quietest of some rounds had: whatever else the machine did only adds to it."""
+    """The quietest of some rounds: other load on the machine only adds to it."""
     took = min((_commits_while_away(how) for _ in range(AWAY_ROUNDS)), key=max)
     most = {"p99_ms": round(quantile(sorted(took), 0.99), 3), "most_ms": round(max(took), 3)}
     return {"measured": f"Redis {how}", "commits": len(took), **most}
 
 
 def _commits_while_away(how: str) -> list[float]:
-    """Milliseconds of each commit while Redis is killed, or stopped: it takes connections in silence."""
+    """Milliseconds of each commit while Redis is killed, or stopped: then it accepts connections silently."""
     took = []
     with own_redis_process() as (url, process):
         way = Ours(connect(url, timeout_seconds=TIMEOUT_SECONDS), new_id)
@@ -147,7 +147,7 @@ def _commits_while_away(how: str) -> list[float]:
 
 @contextmanager
 def own_redis() -> Iterator[str]:
-    """The address of a Redis of one's own, which ends with the block."""
+    """The address of a separate Redis, which stops with the block."""
     with own_redis_process() as (url, _):
         yield url
 

@@ -21,7 +21,7 @@ LATEST_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Stream:
-    """What is to be produced, and where."""
+    """Events to produce, and the Redis for them."""
 
     url: str
     rate: int
@@ -30,12 +30,12 @@ class Stream:
 
     @property
     def events(self) -> int:
-        """All of them."""
+        """All its events."""
         return self.rate * self.seconds
 
 
 class Ages:
-    """A sink that remembers how old the events were, in seconds."""
+    """A sink that remembers the age of events, in seconds."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -52,7 +52,7 @@ class Ages:
 
 
 def ages_of(stream: Stream) -> tuple[list[float], float]:
-    """The ages at delivery, ascending, in seconds, and which share of a core the reporting took."""
+    """The ages at delivery, ascending, in seconds, and the share of a core used by reporting."""
     sink, buffers = Ages(), RedisBuffers(redis.Redis.from_url(stream.url), sinks=[SINK], limits=Limits())
     producer = multiprocessing.get_context("spawn").Process(target=produce_steadily, args=(stream,))
     began, cpu = time.monotonic(), time.process_time()
@@ -78,7 +78,7 @@ def produce_steadily(stream: Stream) -> None:
 
 
 def an_event(number: int, key: int) -> Event:
-    """An event of now, as a router tells it."""
+    """An event of now, as from a router."""
     queue = f"W#Language{key}#Any"
     agents = (f"Q#Language{key}#F", queue)
     at = datetime.now(UTC)

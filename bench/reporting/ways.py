@@ -1,8 +1,8 @@
 """Three ways to buffer events: the product's, lists with two calls per event, Redis streams.
 
-The list is what one writes first: push and register on one side, move to a list of what is under way and
-remove from there on the other. The streams have a consumer group, and their length is about bounded; they
-know no age. All write the same lines.
+The lists are the obvious solution: push and register on one side, move to a list of claimed events and remove
+from there on the other. The streams have a consumer group and an approximate bound; they know no age. All
+write the same lines.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ from routing.model.events import Event
 
 SINK = "null"
 BATCH = 128
-# Room for everything: a benchmark of deliveries is none if events overflow meanwhile.
+# Room for everything: overflow would spoil a benchmark of deliveries.
 LIMITS = Limits(capacity=1_000_000, batch=BATCH, fresh_seconds=600, hot_per_second=1_000_000)
 WORKER, GROUP = "one", "reporting"
 
 
 class Way(Protocol):
-    """Takes events in, and hands them out again in batches or singly."""
+    """Accepts events, and delivers them in batches or singly."""
 
     name: str
 
@@ -34,7 +34,7 @@ class Way(Protocol):
         """Takes the events of one commit."""
 
     def consume(self) -> int:
-        """Hands out all there are, to nobody, and answers how many."""
+        """Delivers all events to no one, and answers how many."""
 
 
 class Ours:
@@ -70,7 +70,7 @@ class TwoCalls:
             self._redis.sadd("lists", event.queue)
 
     def consume(self) -> int:
-        """Move to the list under way, then remove from it."""
+        """Move to the list of claimed events, then remove from it."""
         count = 0
         for key in _members(self._redis, "lists"):
             while (line := self._redis.lmove(f"list:{key}", "under way", "LEFT", "RIGHT")) is not None:

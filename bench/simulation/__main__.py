@@ -2,12 +2,12 @@
 
 Each scenario in virtual time is played in a fresh process of its own, one after the other. `calls_per_s`
 counts calls played in a second of one core, the median of the rounds: processor time, so that other work on
-the machine changes it little. `mb_at_a_tenth` and `mb_at_most` are the most memory of that process, modules
-included, when a tenth of the calls had arrived, and at the end.
+the machine changes it little. `mb_at_a_tenth` and `mb_at_most` are the peak memory of that process, modules
+included, after a tenth of the calls, and at the end.
 
 The one in real time is played for five minutes, or `--live-seconds`, on the deployment's table by workers,
 with engine, Redis, web process, feed and dispatcher beside them. `calls_per_s` counts calls that came within
-its length, by the table's clock; `late_` is how much later than planned they came.
+its length, by the table's clock; `late_` is their delay against the plan.
 """
 
 import argparse
@@ -64,7 +64,7 @@ SCENARIOS = (ONE_SKILL, SIX_QUEUES)
 
 @dataclass(frozen=True)
 class Played:
-    """What one playing took."""
+    """Cost of one run."""
 
     calls: int
     seconds: float
@@ -100,7 +100,7 @@ def live(seconds: int = SECONDS) -> Row:
 
 
 def all_rows(*, rounds: int = ROUNDS, hours: int = 8, seconds: int = SECONDS) -> list[Row]:
-    """Everything, as the page of benchmarks has it."""
+    """All rows of the page of benchmarks."""
     return [*run(rounds=rounds, hours=hours), live(seconds)]
 
 
@@ -124,7 +124,7 @@ def _in_a_process(scenario: Scenario) -> Played:
 
 
 def ready_to_play(scenario: Scenario) -> Callable[[], Played]:
-    """What plays a scenario and answers what it took."""
+    """A callable that plays a scenario and answers its cost."""
 
     def play() -> Played:
         tenth = 0.0

@@ -62,7 +62,7 @@ LIVE = Scenario(
 def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
     """Plays a scenario on the deployment's table, started by the form's address, and measures it.
 
-    Raises RuntimeError where it did not end as it should.
+    Raises RuntimeError if it did not end normally.
     """
     with (
         filled_by(lambda endpoint: fill(endpoint, agents=0, calls=0, seed=1)) as filled,
@@ -83,7 +83,7 @@ def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
 
 
 def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Usage") -> Row:
-    """Achieved is what came within the length of the scenario, by the clock of the table's calls."""
+    """Achieved are the calls within the length of the scenario, by the times in the table."""
     facts, router = report["in_real_time"], router_on(site.centre.endpoint)
     created = {call.call_id: call.created_at for call in selectors.all_calls(router)}
     late = late_by(scenario, facts["run"], created)
@@ -111,9 +111,9 @@ def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Us
 
 
 def late_by(scenario: Scenario, run_id: str, created: dict[str, datetime]) -> list[tuple[float, float]]:
-    """For each call that came: when it should have come, and so much later it did, in seconds.
+    """For each call: its planned time and its delay, in seconds.
 
-    Second 0 is known only from the calls: it is taken so that no call came too early. Pure.
+    Second 0 is known only from the calls: it is chosen so that no call came too early. Pure.
     """
     named = Named(run_id)
     found = [
@@ -127,7 +127,7 @@ def late_by(scenario: Scenario, run_id: str, created: dict[str, datetime]) -> li
 
 @contextmanager
 def somebody_looks(site: BoardSite) -> Iterator[None]:
-    """Somebody has the board open, and reads all that comes."""
+    """A client with the board open that reads all frames."""
     line = socket.create_connection((LOOPBACK, site.port))
     line.sendall(HANDSHAKE.format(port=site.port, session=site.sessions[1]).encode())
 
@@ -175,7 +175,7 @@ def _started(site: BoardSite, scenario: Scenario) -> str:
 
 
 class Usage:
-    """How much of a core a process and its children take while calls arrive, from the first of them on."""
+    """Share of a core that a process and its children take while calls arrive."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -183,14 +183,14 @@ class Usage:
         self._last = (0.0, 0.0)
 
     def look(self, share: float) -> None:
-        """Looks while some calls have come and some are to come: `share` from 0 to 1."""
+        """Samples it while calls arrive; `share` of them from 0 to 1."""
         if 0 < share < LAST_SHARE:
             self._last = (time.monotonic(), _cpu_seconds(self._pid))
             self._first = self._first or self._last
 
     @property
     def core_percent(self) -> float:
-        """Between the first look and the last."""
+        """Between the first sample and the last."""
         (began, before), (ended, after) = self._first or self._last, self._last
         return (after - before) / max(ended - began, 1e-9) * 100
 
@@ -206,7 +206,7 @@ def _ended(site: BoardSite, address: str, usage: Usage, *, patience_seconds: flo
 
 
 def _asked(site: BoardSite, path: str, form: dict[str, str] | None = None) -> dict[str, Any]:
-    """What the web process answers to somebody who is signed in. Raises RuntimeError."""
+    """Answer of the web process to a signed-in user. Raises RuntimeError."""
     token = "b" * 32
     headers = {
         "Accept": "application/json",
@@ -228,7 +228,7 @@ def _asked(site: BoardSite, path: str, form: dict[str, str] | None = None) -> di
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Of a process and all that it has started."""
+    """CPU seconds of a process and all its children."""
     process = psutil.Process(pid)
     together: Sequence[psutil.Process] = [process, *process.children(recursive=True)]
     return sum(sum(one.cpu_times()[:2]) for one in together)
