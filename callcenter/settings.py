@@ -263,7 +263,6 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULER = "callcenter.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "simulation.tick": {"task": "simulation.tick", "schedule": 1.0, "options": {"expires": 1}},
     "simulation.play": {"task": "simulation.play", "schedule": 1.0, "options": {"expires": 1}},
     "simulation.play_in_real_time": {
         "task": "simulation.play_in_real_time",

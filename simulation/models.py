@@ -1,24 +1,15 @@
 """Django models of runs: request, progress, worker; and agents that a load leaves to people.
 
-A load run plays on the deployment's table; a simulation in virtual time, on its own table, or there too.
-
-Their calls and agents are in the table like all others.
+Calls and agents are not here: they are in the table like all others.
 """
 
 from datetime import datetime
 
 from django.db import models
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import Q
 
 from routing.model.calls import MAX_TEXT_LENGTH
-from simulation.arrivals import Mark
-from simulation.durations import Durations, Exponential, Uniform
-from simulation.load.load_plan import Plan
-from simulation.people.callers import Wish
 from simulation.states import ENDED, Place, Progress, RunState, progress_of
-
-# Answer times have bounds on both sides.
-ANSWER_SPREAD = (0.5, 1.5)
 
 
 class AgentByHand(models.Model):
@@ -33,82 +24,30 @@ class AgentByHand(models.Model):
         return f"agent {self.agent_id} by hand"
 
 
-class LoadRun(models.Model):
-    """One load run. Durations are means in seconds, `rate` is in calls per second, `staff` are ids of agents.
+class Scenarios(models.Manager["SimulationRun"]):
+    """Runs that end by themselves."""
 
-    If `simulation` is set, that simulation has the deployment's table, and no load is played.
-    """
+    def get_queryset(self) -> "models.QuerySet[SimulationRun]":
+        """See Scenarios."""
+        return super().get_queryset().filter(is_endless=False)
 
-    id = models.CharField(primary_key=True, max_length=12)
-    seed = models.BigIntegerField()
-    rate = models.FloatField()
-    agents = models.PositiveIntegerField()
-    wishes = models.JSONField(default=list)
-    staff = models.JSONField(default=list)
-    answer_seconds = models.FloatField()
-    talk_seconds = models.FloatField()
-    wrap_up_seconds = models.FloatField()
-    patience_seconds = models.FloatField()
-    started_at = models.DateTimeField()
-    started_by = models.CharField(max_length=150, blank=True)
-    stop_requested_at = models.DateTimeField(null=True, blank=True)
-    stopped_by = models.CharField(max_length=150, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
-    arrived = models.PositiveIntegerField(default=0)
-    arrived_seconds = models.FloatField(default=0.0)
-    missed = models.PositiveIntegerField(default=0)
-    lease_owner = models.CharField(max_length=100, blank=True)
-    lease_until = models.DateTimeField()
-    error = models.TextField(blank=True)
-    simulation = models.CharField(max_length=12, blank=True)
 
-    class Meta:
-        default_permissions = ()
-        permissions = (("control_load", "Can start and stop the load"),)
-        constraints = (
-            models.UniqueConstraint(
-                # The expression has one value for all runs that have not ended, so there is at most one.
-                ExpressionWrapper(Q(ended_at=None), output_field=BooleanField()),
-                condition=Q(ended_at=None),
-                name="simulation_one_live_run",
-            ),
-        )
+class Loads(models.Manager["LoadRun"]):
+    """Runs without an end."""
 
-    def __str__(self) -> str:
-        return f"load run {self.id}"
-
-    @property
-    def mark(self) -> Mark:
-        """The position of the run in its arrivals."""
-        return Mark(self.arrived, self.arrived_seconds)
-
-    @property
-    def plan(self) -> Plan:
-        """The plan made at the start of the run."""
-        least, most = (share * self.answer_seconds for share in ANSWER_SPREAD)
-        return Plan(
-            run_id=self.id,
-            seed=self.seed,
-            rate=self.rate,
-            wishes=tuple(Wish(**wish) for wish in self.wishes),
-            durations=Durations(
-                seed=self.seed,
-                answer_delay=Uniform(least, most),
-                talk=Exponential(self.talk_seconds),
-                wrap_up=Exponential(self.wrap_up_seconds),
-                patience=Exponential(self.patience_seconds),
-            ),
-            started_at=self.started_at,
-        )
+    def get_queryset(self) -> "models.QuerySet[LoadRun]":
+        """See Loads."""
+        return super().get_queryset().filter(is_endless=True)
 
 
 class SimulationRun(models.Model):
     """A scenario played by a worker, in virtual time or, at another `place`, in real time.
 
     `done` replications are in the report, `arrived` calls were played, of `expected_calls` in all of them.
-    `heard_at` is the last heartbeat of its worker; `attempts` counts workers. In real time `begins_at` is
-    second 0 of the scenario, `facts` its progress, and `is_cleared`: nothing of the run is left on any table.
-    At most one run is not cleared.
+    `heard_at` is when its worker last said that it is there; `attempts` counts workers. In real time
+    `begins_at` is second 0 of the scenario, `facts` how far it is, and `is_cleared` says that nothing of the
+    run is left on any table. Of those that are not cleared one is a scenario, and one is on the deployment's
+    table: a scenario or, `is_endless`, the load.
     """
 
     id = models.CharField(primary_key=True, max_length=12)
@@ -137,13 +76,24 @@ class SimulationRun(models.Model):
     begins_at = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict)
     is_cleared = models.BooleanField(default=True)
+    is_endless = models.BooleanField(default=False)
+
+    objects = Scenarios()
+    every: "models.Manager[SimulationRun]" = models.Manager()
 
     class Meta:
         default_permissions = ()
         ordering = ("-created_at", "-id")
         constraints = (
             models.UniqueConstraint(
-                fields=("is_cleared",), condition=Q(is_cleared=False), name="simulation_one_in_real_time"
+                fields=("is_cleared",),
+                condition=Q(is_cleared=False, is_endless=False),
+                name="simulation_one_in_real_time",
+            ),
+            models.UniqueConstraint(
+                fields=("place",),
+                condition=Q(is_cleared=False, place=Place.DEPLOYMENT),
+                name="simulation_one_on_the_deployment",
             ),
         )
 
@@ -173,6 +123,20 @@ class SimulationRun(models.Model):
             now=now,
             is_waited_for=is_waited_for,
         )
+
+
+class LoadRun(SimulationRun):
+    """The demo load: callers without an end on the deployment's table. Its `scenario` is a Load's."""
+
+    objects = Loads()  # type: ignore[assignment,misc]  # the proxy sees its own kind alone
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        permissions = (("control_load", "Can start and stop the load"),)
+
+    def __str__(self) -> str:
+        return f"load run {self.id}"
 
 
 class SimulationShare(models.Model):

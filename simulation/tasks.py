@@ -1,4 +1,4 @@
-"""Celery tasks of load and simulations: a tick a second for each, a worker's turn."""
+"""Celery tasks of load and simulations, sent once a second: a worker's turn."""
 
 import os
 import socket
@@ -13,7 +13,6 @@ from simulation.background.real_time_turn import turn_in_real_time
 from simulation.background.virtual_player import Player
 from simulation.background.worker import Worker
 from simulation.in_real_time.real_time_limits import LIMITS
-from simulation.load.turns import turn_take
 
 # Actions of one step are independent; more threads would only queue at the table.
 THREADS = 8
@@ -21,13 +20,6 @@ THREADS = 8
 LONGEST_PLAY_SECONDS = 3_000
 # The longest simulation in real time, plus an hour for its last calls and its report.
 LONGEST_DAY_SECONDS = int(LIMITS["length_seconds"].most) + 3_600
-
-
-@shared_task(name="simulation.tick")
-def tick() -> None:
-    """Plays the load for about a second. Two at once do no harm; if one dies, the next continues."""
-    with ThreadPoolExecutor(THREADS, thread_name_prefix="load") as pool:
-        turn_take(router(), owner=_owner(), each=pool.map)
 
 
 @shared_task(
@@ -44,7 +36,7 @@ def play() -> None:
     time_limit=LONGEST_DAY_SECONDS + 60,
 )
 def play_in_real_time() -> None:
-    """Plays the current simulation in real time, or a share of it, or clears one of a lost worker."""
+    """Plays the simulation that is there, or ends what a lost worker left, or looks after the load."""
     with ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool:
         turn_in_real_time(Worker(_owner(), router(), each=pool.map))
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from simulation.models import LoadRun, SimulationRun, SimulationShare
+from simulation.models import SimulationRun, SimulationShare
 from simulation.states import ENDED, LOST_SECONDS, RunState
 
 
@@ -84,7 +84,7 @@ def end(
             **kept,
         )
         if ended and is_cleared:
-            _place_free(run.pk, now)
+            _place_free(run.pk)
     return bool(ended)
 
 
@@ -96,7 +96,7 @@ def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
             state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, is_cleared=True
         )
         if waiting:
-            _place_free(simulation_id, now)
+            _place_free(simulation_id)
             return True
         return bool(one.filter(state=RunState.RUNNING).update(state=RunState.STOPPING, stopped_by=by))
 
@@ -145,7 +145,6 @@ def _mine(run: SimulationRun, owner: str) -> "QuerySet[SimulationRun]":
     return SimulationRun.objects.filter(pk=run.pk, owner=owner, is_cleared=False)
 
 
-def _place_free(simulation_id: str, now: datetime) -> None:
-    """It is no longer playing, and the deployment's table is free."""
+def _place_free(simulation_id: str) -> None:
+    """Nobody plays it any more."""
     SimulationShare.objects.filter(run_id=simulation_id).delete()
-    LoadRun.objects.filter(simulation=simulation_id, ended_at=None).update(ended_at=now)

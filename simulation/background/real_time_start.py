@@ -11,12 +11,11 @@ from routing.services import trail_write
 from simulation.background import real_time_records
 from simulation.background.services import MOST_KEPT
 from simulation.background.virtual_records import forget_old
-from simulation.exceptions import LoadRunningError
 from simulation.in_real_time.crew import check_shares, shares_for
 from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.in_real_time.tables import deployment_check
-from simulation.load import records as runs
-from simulation.models import LoadRun, SimulationRun, SimulationShare
+from simulation.load import records as load_records
+from simulation.models import SimulationRun, SimulationShare
 from simulation.scenarios import Scenario, scenario_to
 from simulation.states import Place, RunState
 
@@ -68,7 +67,7 @@ def real_time_start(
     try:
         with transaction.atomic():
             forget_old(keep_newest=MOST_KEPT - 1)
-            _written(run, scenario)
+            _written(run)
             trail_write(
                 router,
                 kind=SIMULATION_STARTED,
@@ -81,40 +80,15 @@ def real_time_start(
     return run
 
 
-def _written(run: SimulationRun, scenario: Scenario) -> None:
+def _written(run: SimulationRun) -> None:
     run.save(force_insert=True)
     parts = range(run.shares) if run.shares > 1 else ()
     SimulationShare.objects.bulk_create(
         SimulationShare(run=run, number=number, heard_at=run.created_at) for number in parts
     )
-    if run.place == Place.DEPLOYMENT:
-        _place_on_the_deployment(run, scenario)
-
-
-def _place_on_the_deployment(run: SimulationRun, scenario: Scenario) -> None:
-    """Takes the deployment's one place for a load; the record names the simulation, and no worker plays it as
-    a load.
-    """
-    LoadRun.objects.create(
-        id=run.id,
-        simulation=run.id,
-        seed=scenario.seed,
-        rate=scenario.expected_calls / scenario.length_seconds * scenario.speed,
-        agents=sum(group.agents for group in scenario.groups),
-        answer_seconds=0,
-        talk_seconds=1,
-        wrap_up_seconds=0,
-        patience_seconds=1,
-        started_at=run.created_at,
-        started_by=run.created_by,
-        lease_until=run.created_at,
-    )
 
 
 def _refuse_second(place: Place) -> None:
-    there = real_time_records.uncleared()
-    if there is not None:
-        raise LoadRunningError(there.id, simulation=there.id)
-    load = runs.live_run() if place == Place.DEPLOYMENT else None
-    if load is not None:
-        raise LoadRunningError(load.id, simulation=load.simulation)
+    load_records.refuse_second(real_time_records.uncleared())
+    if place == Place.DEPLOYMENT:
+        load_records.refuse_second(load_records.on_the_deployment())

@@ -1,4 +1,4 @@
-"""Turn of a worker at simulations in real time: lead one, help with one, or clear one up."""
+"""Turn of a worker at runs in real time: lead, help with or clear up a scenario, or a second of the load."""
 
 import logging
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from simulation.background.worker import Held, Worker
 from simulation.in_real_time.play import Play
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.scenario_plan import plan_for
+from simulation.load.turns import turn_take
 from simulation.models import SimulationRun, SimulationShare
 from simulation.states import RunState
 
@@ -20,7 +21,16 @@ logger = logging.getLogger(__name__)
 
 
 def turn_in_real_time(worker: Worker) -> bool:
-    """Does the work there is, to its end, which may take a day; False without any."""
+    """Plays the scenario that is there to its end, which may be a day later, else a second of the load.
+
+    False if there is nothing to do.
+    """
+    return _scenario_turn(worker) or turn_take(
+        worker.router, owner=worker.owner, each=worker.each, pace=worker.pace
+    )
+
+
+def _scenario_turn(worker: Worker) -> bool:
     run = records.uncleared()
     if run is None:
         return False

@@ -1,12 +1,60 @@
-"""Plan of a load: everything decided at its start. Pure."""
+"""Load: what was decided at its start, as plain objects too, and the plan that its people follow. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
-from simulation.durations import Durations
+from simulation.durations import Durations, Exponential, Uniform
+from simulation.load.figures import LoadFigures
 from simulation.people.callers import Caller, Names, Wish, caller_of
 from simulation.people.run_plan import Named
+
+# Nobody answers at once and nobody takes for ever.
+ANSWER_SPREAD = (0.5, 1.5)
+
+
+@dataclass(frozen=True)
+class Load:
+    """A scenario without an end: its seed and figures, what callers want, and the ids of its agents."""
+
+    seed: int
+    figures: LoadFigures
+    wishes: tuple[Wish, ...]
+    staff: tuple[str, ...]
+
+    @property
+    def durations(self) -> Durations:
+        """How long things take."""
+        figures = self.figures
+        least, most = (share * figures.answer_seconds for share in ANSWER_SPREAD)
+        return Durations(
+            seed=self.seed,
+            answer_delay=Uniform(least, most),
+            talk=Exponential(figures.talk_seconds),
+            wrap_up=Exponential(figures.wrap_up_seconds),
+            patience=Exponential(figures.patience_seconds),
+        )
+
+    def plan(self, *, run_id: str, started_at: datetime) -> "Plan":
+        """The plan of this load, started at a moment."""
+        return Plan(run_id, self.seed, self.figures.rate, self.wishes, self.durations, started_at)
+
+
+def load_from(plain: Mapping[str, Any]) -> Load:
+    """The load that `load_to` wrote."""
+    return Load(
+        seed=plain["seed"],
+        figures=LoadFigures(**plain["figures"]),
+        wishes=tuple(Wish(**wish) for wish in plain["wishes"]),
+        staff=tuple(plain["staff"]),
+    )
+
+
+def load_to(load: Load) -> dict[str, Any]:
+    """A load as plain objects."""
+    return asdict(load)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
-"""Records of load runs: every write is one conditional update.
+"""Records of loads: every write is one conditional update.
 
 The lease keeps workers from doing the same work side by side, for efficiency only: every action is
-idempotent, so two workers at once still do it once.
+idempotent, so two workers at once still do it once. It expires sooner than that of a scenario, which fails
+when its worker is lost.
 """
 
 from datetime import datetime, timedelta
@@ -9,69 +10,87 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from simulation.models import LoadRun
+from simulation.arrivals import Mark
+from simulation.exceptions import LoadRunningError
+from simulation.models import LoadRun, SimulationRun
 from simulation.people.runner import Step
+from simulation.states import Place, RunState
 
 LEASE_SECONDS = 3.0
 
 
+def on_the_deployment() -> SimulationRun | None:
+    """The load or the scenario in real time that has the deployment's table; there is one at most."""
+    return SimulationRun.every.filter(is_cleared=False, place=Place.DEPLOYMENT).first()
+
+
+def refuse_second(run: SimulationRun | None) -> None:
+    """Raises LoadRunningError for a run that has not ended."""
+    if run is not None:
+        raise LoadRunningError(run.id, simulation="" if run.is_endless else run.id)
+
+
 def live_run() -> LoadRun | None:
-    """The run that has not ended, or None; it may represent a simulation on the table."""
-    return LoadRun.objects.filter(ended_at=None).first()
+    """The load that has not ended, or None."""
+    return LoadRun.objects.filter(is_cleared=False).first()
 
 
 def lease_take(*, owner: str, now: datetime) -> LoadRun | None:
-    """The live run, leased to `owner` for three seconds; None without one, or if another worker has it."""
-    free = Q(lease_until__lte=now) | Q(lease_owner=owner)
-    until = now + timedelta(seconds=LEASE_SECONDS)
-    LoadRun.objects.filter(free, ended_at=None, simulation="").update(lease_owner=owner, lease_until=until)
+    """The live load, leased to `owner` for three seconds; None if there is none or another worker has it."""
+    free = Q(owner__in=("", owner)) | Q(heard_at__lte=now - timedelta(seconds=LEASE_SECONDS))
+    LoadRun.objects.filter(free, is_cleared=False).update(owner=owner, heard_at=now)
     return leased_run(owner=owner)
 
 
 def leased_run(*, owner: str) -> LoadRun | None:
-    """The live run as it is now, if `owner` has it."""
-    return LoadRun.objects.filter(ended_at=None, lease_owner=owner).first()
+    """The live load as it is now, if `owner` has it."""
+    return LoadRun.objects.filter(is_cleared=False, owner=owner).first()
 
 
 def staff_of_last_load() -> frozenset[str]:
     """The ids of the agents that the newest load has played."""
-    last = (
-        LoadRun.objects.filter(simulation="").order_by("-started_at").values_list("staff", flat=True).first()
-    )
+    last = LoadRun.objects.values_list("scenario__staff", flat=True).first()
     return frozenset(last or ())
 
 
 def has_ended(run: LoadRun) -> bool:
-    """True once the run has ended."""
-    return LoadRun.objects.filter(pk=run.pk, ended_at__isnull=False).exists()
+    """True once the load has ended."""
+    return LoadRun.objects.filter(pk=run.pk, is_cleared=True).exists()
 
 
 def lease_release(*, owner: str, now: datetime) -> None:
     """Releases the lease; no effect if it was lost."""
-    LoadRun.objects.filter(ended_at=None, lease_owner=owner).update(lease_owner="", lease_until=now)
+    LoadRun.objects.filter(is_cleared=False, owner=owner).update(owner="", heard_at=now)
+
+
+def mark_of(run: SimulationRun) -> Mark:
+    """How far a load has come."""
+    return Mark(run.arrived, run.facts.get("arrived_seconds", 0.0))
+
+
+def missed_of(run: SimulationRun) -> int:
+    """How many of its callers could not be sent in."""
+    return int(run.facts.get("missed", 0))
 
 
 def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
-    """Records the progress of a step, renews the lease, and ends the run once it is over.
+    """Records the progress of a step, renews the lease, and ends the load once it is over.
 
     The first worker to continue from the step's start records its progress, with or without the lease: its
     arrivals exist. All else is left to the holder: False for a worker that has lost the lease.
     """
-    here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived, missed=run.missed)
-    progress = {"arrived": step.mark.arrived, "arrived_seconds": step.mark.seconds}
-    mine = Q(ended_at=None, lease_owner=owner)
+    here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived)
+    facts = {"arrived_seconds": step.mark.seconds, "missed": missed_of(run) + step.missed}
+    mine = LoadRun.objects.filter(pk=run.pk, is_cleared=False, owner=owner)
     with transaction.atomic():
-        is_first = here.update(**progress, missed=run.missed + step.missed)
-        return bool(
-            LoadRun.objects.filter(mine, pk=run.pk).update(
-                error=step.error,
-                lease_until=now + timedelta(seconds=LEASE_SECONDS),
-                ended_at=now if step.is_over and is_first else None,
-            )
-        )
+        is_first = here.update(arrived=step.mark.arrived, facts=facts)
+        is_kept = bool(mine.update(error=step.error, heard_at=now))
+        if step.is_over and is_first:
+            mine.update(state=RunState.STOPPED, is_cleared=True, ended_at=now)
+        return is_kept
 
 
-def stop_request(*, by: str, now: datetime) -> bool:
+def stop_request(*, by: str) -> bool:
     """Requests a stop of the running load; False without one, or if done before."""
-    played = LoadRun.objects.filter(ended_at=None, stop_requested_at=None, simulation="")
-    return bool(played.update(stop_requested_at=now, stopped_by=by))
+    played = LoadRun.objects.filter(is_cleared=False, state=RunState.RUNNING)
+    return bool(played.update(state=RunState.STOPPING, stopped_by=by))

@@ -12,15 +12,16 @@ from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from routing.services import trail_write
 from simulation.agents_by_hand import agents_by_hand
-from simulation.exceptions import LoadRunningError
-from simulation.load import records as runs
+from simulation.load import records
 from simulation.load.figures import LIMITS, LoadFigures, check_limits
+from simulation.load.load_plan import Load, load_from, load_to
 from simulation.load.staff import agents_staff
-from simulation.models import LoadRun
+from simulation.models import LoadRun, SimulationRun
 from simulation.people.callers import wishes_for
+from simulation.scenarios import ScenarioError, scenario_from
+from simulation.states import LOST_SECONDS, Place, RunState
 
-# Beat ticks once a second; a silence this long means that no worker runs.
-SILENT_SECONDS = 10
+NAME = "Demo load"
 
 
 class LoadStatus(StrEnum):
@@ -75,32 +76,24 @@ def load_start(
     figures = LoadFigures(rate, agents, answer_seconds, talk_seconds, wrap_up_seconds, patience_seconds)
     seed = secrets.randbelow(int(LIMITS["seed"].most) + 1) if seed is None else seed
     check_limits("seed", seed)
-    _refuse_second_run()
+    records.refuse_second(records.on_the_deployment())
     router = router or runtime.router()
     ready = agents_staff(
         router,
         agents=agents,
         seed=seed,
         by_hand=agents_by_hand(),
-        earlier=runs.staff_of_last_load(),
+        earlier=records.staff_of_last_load(),
     )
+    wishes, staff = wishes_for(ready, router.skills), tuple(agent.agent_id for agent in ready)
     now = router.clock()
-    run = LoadRun(
-        id=secrets.token_hex(4),
-        seed=seed,
-        **vars(figures),
-        wishes=[vars(wish) for wish in wishes_for(ready, router.skills)],
-        staff=[agent.agent_id for agent in ready],
-        started_at=now,
-        started_by=by,
-        lease_until=now,
-    )
+    run = _new_run(Load(seed, figures, wishes, staff), by=by, now=now)
     try:
         with transaction.atomic():
             run.save(force_insert=True)
             _write_down(acting, LOAD_STARTED, run, by)
     except IntegrityError:
-        _refuse_second_run()
+        records.refuse_second(records.on_the_deployment())
         raise
     return _state_of(run, now)
 
@@ -112,57 +105,85 @@ def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = N
     be written; then the load goes on.
     """
     now = now or runtime.now()
-    run = runs.live_run()
+    run = records.live_run()
     with transaction.atomic():
-        if runs.stop_request(by=by, now=now) and run is not None:
+        if records.stop_request(by=by) and run is not None:
             _write_down(acting, LOAD_STOPPED, run, by)
-    return _state_of(runs.live_run(), now)
+    return load_state(now=now)
 
 
 def load_state(*, now: datetime | None = None) -> LoadState:
     """The load now."""
-    return _state_of(runs.live_run(), now or runtime.now())
+    return _state_of(records.on_the_deployment(), now or runtime.now())
+
+
+def _new_run(load: Load, *, by: str, now: datetime) -> LoadRun:
+    return LoadRun(
+        id=secrets.token_hex(4),
+        name=NAME,
+        scenario=load_to(load),
+        replications=1,
+        expected_calls=0,
+        state=RunState.RUNNING,
+        created_at=now,
+        created_by=by,
+        started_at=now,
+        begins_at=now,
+        heard_at=now,
+        place=Place.DEPLOYMENT,
+        is_endless=True,
+        is_cleared=False,
+    )
 
 
 def _write_down(acting: Router | None, kind: str, run: LoadRun, by: str) -> None:
     if acting is not None:
-        what = f"{run.rate:g} calls/s, {run.agents} agents ({run.id})"
+        figures = load_from(run.scenario).figures
+        what = f"{figures.rate:g} calls/s, {figures.agents} agents ({run.id})"
         trail_write(acting, kind=kind, by=by, reason=what)
 
 
-def _refuse_second_run() -> None:
-    run = runs.live_run()
-    if run is not None:
-        raise LoadRunningError(run.id, simulation=run.simulation)
-
-
-def _state_of(run: LoadRun | None, now: datetime) -> LoadState:
+def _state_of(run: SimulationRun | None, now: datetime) -> LoadState:
     if run is None:
         return LoadState()
-    if run.simulation:
+    elapsed_seconds = max(0.0, (now - run.created_at).total_seconds())
+    if not run.is_endless:
+        rate, agents = _size_of(run)
         return LoadState(
             LoadStatus.SIMULATION,
             run=run.id,
-            rate=run.rate,
-            agents=run.agents,
-            elapsed_seconds=max(0.0, (now - run.started_at).total_seconds()),
-            simulation=run.simulation,
+            rate=rate,
+            agents=agents,
+            elapsed_seconds=elapsed_seconds,
+            simulation=run.id,
         )
+    figures = load_from(run.scenario).figures
     return LoadState(
-        state=LoadStatus.STOPPING if run.stop_requested_at else LoadStatus.RUNNING,
+        state=LoadStatus.RUNNING if run.state == RunState.RUNNING else LoadStatus.STOPPING,
         run=run.id,
-        rate=run.rate,
-        agents=run.agents,
+        rate=figures.rate,
+        agents=figures.agents,
         arrived=run.arrived,
-        missed=run.missed,
-        elapsed_seconds=max(0.0, (now - run.started_at).total_seconds()),
+        missed=records.missed_of(run),
+        elapsed_seconds=elapsed_seconds,
         error=run.error or _silence(run, now),
     )
 
 
-def _silence(run: LoadRun, now: datetime) -> str:
-    silent_seconds = (now - run.lease_until).total_seconds()
-    if silent_seconds < SILENT_SECONDS:
+def _size_of(run: SimulationRun) -> tuple[float, int]:
+    """Calls a second and agents of a scenario; none where an update no longer accepts it."""
+    try:
+        scenario = scenario_from(run.scenario)
+    except ScenarioError:
+        return 0.0, 0
+    rate = scenario.expected_calls / scenario.length_seconds * scenario.speed
+    return rate, sum(group.agents for group in scenario.groups)
+
+
+def _silence(run: SimulationRun, now: datetime) -> str:
+    """Beat sends a worker once a second; where none comes for long, none is there."""
+    silent_seconds = (now - run.heard_at).total_seconds()
+    if silent_seconds < LOST_SECONDS:
         return ""
     return (
         f"No worker has looked after the load for {silent_seconds:.0f} seconds; are worker and beat running?"

@@ -11,6 +11,7 @@ from routing.model.command import KEPT
 from routing.router import Router
 from routing.storage.keys import COMMAND_PREFIX, COMMAND_SORT
 from simulation.models import LoadRun
+from simulation.states import RunState
 from tests.builders import FakeClock, a_waiting_agent
 from tests.integration.dashboard.conftest import Reply
 
@@ -60,12 +61,12 @@ def test_the_stop_of_one_load_stops_no_later_one(supervisor: Client, router: Rou
     load = {"rate": "1", "agents": "1"}
     posted(supervisor, "/load/start/", load, key="first-start")
     posted(supervisor, "/load/stop/", {}, key="first-stop")
-    LoadRun.objects.update(ended_at=runtime.now())
+    LoadRun.objects.update(is_cleared=True)
     second = posted(supervisor, "/load/start/", load, key="second-start")
     posted(supervisor, "/load/stop/", {}, key="first-stop")
 
     assert second.status == 200
-    assert LoadRun.objects.get(ended_at=None).stop_requested_at is None
+    assert LoadRun.objects.get(is_cleared=False).state == RunState.RUNNING
 
 
 def test_it_is_kept_as_long_as_its_key(

@@ -11,6 +11,7 @@ from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.model.words import event_word
 from routing.router import Router
 from simulation.models import LoadRun
+from simulation.states import RunState
 from tests.integration.dashboard.conftest import Reply, posted
 
 JSON = {"accept": "application/json"}
@@ -42,7 +43,7 @@ def test_a_supervisor_starts_and_stops_it(supervisor: Client) -> None:
     stopped = stop(supervisor).body
     assert stopped["state"] == "stopping"
     run = LoadRun.objects.get()
-    assert (run.started_by, run.stopped_by) == ("mara", "mara")
+    assert (run.created_by, run.stopped_by) == ("mara", "mara")
 
 
 def test_starts_and_stops_are_in_the_audit_trail_with_who_and_from_where(
@@ -74,12 +75,12 @@ def test_a_plain_form_is_asked_first(supervisor: Client) -> None:
         re.findall(r'<input type="hidden" name="(confirmed|rate|agents)" value="([^"]*)"', asked.text)
     )
     assert supervisor.post("/load/start/", hidden).status_code == 302
-    assert LoadRun.objects.get().rate == 2.5
+    assert LoadRun.objects.get().scenario["figures"]["rate"] == 2.5
 
     assert "Stop the demo load?" in supervisor.post("/load/stop/").text
-    assert LoadRun.objects.get().stop_requested_at is None
+    assert LoadRun.objects.get().state == RunState.RUNNING
     assert supervisor.post("/load/stop/", {"confirmed": "1"}).status_code == 302
-    assert LoadRun.objects.get().stop_requested_at is not None
+    assert LoadRun.objects.get().state == RunState.STOPPING
 
 
 @pytest.mark.usefixtures("router")

@@ -8,7 +8,7 @@ from routing import runtime
 from simulation.background.real_time_start import real_time_start
 from simulation.load.services import load_state, load_stop
 from simulation.models import LoadRun, SimulationRun
-from simulation.states import Place
+from simulation.states import Place, RunState
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 
@@ -29,7 +29,7 @@ def no_pause(_seconds: float) -> None:
 
 
 def the_worker_ends_it(_seconds: float) -> None:
-    LoadRun.objects.filter(ended_at=None, stop_requested_at__isnull=False).update(ended_at=runtime.now())
+    LoadRun.objects.filter(state=RunState.STOPPING).update(is_cleared=True, state=RunState.STOPPED)
 
 
 def test_it_starts_one_where_none_runs() -> None:

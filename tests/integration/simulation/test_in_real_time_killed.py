@@ -14,7 +14,7 @@ from simulation.background import real_time_turn as real_time
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.in_real_time import Play, Progress
 from simulation.load.services import LoadStatus, load_state
-from simulation.models import LoadRun, SimulationRun
+from simulation.models import SimulationRun
 from simulation.scenarios import scenario_to_json
 from simulation.states import LOST_SECONDS, RunState
 from tests.integration.routing.commands import manage, running
@@ -111,7 +111,7 @@ def test_one_that_died_before_anybody_called_fails_without_a_report() -> None:
 
     assert (now_of(run).state, now_of(run).report) == (RunState.FAILED, None)
     assert "before the first call" in now_of(run).error
-    assert not LoadRun.objects.filter(ended_at=None).exists()
+    assert now_of(run).is_cleared
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ from simulation.background.worker import Onlooker, Worker
 from simulation.durations import Exponential
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
-from simulation.load.services import load_start
+from simulation.load.services import LoadStatus, load_start, load_state
 from simulation.models import LoadRun, SimulationRun
 from simulation.people.pace import Pace
 from simulation.reports import simulated
@@ -200,7 +200,7 @@ def test_on_the_deployment_others_are_left_alone_and_nothing_of_the_run_goes_on(
         agent.agent_id for agent in selectors.agents(router) if agent.status is not AgentStatus.OFFLINE
     } == {"ana"}
     assert audit(router) == []
-    assert not LoadRun.objects.filter(ended_at=None).exists()
+    assert load_state().state is LoadStatus.IDLE
     kinds = [kind for line in selectors.audit_trail(router, router.clock().date()) for kind in line.kinds]
     assert kinds == [SIMULATION_STARTED]
 

@@ -40,7 +40,7 @@ def test_it_starts_shows_and_stops() -> None:
     started = load("start", "--rate", "2.5", "--agents", "4", "--seed", "3")
     run = LoadRun.objects.get()
     assert started == f"Load {run.id} is running: 2.5 calls/s, 4 agents, 0 calls arrived in 0 s"
-    assert (run.seed, run.talk_seconds) == (3, 6.0)
+    assert (run.scenario["seed"], run.scenario["figures"]["talk_seconds"]) == (3, 6.0)
     assert load("status") == started
     assert load("stop") == started.replace("running", "stopping")
 

@@ -16,7 +16,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import table_create
 from simulation.load.services import LoadStatus, load_start, load_state, load_stop
-from simulation.tasks import tick
+from simulation.tasks import play_in_real_time
 from tests.running import RunningEngine
 from tests.waiting import wait_until
 
@@ -52,7 +52,7 @@ def dispatcher(router: Router) -> Iterator[None]:
 
 def ticked(what: str, condition: Callable[[], bool]) -> None:
     """Ticks until the condition holds."""
-    wait_until(lambda: tick.apply().get() or condition(), what)
+    wait_until(lambda: play_in_real_time.apply().get() or condition(), what)
 
 
 def completed(router: Router) -> int:

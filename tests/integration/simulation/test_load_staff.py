@@ -88,7 +88,7 @@ def test_they_come_back_only_after_a_while(router: Router) -> None:
 def test_a_new_load_takes_over_the_agents_of_the_one_before(router: Router, clock: Clock) -> None:
     before = set(agents(router))
     load_stop(by="sue", now=clock())
-    while LoadRun.objects.filter(ended_at=None).exists():
+    while LoadRun.objects.filter(is_cleared=False).exists():
         turn(router, clock)
 
     start(router)

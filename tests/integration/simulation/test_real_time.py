@@ -18,7 +18,7 @@ from simulation.in_real_time import Progress
 from simulation.in_real_time.scenario_plan import plan_for
 from simulation.load.services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import turn_take
-from simulation.models import LoadRun, SimulationShare
+from simulation.models import SimulationShare
 from simulation.people.pace import Pace
 from simulation.people.runner import Runner
 from simulation.scenarios import Preference, ScenarioError
@@ -151,7 +151,7 @@ def test_no_worker_plays_a_load_where_a_simulation_has_the_table(deployment: Dep
     pace = Pace(deployment.clock.monotonic, deployment.clock.sleep)
     assert not turn_take(deployment.router, owner="tick", pace=pace)
     assert now_of(run).state == RunState.QUEUED
-    assert LoadRun.objects.get().ended_at is None
+    assert load_state(now=deployment.clock()).simulation == run.id
 
 
 def test_beside_a_load_it_is_refused_on_the_same_table_only(deployment: Deployment) -> None:
@@ -179,7 +179,7 @@ def test_what_cannot_be_played_there_is_refused_before_anything_is_written(
     with pytest.raises(error, match=says):
         deployment.start(scenario)  # type: ignore[arg-type]  # a scenario
 
-    assert not LoadRun.objects.exists()
+    assert load_state().state is LoadStatus.IDLE
     assert records.uncleared() is None
 
 

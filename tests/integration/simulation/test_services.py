@@ -17,6 +17,7 @@ from simulation.exceptions import LoadError, LoadRangeError, LoadRunningError
 from simulation.load.figures import LIMITS
 from simulation.load.services import LoadState, LoadStatus, load_start, load_state, load_stop
 from simulation.models import LoadRun
+from simulation.states import RunState
 from tests.unit.simulation.worlds import NINE, Clock, a_router, with_agents
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +45,8 @@ def test_it_starts_with_as_many_waiting_agents_as_were_asked_for(router: Router)
     assert choices(router) == {(Choice.READY, AgentStatus.QUEUED): 12}
     assert audit(router) == []
     run = LoadRun.objects.get()
-    assert (run.id, run.started_by, run.started_at) == (state.run, "sue", NINE)
-    assert sum(wish["weight"] for wish in run.wishes) >= 12
+    assert (run.id, run.created_by, run.begins_at) == (state.run, "sue", NINE)
+    assert sum(wish["weight"] for wish in run.scenario["wishes"]) >= 12
 
 
 def test_it_uses_the_agents_that_are_there_first(router: Router) -> None:
@@ -95,9 +96,8 @@ def test_the_same_seed_makes_up_the_same_agents_and_callers(clock: Clock) -> Non
     for _ in range(2):
         router = a_router(clock)
         load_start(rate=5, agents=20, by="sue", seed=11, router=router)
-        wishes.append(LoadRun.objects.get().wishes)
+        wishes.append(LoadRun.objects.get().scenario["wishes"])
         names.append([agent.name for agent in selectors.agents(router)])
-        LoadRun.objects.update(ended_at=NINE)
         LoadRun.objects.all().delete()
 
     assert wishes[0] == wishes[1]
@@ -137,7 +137,7 @@ def test_the_database_itself_holds_that_there_is_one_run(router: Router) -> None
     with pytest.raises(IntegrityError), transaction.atomic():
         second.save(force_insert=True)
 
-    LoadRun.objects.update(ended_at=NINE)
+    LoadRun.objects.update(is_cleared=True)
     second.save(force_insert=True)
     assert LoadRun.objects.count() == 2
 
@@ -162,7 +162,7 @@ def test_stopping_is_remembered_once_and_harmless_when_nothing_runs(router: Rout
 
     run = LoadRun.objects.get()
     assert (state.state, state.elapsed_seconds) == (LoadStatus.STOPPING, 6.0)
-    assert (run.stopped_by, run.stop_requested_at) == ("sue", NINE + timedelta(seconds=3))
+    assert (run.stopped_by, run.state) == ("sue", RunState.STOPPING)
 
 
 def test_it_says_so_when_no_worker_looks_after_the_load(router: Router) -> None:

@@ -14,12 +14,14 @@ from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
-from simulation.load import records as runs
+from simulation.load import records
+from simulation.load.load_plan import Plan, load_from
 from simulation.load.services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import TURN_SECONDS, turn_take
 from simulation.models import LoadRun
 from simulation.people.pace import LEAST_PAUSE_SECONDS, Pace
 from simulation.people.runner import Runner, Step
+from simulation.states import RunState
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +50,11 @@ def turn(router: Router, clock: Clock, owner: str = "ann", *, lead: bool = True)
     return turn_take(router, owner=owner, pace=Pace(clock.monotonic, sleep))
 
 
+def plan_of(run: LoadRun) -> Plan:
+    assert run.begins_at is not None
+    return load_from(run.scenario).plan(run_id=run.id, started_at=run.begins_at)
+
+
 def seconds_of(router: Router, clock: Clock, seconds: int, *, lead: bool = True) -> None:
     for _ in range(seconds):
         assert turn(router, clock, lead=lead)
@@ -62,7 +69,7 @@ def test_it_runs_stops_and_ends_and_leaves_nothing_half_done(router: Router, clo
 
     load_stop(by="sue", now=clock())
     while load_state(now=clock()).state is LoadStatus.STOPPING:
-        assert clock() < LoadRun.objects.get().started_at + timedelta(seconds=36)
+        assert clock() < LoadRun.objects.get().created_at + timedelta(seconds=36)
         turn(router, clock)
 
     assert all(call.is_ended for call in selectors.all_calls(router))
@@ -89,36 +96,36 @@ def test_a_turn_takes_about_a_second_and_nothing_where_there_is_no_run(router: R
     assert turn(router, clock)
     assert 0.7 <= clock.monotonic() - before <= TURN_SECONDS + 1e-6
 
-    LoadRun.objects.update(ended_at=clock())
+    LoadRun.objects.update(is_cleared=True)
     before = clock.monotonic()
     assert not turn(router, clock)
     assert clock.monotonic() == before
 
 
 def test_a_second_worker_finds_the_lease_taken_and_the_next_turn_free(router: Router, clock: Clock) -> None:
-    assert runs.lease_take(owner="ann", now=clock()) is not None
+    assert records.lease_take(owner="ann", now=clock()) is not None
     assert not turn(router, clock, owner="bob")
 
-    runs.lease_release(owner="ann", now=clock())
+    records.lease_release(owner="ann", now=clock())
     assert turn(router, clock, owner="bob")
     assert turn(router, clock, owner="cid")
 
 
 def test_a_worker_waits_a_moment_for_a_turn_that_ends_late(router: Router, clock: Clock) -> None:
-    assert runs.lease_take(owner="ann", now=clock()) is not None
+    assert records.lease_take(owner="ann", now=clock()) is not None
     looks: list[float] = []
 
     def sleep(seconds: float) -> None:
         clock.sleep(seconds)
         looks.append(seconds)
         if len(looks) == 4:
-            runs.lease_release(owner="ann", now=clock())
+            records.lease_release(owner="ann", now=clock())
 
     assert turn_take(router, owner="bob", pace=Pace(clock.monotonic, sleep))
 
 
 def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Router, clock: Clock) -> None:
-    assert runs.lease_take(owner="killed", now=clock()) is not None
+    assert records.lease_take(owner="killed", now=clock()) is not None
 
     clock.sleep(2)
     assert not turn(router, clock, owner="bob")
@@ -129,15 +136,17 @@ def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Rout
 def test_only_the_holder_of_the_lease_renews_or_releases_it_and_progress_is_written_once(
     router: Router, clock: Clock
 ) -> None:
-    run = runs.lease_take(owner="ann", now=clock())
+    run = records.lease_take(owner="ann", now=clock())
     assert run is not None
-    step = replace(Runner(router, run.plan).step(run.mark, now=clock() + timedelta(seconds=9)), missed=2)
+    step = replace(
+        Runner(router, plan_of(run)).step(records.mark_of(run), now=clock() + timedelta(seconds=9)), missed=2
+    )
 
-    runs.lease_release(owner="bob", now=clock())
+    records.lease_release(owner="bob", now=clock())
     for owner, has_lease in (("bob", False), ("ann", True)):
-        assert runs.step_record(run, step, owner=owner, now=clock()) is has_lease
+        assert records.step_record(run, step, owner=owner, now=clock()) is has_lease
         now = LoadRun.objects.get()
-        assert (now.arrived, now.missed, now.lease_owner) == (step.mark.arrived, 2, "ann")
+        assert (now.arrived, records.missed_of(now), now.owner) == (step.mark.arrived, 2, "ann")
     assert step.mark.arrived > 0
 
 
@@ -148,7 +157,7 @@ def test_counters_tell_what_was_created_though_every_step_outlasts_its_lease(
 
     def overtaken(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         done = list(map(do, items))
-        clock.sleep(runs.LEASE_SECONDS + 1)
+        clock.sleep(records.LEASE_SECONDS + 1)
         if len(workers) < 12:
             workers.append(f"worker-{len(workers)}")
             turn_take(router, owner=workers[-1], each=overtaken, pace=Pace(clock.monotonic, clock.sleep))
@@ -162,8 +171,8 @@ def test_counters_tell_what_was_created_though_every_step_outlasts_its_lease(
         turn(router, clock)
 
     run = LoadRun.objects.get()
-    assert run.missed > 0
-    assert run.arrived - run.missed == len(list(selectors.all_calls(router)))
+    assert records.missed_of(run) > 0
+    assert run.arrived - records.missed_of(run) == len(list(selectors.all_calls(router)))
 
 
 def test_a_worker_that_stalled_while_another_ended_the_run_takes_its_callers_back(
@@ -173,7 +182,7 @@ def test_a_worker_that_stalled_while_another_ended_the_run_takes_its_callers_bac
 
     def stalling(self: Runner, *args: Any, **options: Any) -> Step:
         made = step(self, *args, **options)
-        LoadRun.objects.update(stop_requested_at=clock(), ended_at=clock(), lease_owner="bob")
+        LoadRun.objects.update(state=RunState.STOPPED, is_cleared=True, ended_at=clock(), owner="bob")
         return made
 
     clock.sleep(5)
