@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from math import isfinite
 
-A_TENTH = 0.09995  # what is written as 10.0 %
+from routing.model.shares import decimals_of, percent
+
 MOST_DIGITS = 6
 
 
@@ -18,13 +19,12 @@ Written = Callable[[float, int], str]
 
 def share(part: float, more: int = 0) -> str:
     """0.08337 as "8.34 %", 0.8884 as "88.8 %"."""
-    digits = 2 if 0 < part < A_TENTH else 1
-    return f"{100 * part:.{digits + more}f} %"
+    return percent(part, 1 + more)
 
 
 def points(part: float, more: int = 0) -> str:
     """A difference of shares: 0.0834 as "8.34 points"."""
-    return share(part, more).replace("%", "points")
+    return f"{100 * part:.{decimals_of(part, 1 + more)}f} points"
 
 
 def seconds(lasted: float, more: int = 0) -> str:

@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from routing.model.shares import shown_share
+
+
+def in_percent(part: float) -> float:
+    """A share as a value of a plot, rounded as the table beside it."""
+    return round(100 * shown_share(part, 1), 2)
+
 
 @dataclass(frozen=True)
 class Line:

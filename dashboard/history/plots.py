@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dashboard.formats.plots import Line, Plot
+from dashboard.formats.plots import Line, Plot, in_percent
 from dashboard.history.rows import HistoryRow
 
 
@@ -18,7 +18,7 @@ def calls_plot(rows: Sequence[HistoryRow]) -> Plot:
 
 def level_plot(rows: Sequence[HistoryRow]) -> Plot:
     """The service level in each row; a gap without one."""
-    levels = [None if row.service_level is None else round(100 * row.service_level, 2) for row in rows]
+    levels = [None if row.service_level is None else in_percent(row.service_level) for row in rows]
     return Plot(
         labels=[row.label for row in rows],
         lines=[Line("Service level", "green", (), levels)],

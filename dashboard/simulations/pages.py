@@ -22,6 +22,7 @@ from dashboard.simulations.report import (
     waits_of,
 )
 from dashboard.simulations.treatment import NOT_PLAYED, treatment_of
+from routing.model.shares import percent
 from simulation.background.services import simulation_list, somebody_plays
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
@@ -57,9 +58,9 @@ class Shown:
     live: tuple[tuple[str, str, str], ...] = ()
 
     @property
-    def percent(self) -> int:
-        """Progress in percent, for a bar."""
-        return int(100 * self.progress.share)
+    def done(self) -> str:
+        """Progress in percent."""
+        return percent(self.progress.share)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Plots of the staffing page as data for its script; the tables beside them say the same. Pure."""
 
-from dashboard.formats.plots import Line, Plot
+from dashboard.formats.plots import Line, Plot, in_percent
 from dashboard.staffing.plan import Plan
 
 
@@ -11,12 +11,12 @@ def agents_plot(plan: Plan) -> Plot | None:
         return None
     within = f"Within {plan.asked.goals.within_seconds:g} s"
     lines = [
-        Line(within, "green", (), [_percent(row.service_level) for row in rows]),
-        Line("Occupancy", "blue", (7, 3), [_percent(row.occupancy) for row in rows]),
-        Line("Have to wait", "orange", (2, 3), [_percent(row.wait_probability) for row in rows]),
+        Line(within, "green", (), [in_percent(row.service_level) for row in rows]),
+        Line("Occupancy", "blue", (7, 3), [in_percent(row.occupancy) for row in rows]),
+        Line("Have to wait", "orange", (2, 3), [in_percent(row.wait_probability) for row in rows]),
     ]
     if plan.asked.demand.patience_seconds is not None:
-        lines.append(Line("Abandoned", "red", (9, 3, 2, 3), [_percent(row.abandoned) for row in rows]))
+        lines.append(Line("Abandoned", "red", (9, 3, 2, 3), [in_percent(row.abandoned) for row in rows]))
     return Plot(
         labels=[f"{row.agents:,}" for row in rows],
         lines=lines,
@@ -38,7 +38,3 @@ def day_plot(plan: Plan) -> Plot | None:
         lines.append(Line("What if", "orange", (2, 3), changed))
     lines.append(Line("Load in erlangs", "grey", (9, 3, 2, 3), [round(row.load, 2) for row in plan.day]))
     return Plot(labels=[row.interval.label for row in plan.day], lines=lines, unit="agents", is_stepped=True)
-
-
-def _percent(share: float) -> float:
-    return round(100 * share, 2)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from dashboard.formats.numbers import share
 from dashboard.staffing.plan import Plan
 from dashboard.staffing.question import Asked
+from routing.model.shares import percent_as_set
 
 GOALS = {
     "service_level": "service level",
@@ -28,20 +30,20 @@ def asked_words(asked: Asked) -> list[str]:
         "nobody hangs up" if patience is None else f"patience {patience:g} s",
     ]
     if goals.service_level is not None:
-        found.append(f"{100 * goals.service_level:.4g} % answered within {goals.within_seconds:g} s")
+        found.append(f"{percent_as_set(goals.service_level)} answered within {goals.within_seconds:g} s")
     for value, word in ((goals.max_abandoned, "abandoned"), (goals.max_occupancy, "occupancy")):
         if value is not None:
-            found.append(f"{word} at most {100 * value:.4g} %")
+            found.append(f"{word} at most {percent_as_set(value)}")
     if goals.max_asa_seconds is not None:
         found.append(f"ASA at most {goals.max_asa_seconds:g} s")
-    return [*found, f"shrinkage {100 * asked.shrinkage:.4g} %"]
+    return [*found, f"shrinkage {percent_as_set(asked.shrinkage)}"]
 
 
 def spoken(plan: Plan) -> str:
     """One sentence for screen readers."""
     figures, agents = plan.answer.figures, plan.answer.agents
     people = "agent" if agents == 1 else "agents"
-    reached = f"{100 * figures.service_level:.1f} % within {figures.within_seconds:g} seconds"
+    reached = f"{share(figures.service_level)} within {figures.within_seconds:g} seconds"
     answer = f"{agents:,} {people} needed, {reached}"
     if plan.what_if is None:
         return f"{answer}."

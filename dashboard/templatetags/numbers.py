@@ -19,12 +19,6 @@ def per_mille(part: float) -> int:
 
 
 @register.filter
-def percent(part: float) -> str:
-    """0.1234 as "12.3"."""
-    return f"{100 * part:.1f}"
-
-
-@register.filter
 def signed(part: float) -> str:
     """A change as a share: 0.1 as "+10 %", -0.05 as "-5 %", 0 as "unchanged"."""
     return f"{100 * part:+.4g} %" if part else "unchanged"

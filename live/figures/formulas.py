@@ -11,6 +11,7 @@ caller who waits longer than the target already counts as missed: an unanswered 
 """
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -20,12 +21,18 @@ from live.board.frames import Json, Row
 from routing.model.calls import Call
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from routing.model.queues import call_queue
+from routing.model.shares import shown_share
 
 Scope = str
 Counts = defaultdict[tuple[Scope, str], float]
 ALL, MINUTES = "", "minutes"
 IN_A_MINUTE = ("queued", "answered", "abandoned", "within_target", "waited_seconds")
 COUNTED = ("offered", "answered", "abandoned", "removed", "failed", "within_target", "overdue")
+AS_SHOWN: dict[str, Callable[[float], float]] = {
+    "service_level": shown_share,
+    "abandonment": shown_share,
+    "asa_seconds": lambda seconds: floor(seconds + 0.5),
+}
 ENDED_WAITS = "answered + abandoned + removed + failed"
 
 
@@ -96,17 +103,12 @@ def as_shown(row: Row) -> Row:
     """The row with shares and seconds rounded once, as pages write them: the value compared with a target is
     the value shown.
     """
-    shares = {name: shown_share(row[name]) for name in ("service_level", "abandonment")}
-    asa = row["asa_seconds"]
-    return {**row, **shares, "asa_seconds": floor(asa + 0.5) if isinstance(asa, float | int) else None}
-
-
-def shown_share(share: Json) -> float | None:
-    """0.7951 as 0.8, 0.0234 as 0.023: whole per cents, tenths below ten; half goes up."""
-    if not isinstance(share, float | int):
-        return None
-    step = 1000 if 0 < share < 0.0995 else 100  # noqa: PLR2004 - what is written as 10 %
-    return floor(share * step + 0.5) / step
+    rounded = {
+        name: round_as_shown(figure)
+        for name, round_as_shown in AS_SHOWN.items()
+        if isinstance(figure := row[name], float | int)
+    }
+    return {**row, **rounded}
 
 
 def targets(policy: QueuePolicy) -> Row:

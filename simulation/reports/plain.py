@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from routing.model.shares import percent_in_column
 from routing.sheets import Cell, csv_text
 from simulation.reports.comparison import Comparison
 from simulation.reports.outcome import Outcome
@@ -99,7 +100,7 @@ def _row(outcome: Outcome) -> str:
 
 
 def _share(value: float | None) -> str:
-    return NOT_MEASURED if value is None else f"{value:.1%}"
+    return NOT_MEASURED if value is None else percent_in_column(value)
 
 
 def _seconds(value: float | None) -> str:

@@ -81,11 +81,22 @@ export function hourAndMinute(at, timeZone) {
   return moment("hourAndMinute", at, timeZone);
 }
 
-/** 0.8234 → "82 %"; below ten per cent one decimal, "2.7 %"; nothing to divide → "–". */
-export function percent(share) {
+/**
+ * 0.8234 → "82 %"; below ten percent one decimal more, "2.7 %"; nothing to divide → "–". As routing/model/shares.py:
+ * half goes up, less than all is never 100 % and more than nothing never 0 %.
+ */
+export function percent(share, digits = 0) {
   if (!Number.isFinite(share)) return "–";
-  const value = share * 100;
-  return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
+  const decimals = digits + (share > 0 && share < 0.1 - 0.5 / 10 ** (digits + 3) ? 1 : 0);
+  const steps = 10 ** (decimals + 2);
+  const rounded = Math.floor(share * steps + 0.5);
+  const shown = share > 0 && share < 1 ? Math.min(Math.max(rounded, 1), steps - 1) : rounded;
+  return `${((100 * shown) / steps).toFixed(decimals)} %`;
+}
+
+/** A share that somebody has set: 0.05 → "5 %", 0.995 → "99.5 %". */
+export function percentAsSet(share) {
+  return `${Number((100 * share).toPrecision(4))} %`;
 }
 
 /** "Q#Spanish#M" and "W#Spanish#Any#Billing" → the skills in words: ["Spanish", "M", "Billing"]. */

@@ -1,10 +1,11 @@
 // How moments, durations and counts are written.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
-  clock, count, countdown, duration, estimate, hourAndMinute, percent, plural, queueSkills, since, spokenDuration,
+  clock, count, countdown, duration, estimate, hourAndMinute, percent, percentAsSet, plural, queueSkills, since, spokenDuration,
 } from "../../static/parts/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
@@ -34,11 +35,14 @@ test("counts have separators", () => {
   assert.deepEqual([count(0), count(1204), count(1234567)], ["0", "1,204", "1,234,567"]);
 });
 
-test("small shares keep one decimal", () => {
-  assert.deepEqual(
-    [0, 0.004, 0.0266, 0.0994, 0.0996, 0.8234, 1].map(percent),
-    ["0 %", "0.4 %", "2.7 %", "9.9 %", "10 %", "82 %", "100 %"],
-  );
+test("shares are rounded as Python does, never to all or nothing", () => {
+  const cases = JSON.parse(readFileSync(new URL("../shares.json", import.meta.url)));
+
+  assert.deepEqual(cases.map(([share, digits]) => [share, digits, percent(share, digits)]), cases);
+});
+
+test("a share that somebody has set is not rounded", () => {
+  assert.deepEqual([0.05, 0.995, 0.8, 1].map(percentAsSet), ["5 %", "99.5 %", "80 %", "100 %"]);
 });
 
 test("an age is the time since an ISO moment, whatever its zone", () => {

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from routing.model.shares import percent_in_column
 from simulation.decimals import number_from, share_of
 from simulation.theory import (
     AgentsNeeded,
@@ -160,6 +161,7 @@ def _row(figures: Figures, *, chosen: bool) -> str:
     """Infinite if the queue grows without limit."""
     within = len(f"within {figures.within_seconds:g} s")
     return (
-        f"{'>' if chosen else ' '} {figures.agents:>6}  {figures.service_level:>{within}.1%}"
-        f"  {figures.asa_seconds:>5.1f} s  {figures.occupancy:>9.1%}  {figures.abandoned:>9.1%}"
+        f"{'>' if chosen else ' '} {figures.agents:>6}  {percent_in_column(figures.service_level):>{within}}"
+        f"  {figures.asa_seconds:>5.1f} s"
+        f"  {percent_in_column(figures.occupancy):>9}  {percent_in_column(figures.abandoned):>9}"
     )

@@ -146,7 +146,7 @@ def test_what_is_asked_is_put_into_words() -> None:
 def test_the_answer_is_said_in_a_sentence() -> None:
     assert spoken(plan()) == "14 agents needed, 88.8 % within 20 seconds."
     assert spoken(plan("volume=10")) == "14 agents needed, 88.8 % within 20 seconds. What if: 15, 1 more."
-    assert spoken(plan("calls=1&aht=1")) == "1 agent needed, 100.0 % within 20 seconds."
+    assert spoken(plan("calls=1&aht=1")) == "1 agent needed, 99.9 % within 20 seconds."
 
 
 def test_differences_and_goals_have_their_words() -> None:

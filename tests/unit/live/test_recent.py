@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from live.board.frames import Row
-from live.figures.formulas import Measure, Share, shown_share
+from live.figures.formulas import Measure, Share, as_shown
 from live.figures.tally import Tally
 from routing.model.calls import Call, CallStatus
 from routing.model.policies import Policies, QueuePolicy
@@ -176,4 +176,6 @@ def test_whatever_was_seen_and_asked_before_it_is_what_a_count_from_nothing_give
     ],
 )
 def test_what_is_held_against_a_target_is_what_is_shown(share: float, shown: float) -> None:
-    assert shown_share(share) == shown
+    row = as_shown({"service_level": share, "abandonment": None, "asa_seconds": 7.5})
+
+    assert row == {"service_level": shown, "abandonment": None, "asa_seconds": 8}

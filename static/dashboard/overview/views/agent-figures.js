@@ -2,7 +2,7 @@
 
 import { html } from "lit-html";
 
-import { count, percent } from "../../../parts/format.js";
+import { count, percentAsSet } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { spark, standing } from "./levels.js";
 
@@ -57,7 +57,7 @@ function explained(group, word, agents) {
 function aim({ name, share, crew, target: limit, least, red }) {
   const whom = name === "offline" ? "all agents" : "those signed in";
   if (!share) return "No target is set.";
-  const set = `Target: at ${least ? "least" : "most"} ${percent(share).replace(".0 ", " ")} of ${whom}, rounded ${least ? "down" : "up"}`;
+  const set = `Target: at ${least ? "least" : "most"} ${percentAsSet(share)} of ${whom}, rounded ${least ? "down" : "up"}`;
   if (!Number.isFinite(limit)) return `${set}; with ${count(crew)}, no agents.`;
   const beyond = least ? "below" : "above";
   return `${set}: ${count(limit)} of ${count(crew)}. Orange ${beyond} it, red ${beyond} ${count(Math.round(red * 10) / 10)}.`;

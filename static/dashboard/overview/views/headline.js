@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
-import { clock, count, duration, percent, plural, queueSkills } from "../../../parts/format.js";
+import { clock, count, duration, percent, percentAsSet, plural, queueSkills } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { agentFigures } from "./agent-figures.js";
 import { shareBar, spark, standing } from "./levels.js";
@@ -98,7 +98,7 @@ export function recentFigures({ figures, levels, sparks, config, calm }) {
       value: percent(recent.serviceLevel),
       spark: spark(sparks.serviceLevel, { most: 1, target: figures.serviceLevelTarget }),
       today: percent(today.serviceLevel),
-      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${round(figures.serviceLevelTarget)}`, { kiosk }), { warn: "low", bad: "very low", ticks: calm }),
+      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${percentAsSet(figures.serviceLevelTarget)}`, { kiosk }), { warn: "low", bad: "very low", ticks: calm }),
     }, figures, config),
     figure({
       name: "abandoned",
@@ -134,8 +134,8 @@ function orNone(value, { recent }, note, { none = "nobody served yet", kiosk }) 
 }
 
 function lost({ recent, abandonmentTarget }, kiosk) {
-  if (kiosk) return `≤ ${round(abandonmentTarget)}`;
-  return html`<span>${plural(recent.abandoned, "caller")},</span> <span>≤ ${round(abandonmentTarget)}</span>`;
+  if (kiosk) return `≤ ${percentAsSet(abandonmentTarget)}`;
+  return html`<span>${plural(recent.abandoned, "caller")},</span> <span>≤ ${percentAsSet(abandonmentTarget)}</span>`;
 }
 
 function bothFormulas({ recent, today }, name, line = OVER_FIVE) {
@@ -143,10 +143,6 @@ function bothFormulas({ recent, today }, name, line = OVER_FIVE) {
   return `Last ${recent.minutes} min: ${recent.formulas[name]}, of calls whose wait ended in them. Today: ${today.formulas[name]}, of calls queued today. ${line}`;
 }
 
-/** A target as somebody set it: "5 %", not "5.0 %". */
-function round(share) {
-  return percent(share).replace(".0 ", " ");
-}
 
 /** On the wall, where nobody hovers, without its formula. */
 function figure({ formula, ...shown }, { redBeyond }, { kiosk }) {
