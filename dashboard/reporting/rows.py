@@ -1,4 +1,4 @@
-"""Rows of the reporting page: health of each sink in words, keys in the order asked for. Pure."""
+"""Rows of the page Data feeds: health of each sink in words, keys in the order asked for. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

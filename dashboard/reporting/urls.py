@@ -1,4 +1,4 @@
-"""Addresses of the reporting page and the metrics."""
+"""Addresses of the page Data feeds and of the metrics."""
 
 from django.urls import path
 

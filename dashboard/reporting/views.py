@@ -1,4 +1,4 @@
-"""Page of reporting: events by sink and key, health of the sinks."""
+"""Page Data feeds: events by sink and key, health of the sinks."""
 
 from collections.abc import Callable
 from http import HTTPStatus

@@ -10,7 +10,7 @@ import { PART_KEYS, PartKeys } from "./part-keys.js";
 import { Rereading } from "./rereading.js";
 import { everySecond, oncePerFrame } from "../stream/ticking.js";
 import { keysDialog } from "../parts/dialogs.js";
-import { banner, deadLetters, statusBar } from "../parts/status-bar.js";
+import { banner, showFailed, statusBar } from "../parts/status-bar.js";
 
 const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
 const TYPING_MS = 250;
@@ -25,11 +25,10 @@ export class LivePart {
   readAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
-  constructor(config, { part, bar, banner, form, letters, dialogs }) {
+  constructor(config, { part, bar, banner, form, dialogs }) {
     this.config = config;
     this.part = part;
-    this.bar = bar; // in the masthead, as the count of dead letters is
-    this.letters = letters;
+    this.bar = bar; // in the masthead
     this.banner = banner;
     this.dialogs = dialogs;
     this.form = form;
@@ -113,7 +112,7 @@ export class LivePart {
     this.part.toggleAttribute("data-dim", model.fresh.dim);
     render(statusBar(model, this.on), this.bar);
     render(keysDialog({ singleKeys: this.keys.singleKeys, keys: PART_KEYS }, this.on), this.dialogs);
-    if (model.state) render(deadLetters(model), this.letters);
+    showFailed(model);
     const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
     render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
   }

@@ -18,7 +18,6 @@ if (written && part) {
   new LivePart(JSON.parse(written.textContent), {
     part,
     bar: document.getElementById("status"),
-    letters: document.getElementById("dead-letters"),
     banner: document.querySelector(".banner-here"),
     dialogs: document.querySelector(".dialogs-here"),
     form: document.querySelector("form.narrow-down"),

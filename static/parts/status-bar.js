@@ -50,10 +50,15 @@ function soundSwitch({ soundOn }, on) {
   </button>`;
 }
 
-/** How many dead letters wait for a decision, beside the link that leads to them. */
-export function deadLetters({ state }) {
-  const { count: number, more } = state?.totals.dead_letters ?? {};
-  return number ? html`<span class="badge">${count(number)}${more ? "+" : ""}</span>` : nothing;
+/** Writes the number of failed calls where the server left room for it; the link in the top bar shows only then. */
+export function showFailed({ state }) {
+  if (state === null) return;
+  const { count: number, more } = state.totals.dead_letters ?? {};
+  const text = number ? `${count(number)}${more ? "+" : ""}` : "";
+  for (const place of document.querySelectorAll("[data-failed]")) {
+    if (place.textContent !== text) place.textContent = text;
+  }
+  document.querySelector(".failed-calls")?.toggleAttribute("hidden", text === "");
 }
 
 /** The line across the page when the data is not live. The alert speaks once, when it appears. */

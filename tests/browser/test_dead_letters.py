@@ -109,9 +109,9 @@ def test_a_letter_tells_its_history_and_is_removed_with_a_reason(opened: Opened,
 def test_the_board_leads_to_them_and_says_how_many(opened: Opened, site: Site) -> None:
     leo = a_letter(site, "Leo Ruiz")
     page = opened("/")
-    link = page.get_by_role("link", name="Failed calls")
-    expect(link).to_contain_text("1")
-    link.click()
+    page.get_by_role("link", name="1 failed", exact=True).click()
+    tab = page.get_by_role("navigation", name="Calls").get_by_role("link", name="Failed 1", exact=True)
+    expect(tab).to_have_attribute("aria-current", "page")
 
     row_of(page, leo).get_by_role("link", name="Leo Ruiz").click()
     expect(page.get_by_role("heading", name="Leo Ruiz")).to_be_visible()

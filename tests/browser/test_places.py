@@ -270,7 +270,9 @@ def test_the_trail_leads_from_day_to_day_and_to_the_call(opened: Opened, site: S
     person = replace(site.router, origin="192.0.2.7")
     call_touch(person, call_id=call.call_id, by="mara")
     page = opened("/")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Audit trail").click()
+    menu = page.get_by_role("navigation", name="Pages")
+    menu.get_by_role("button", name="Reports").click()
+    menu.get_by_role("link", name="Audit log").click()
     row = page.locator(".trail tbody tr").first
     expect(row).to_contain_text("192.0.2.7")
     page.get_by_role("link", name="←").click()

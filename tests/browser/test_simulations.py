@@ -128,17 +128,20 @@ def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> Non
         page.goto(f"/simulations/compare/?a={number}&b={number}")
         expect(page.locator("#plot-depth canvas")).to_be_visible()
         shoot(page, f"simulation-compare{kind}", size)
-        assert_pages_on_one_line(page)
+        assert_menu_shows_the_page(page)
         page.context.close()
     on_paper(opened(start.url))
 
 
-def assert_pages_on_one_line(page: Page) -> None:
-    """The links of the pages stand side by side, and that of the present page is in sight."""
-    links = page.locator(".places a").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
-    assert len(links) > QUEUES_OF_MONDAY
-    assert len(set(links)) == 1
-    expect(page.locator(".places [aria-current]")).to_be_in_viewport(ratio=1)
+def assert_menu_shows_the_page(page: Page) -> None:
+    """The entries of the menu stand side by side, and that of the present page is in sight."""
+    entries = page.locator(".menu :is(a, button):visible")
+    tops = entries.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+    if len(tops) == 1:  # a phone's
+        entries.click()
+    expect(page.locator(".menu [aria-current]:visible")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".menu [aria-current]:visible")).to_contain_text("Simulations")
 
 
 def on_paper(page: Page) -> None:

@@ -19,7 +19,7 @@ import { listenToKeys, singleKeysOn, storeSingleKeys } from "../../parts/keys.js
 import { withReplies } from "../../stream/reducer.js";
 import { hasCall } from "../../parts/statuses.js";
 import { everySecond, oncePerFrame } from "../../stream/ticking.js";
-import { deadLetters, statusBar } from "../../parts/status-bar.js";
+import { showFailed, statusBar } from "../../parts/status-bar.js";
 
 const NEARBY = { ".bulk": ".bulk button", ".notices": ".bulk button", ".empty": "#filter" };
 const CHOSEN = { ready: "available", paused: "paused", offline: "offline" };
@@ -31,8 +31,8 @@ class AgentsPage {
   announced = "";
   ask = oncePerFrame(() => this.draw());
 
-  constructor({ root, bar, letters }, config) {
-    Object.assign(this, { root, bar, letters, config });
+  constructor(root, bar, config) {
+    Object.assign(this, { root, bar, config });
     this.following = new Following(config, (before) => this.heard(before));
     this.commands = new Commands({
       draw: () => this.draw(),
@@ -80,7 +80,7 @@ class AgentsPage {
     this.forgetNotice();
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
-    render(deadLetters(model), this.letters);
+    showFailed(model);
     this.keepFocus(() => render(agentsPage(model, this.on), this.root));
     if (this.roster.measure()) this.ask();
   }
@@ -257,6 +257,4 @@ class AgentsPage {
 }
 
 const config = JSON.parse(document.getElementById("agents-config").textContent);
-const places = { root: "agents-page", bar: "status", letters: "dead-letters" };
-const found = Object.entries(places).map(([name, id]) => [name, document.getElementById(id)]);
-new AgentsPage(Object.fromEntries(found), config).start();
+new AgentsPage(document.getElementById("agents-page"), document.getElementById("status"), config).start();

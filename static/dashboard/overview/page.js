@@ -28,7 +28,7 @@ import { MakeAvailable } from "./trouble/make-available.js";
 import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
 import { spokenSentence } from "./trouble/words.js";
 import { PLOTS } from "./views/minutes.js";
-import { deadLetters, statusBar } from "../../parts/status-bar.js";
+import { showFailed, statusBar } from "../../parts/status-bar.js";
 import { page } from "./views/page.js";
 
 const SHOWN = { callers: 50, agents: 50, held: 200 };
@@ -54,8 +54,8 @@ class Board {
   judge = new Judge(() => this.sound.play());
   ask = oncePerFrame(() => this.draw());
 
-  constructor({ root, bar, letters }, config) {
-    Object.assign(this, { root, bar, letters, config }); // the wall has no place for the number of letters
+  constructor(root, bar, config) {
+    Object.assign(this, { root, bar, config });
     this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
     this.readUrl();
     this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
@@ -143,7 +143,7 @@ class Board {
     if (document.hidden) return; // drawn on return, after everything that came meanwhile
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
-    if (this.letters) render(deadLetters(model), this.letters);
+    showFailed(model);
     render(page(model, this.on), this.root);
     for (const { name, chart } of this.charts) {
       chart.show(this.root.querySelector(`[data-plot="${name}"]`), model.columns?.[name]);
@@ -243,6 +243,4 @@ class Board {
 }
 
 const config = JSON.parse(document.getElementById("board-config").textContent);
-const places = { root: "board", bar: "status", letters: "dead-letters" };
-const found = Object.entries(places).map(([name, id]) => [name, document.getElementById(id)]);
-new Board(Object.fromEntries(found), config).start();
+new Board(document.getElementById("board"), document.getElementById("status"), config).start();

@@ -1,4 +1,4 @@
-// Entry of the page of reporting: reads its part again every two seconds, and says when that is old.
+// Entry of the page Data feeds: reads its part again every two seconds, and says when that is old.
 
 import { isHeld } from "../../pages/held.js";
 import { localize } from "../../pages/moments.js";

@@ -126,12 +126,12 @@ def test_only_supervisors_may_read_it_and_only_they_are_led_there(
     assert router.skills.languages
     refused = operator.get("/trail/")
     assert refused.status_code == 403
-    assert "read the audit trail" in refused.content.decode()
-    assert "Audit trail" not in page_of(operator, "/queues/")
-    assert re.search(r'<a href="/trail/">Audit trail</a>', page_of(supervisor, "/queues/"))
+    assert "read the audit log" in refused.content.decode()
+    assert "Audit log" not in page_of(operator, "/queues/")
+    assert re.search(r'<a href="/trail/">Audit log</a>', page_of(supervisor, "/queues/"))
 
 
 def test_the_page_the_reader_is_on_is_marked_in_the_line_of_pages(supervisor: Client, router: Router) -> None:
     a_waiting_call(router, "c1")
-    for address, word in (("/trail/", "Audit trail"), ("/queues/W%23Spanish%23Any/", "Queues")):
+    for address, word in (("/trail/", "Audit log"), ("/queues/W%23Spanish%23Any/", "Queues")):
         assert f'aria-current="page">{word}</a>' in page_of(supervisor, address)

@@ -1,0 +1,82 @@
+"""Menu: groups of pages in the order they are shown, with who sees which."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD
+from dashboard.desk.seats import Person, seat_of
+
+SeenBy = Callable[[Person], bool]
+
+
+def who_may(permission: str) -> SeenBy:
+    """Those who have the permission."""
+    return lambda user: user.has_perm(permission)
+
+
+def who_takes_calls(user: Person) -> bool:
+    """Operators and supervisors, and anybody who sits at a desk."""
+    return user.has_perm(CHOOSE) or bool(seat_of(user))
+
+
+VIEWERS, SUPERVISORS = who_may(VIEW_BOARD), who_may(SUPERVISE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """An entry: the name of its address, its word, the names of the pages below it, and who sees it."""
+
+    name: str
+    word: str
+    below: tuple[str, ...] = ()
+    seen_by: SeenBy = VIEWERS
+
+
+@dataclass(frozen=True)
+class Group:
+    """Pages under one word. A group with a single page is shown as that page."""
+
+    word: str
+    pages: tuple[Page, ...]
+
+
+GROUPS = (
+    Group(
+        "Live",
+        (
+            Page("board", "Overview"),
+            Page("queues", "Queues", below=("queue",)),
+            Page("agents", "Agents", below=("agent",)),
+            Page("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue", "dead-letters")),
+        ),
+    ),
+    Group(
+        "Reports",
+        (
+            Page("history", "History", seen_by=SUPERVISORS),
+            Page("reporting", "Data feeds", seen_by=SUPERVISORS),
+            Page("trail", "Audit log", seen_by=SUPERVISORS),
+        ),
+    ),
+    Group(
+        "Plan",
+        (
+            Page("staffing", "Staffing", below=("staffing-upload",), seen_by=SUPERVISORS),
+            Page(
+                "simulations",
+                "Simulations",
+                below=("simulation", "simulation-start", "simulation-compare"),
+                seen_by=SUPERVISORS,
+            ),
+        ),
+    ),
+    Group("Desk", (Page("desk", "Desk", below=("seats", "desk-of"), seen_by=who_takes_calls),)),
+)
+
+
+def menu_for(user: Person) -> list[Group]:
+    """The groups with the pages that a user sees; none that is empty."""
+    seen = [
+        replace(group, pages=tuple(page for page in group.pages if page.seen_by(user))) for group in GROUPS
+    ]
+    return [group for group in seen if group.pages]
