@@ -22,7 +22,7 @@ help:
 	@echo "make test          tests of every kind"
 	@echo "make test-all      tests of every kind, and everything that is generated for them"
 	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
-	@echo "make check         format, lint, types, import rules"
+	@echo "make check         format, lint, types, import rules, dead code"
 	@echo "make format        put the code into its format"
 	@echo "make bench         matches per second of both strategies, with 1 to 8 matchers"
 	@echo "make benchmarks    every benchmark, written to docs/benchmarks.md"
@@ -107,6 +107,7 @@ check: $(VENV)/.development
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/mypy .
 	@$(VENV)/bin/lint-imports
+	@$(RUN) -m tests.architecture.dead_code
 
 format: $(VENV)/.development
 	@$(VENV)/bin/ruff format .

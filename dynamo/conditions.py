@@ -9,8 +9,6 @@ from dynamo.exceptions import InvalidRequestError
 from dynamo.items import PK, is_number, same_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dynamo.items import Attributes, Value
     from dynamo.rendering import Rendering
 
@@ -63,20 +61,6 @@ class Equals:
 
     def holds(self, item: Attributes | None) -> bool:
         return item is not None and self.attribute in item and same_value(item[self.attribute], self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """The attribute is there and has one of these values, at most 100."""
-
-    attribute: str
-    values: Sequence[Value]
-
-    def render(self, to: Rendering) -> str:
-        return f"{to.name(self.attribute)} IN ({', '.join(map(to.value, self.values))})"
-
-    def holds(self, item: Attributes | None) -> bool:
-        return any(Equals(self.attribute, value).holds(item) for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,11 +37,6 @@ def overview() -> Overview:
     return Overview(sinks, accounts, buffers.limits)
 
 
-def account_list() -> list[Account]:
-    """Accounts of events, for each key and sink. Raises redis.RedisError."""
-    return overview().accounts
-
-
 def sink_report_list() -> list[SinkReport]:
     """One for each sink that has had events. Raises redis.RedisError."""
     return [one for one in overview().sinks if one.keys]

@@ -43,12 +43,6 @@ class PassedOver:
             self._forget(self._clock())
             return [error for _, (_, error) in sorted(self._items.items(), key=lambda one: one[0])]
 
-    def forget(self) -> None:
-        """Clears everything, for tests."""
-        with self._lock:
-            self._items.clear()
-            self._told.clear()
-
     def _is_news(self, cause: tuple[str, str]) -> bool:
         now = self._clock()
         with self._lock:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from routing.matching import batched
 from routing.matching.heads import HEAD_LENGTH
@@ -133,11 +133,6 @@ def calls_since(router: Router, since: datetime) -> Iterator[Call]:
     while at > since - timedelta(hours=1):
         yield from store.read_ended(router.table, at)
         at -= timedelta(hours=1)
-
-
-def audit_trail(router: Router, day: date, *, limit: int = 500) -> list[TrailEntry]:
-    """The audit entries of one day in UTC, the newest first, up to the limit."""
-    return store.read_trail(router.table, day, limit=limit)
 
 
 def audit_trail_between(

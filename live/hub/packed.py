@@ -16,8 +16,3 @@ PACKED_FROM = 16_384
 def packed(text: str) -> Message:
     """The text itself, or its UTF-8 in zlib's format, which browsers unpack by themselves."""
     return text if len(text) < PACKED_FROM else zlib.compress(text.encode())
-
-
-def unpacked(message: Message) -> str:
-    """The text again, as browsers see it."""
-    return message if isinstance(message, str) else zlib.decompress(message).decode()

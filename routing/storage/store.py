@@ -145,11 +145,9 @@ def read_agent_minutes(table: Table) -> list[AgentMinute]:
     return [*_readable(table.query(keys.AGENT_MINUTES), agent_minute_from)]
 
 
-def read_trail(
-    table: Table, day: date, *, hour: int | None = None, limit: int | None = None
-) -> list[TrailEntry]:
-    """The audit entries of one day, or one hour of it, in UTC, the newest first."""
-    prefix = "" if hour is None else keys.trail_hour(day, hour)
+def read_trail(table: Table, day: date, *, hour: int, limit: int | None = None) -> list[TrailEntry]:
+    """The audit entries of one hour of a day, in UTC, the newest first."""
+    prefix = keys.trail_hour(day, hour)
     found = table.query(keys.trail_of(day), limit=limit, newest_first=True, prefix=prefix)
     return [*_readable(found, trail_from)]
 

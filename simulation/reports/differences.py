@@ -25,7 +25,6 @@ class Difference:
     """Difference of a figure, second report minus first, with 99 % bounds."""
 
     interval: Interval
-    is_paired: bool
 
     @property
     def is_beyond_chance(self) -> bool | None:
@@ -51,8 +50,8 @@ def difference_of(one: Kept, other: Kept, figure: str) -> Difference | None:
     if not (one["spread"].get(figure) and other["spread"].get(figure)):
         return None
     if can_be_paired(one, other):
-        return Difference(_paired(one, other, figure), is_paired=True)
-    return Difference(_unpaired(one["spread"][figure], other["spread"][figure]), is_paired=False)
+        return Difference(_paired(one, other, figure))
+    return Difference(_unpaired(one["spread"][figure], other["spread"][figure]))
 
 
 def _paired(one: Kept, other: Kept, figure: str) -> Interval:

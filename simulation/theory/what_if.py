@@ -24,11 +24,6 @@ class WhatIf:
         """Additional agents at work for the change; below 0 if fewer."""
         return self.changed.agents - self.base.agents
 
-    @property
-    def more_scheduled(self) -> int:
-        """The same for scheduled agents."""
-        return self.changed.scheduled_agents - self.base.scheduled_agents
-
 
 def what_if(
     demand: Demand, goals: Goals, *, volume: float = 0.0, aht: float = 0.0, shrinkage: float = 0.0

@@ -15,6 +15,7 @@ from routing.model.words import event_word
 from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import NOON, FakeClock, a_router, a_waiting_agent, a_waiting_call
+from tests.trails import audit_trail
 
 TODAY = NOON.date()
 
@@ -39,7 +40,7 @@ def test_it_says_who_changed_what_when_from_where_and_why(router: Router, clock:
     clock.advance(1)
     services.call_remove(router, call_id="c1", reason="prank", by="sue")
 
-    newest, before = selectors.audit_trail(router, TODAY)
+    newest, before = audit_trail(router, TODAY)
     assert (newest.call_id, newest.kinds, newest.reason) == ("c1", (EventKind.CALL_REMOVED,), "prank")
     assert (newest.by, newest.origin, newest.at) == ("sue", "203.0.113.7", NOON + timedelta(seconds=1))
     assert (before.agent_id, before.kinds) == ("ana", (EventKind.AGENT_STATUS_CHANGED,))
@@ -57,7 +58,7 @@ def test_what_changes_nothing_and_what_no_person_does_is_not_in_it(router: Route
     services.agent_choose(router, agent_id="ana", choice=Choice.READY, by="sue")
     services.call_remove(router, call_id="c1", reason="too late", by="sue")
 
-    assert selectors.audit_trail(router, TODAY) == []
+    assert audit_trail(router, TODAY) == []
 
 
 def test_each_day_has_its_own_and_the_newest_come_first(router: Router, clock: FakeClock) -> None:
@@ -67,12 +68,10 @@ def test_each_day_has_its_own_and_the_newest_come_first(router: Router, clock: F
         services.agent_choose(router, agent_id="ana", choice=choice, by=choice)
         clock.advance(12 * 3600)
 
-    assert [one.by for one in selectors.audit_trail(router, TODAY)] == ["paused"]
-    tomorrow = selectors.audit_trail(router, TODAY + timedelta(days=1))
+    assert [one.by for one in audit_trail(router, TODAY)] == ["paused"]
+    tomorrow = audit_trail(router, TODAY + timedelta(days=1))
     assert [one.by for one in tomorrow] == ["offline", "ready"]
-    assert [one.by for one in selectors.audit_trail(router, TODAY + timedelta(days=1), limit=1)] == [
-        "offline"
-    ]
+    assert [one.by for one in audit_trail(router, TODAY + timedelta(days=1), limit=1)] == ["offline"]
 
 
 def test_a_span_across_midnight_has_all_of_it_and_nothing_of_its_edges_beyond(
@@ -104,7 +103,7 @@ def test_without_its_entry_nothing_is_done(router: Router, monkeypatch: pytest.M
     agent = selectors.agent(router, "ana")
     assert agent is not None
     assert agent.choice is Choice.READY
-    assert selectors.audit_trail(router, TODAY) == []
+    assert audit_trail(router, TODAY) == []
 
 
 def test_who_starts_a_shift_is_written_down_once_for_all_agents_of_a_transaction(router: Router) -> None:
@@ -116,7 +115,7 @@ def test_who_starts_a_shift_is_written_down_once_for_all_agents_of_a_transaction
 
     assert len(services.agents_enqueue(boss)) == len(names)
 
-    entries = selectors.audit_trail(router, TODAY)
+    entries = audit_trail(router, TODAY)
     told = [name for entry in entries for name in entry.reason.partition(": ")[2].split(", ")]
     assert sorted(told) == names
     assert {(entry.by, entry.kinds) for entry in entries} == {("boss", (EventKind.AGENT_STATUS_CHANGED,))}
@@ -128,7 +127,7 @@ def test_whoever_is_named_by_no_operation_is_named_by_the_router(router: Router)
     boss = replace(router, actor="boss")
     a_waiting_call(boss, "c1")
 
-    (entry,) = selectors.audit_trail(router, TODAY)
+    (entry,) = audit_trail(router, TODAY)
     assert (entry.kinds, entry.by, entry.call_id) == ((EventKind.CALL_QUEUED,), "boss", "c1")
     call = selectors.call(router, "c1")
     assert call is not None
@@ -137,10 +136,10 @@ def test_whoever_is_named_by_no_operation_is_named_by_the_router(router: Router)
 
 def test_what_is_changed_elsewhere_is_written_down_where_a_person_does_it(router: Router) -> None:
     services.trail_write(replace(router, origin=""), kind=SEAT_TAKEN, by="boss", agent_id="ana")
-    assert selectors.audit_trail(router, TODAY) == []
+    assert audit_trail(router, TODAY) == []
 
     services.trail_write(router, kind=SEAT_TAKEN, by="boss", agent_id="ana", reason="user olga")
 
-    (entry,) = selectors.audit_trail(router, TODAY)
+    (entry,) = audit_trail(router, TODAY)
     assert (entry.kinds, entry.by, entry.origin) == ((SEAT_TAKEN,), "boss", "203.0.113.7")
     assert (entry.agent_id, entry.reason, event_word(SEAT_TAKEN)) == ("ana", "user olga", "desk taken")

@@ -4,8 +4,9 @@ import threading
 
 import pytest
 
+from dynamo.changes import Add, Append, Remove, Set
+from dynamo.conditions import Absent, Condition, Equals, Exists
 from dynamo.exceptions import InvalidRequestError
-from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Remove, Set
 from dynamo.items import Key
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS, Committed, Failure, Refused, Transaction

@@ -4,20 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from dynamo.expressions import (
-    Absent,
-    Add,
-    AnyOf,
-    Append,
-    Below,
-    Change,
-    Clause,
-    Condition,
-    Equals,
-    Exists,
-    OneOf,
-    Set,
-)
+from dynamo.changes import Add, Append, Change, Set
+from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import Transaction
@@ -36,8 +24,6 @@ CLAUSES: list[Clause] = [
     Equals("Nothing", None),
     Equals("Languages", frozenset({"b", "a"})),
     Equals("List", ["a", 1]),
-    OneOf("Status", ("offered", "queued")),
-    OneOf("Depth", (1, 2)),
     Below("Depth", 4),
     Below("Depth", 3),
     Below("Depth", "9"),

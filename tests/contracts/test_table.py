@@ -5,13 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
+from dynamo.changes import Add, Append, Change
+from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import (
     TableExistsError,
     TableMissingError,
     TransactionTooLargeError,
     UnfitItemError,
 )
-from dynamo.expressions import Absent, Add, Append, Change, Condition
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import Committed

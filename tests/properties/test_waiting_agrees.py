@@ -139,9 +139,10 @@ def _is_due(router: Router, call_id: str) -> Call:
 def _place(router: Router, call: Call) -> Place:
     if call.status is not CallStatus.QUEUED:
         return GONE
-    times = (call.promote_at, call.relax_at, call.overflow_at)
-    return router.queue_of(call), call.band, _rounded(*(at and (at - NINE).total_seconds() for at in times))
+    moments = (call.promote_at, call.relax_at, call.overflow_at)
+    times = [(at - NINE).total_seconds() if at else 0 for at in moments]
+    return router.queue_of(call), call.band, _rounded(*times)
 
 
-def _rounded(*times: float | None) -> tuple[float, ...]:
-    return tuple(round(at or 0, 3) for at in times)
+def _rounded(*times: float) -> tuple[float, ...]:
+    return tuple(round(at, 3) for at in times)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from dashboard.forms import MAX_AGENTS_AT_ONCE
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
-from routing import selectors, services
+from routing import services
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import CallStatus
 from routing.model.outcomes import Conflict
@@ -17,6 +17,7 @@ from routing.router import Router
 from tests.builders import as_agent
 from tests.centres import agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, posted
+from tests.trails import audit_trail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
@@ -52,7 +53,7 @@ def test_an_operator_makes_many_available_at_once(operator: Client, router: Rout
     assert ids(reply, "done") == [*NAMES]
     assert [one["row"]["status"] for one in reply.body["done"]] == ["queued"] * 3
     assert (reply.body["refused"], reply.body["left"]) == ([], [])
-    trail = selectors.audit_trail(router, router.clock().date())
+    trail = audit_trail(router, router.clock().date())
     assert {(entry.agent_id, entry.by, entry.origin) for entry in trail} == {
         (name, "olga", "127.0.0.1") for name in NAMES
     }

@@ -6,7 +6,6 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from routing import selectors
 from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import CallStatus
 from routing.model.queues import call_queue
@@ -15,6 +14,7 @@ from routing.services import agent_choose, call_touch
 from tests.builders import a_waiting_call, as_call
 from tests.centres import a_call_in, agent_now, call_now, in_line
 from tests.integration.dashboard.conftest import Reply, posted
+from tests.trails import audit_trail
 
 BROWSER = {"accept": "text/html"}
 WHY: dict[str, object] = {"reason": "wrong number"}
@@ -189,7 +189,7 @@ def test_a_plain_form_returns_to_its_page_with_a_message(supervisor: Client, rou
 def test_what_a_person_did_is_in_the_audit_trail(supervisor: Client, router: Router) -> None:
     a_waiting_call(router, "c1")
     act(supervisor, "remove", **WHY)
-    (entry,) = selectors.audit_trail(router, router.clock().date())
+    (entry,) = audit_trail(router, router.clock().date())
 
     assert "mara" in str(entry)
     assert "127.0.0.1" in str(entry)

@@ -15,6 +15,7 @@ from tests.builders import as_call
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, posted
 from tests.integration.dashboard.desks import seated
+from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
 CALL = "ana-call"
@@ -130,7 +131,7 @@ def test_a_supervisor_acts_at_any_desk_and_is_named(supervisor: Client, router: 
     accepted = act(supervisor, "accept", call=CALL, expected_version=call.version)
 
     assert accepted.status == 200
-    trail = selectors.audit_trail(router, now().date())
+    trail = audit_trail(router, now().date())
     assert [(one.by, one.kinds, one.call_id) for one in trail][:1] == [("mara", ("callAccepted",), CALL)]
 
 

@@ -7,13 +7,13 @@ from pytest_django import Settings
 
 from dashboard.models import Seat
 from dynamo.exceptions import EngineUnavailableError
-from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router
 from routing.services import agent_create
 from simulation.models import AgentByHand
 from tests.integration.dashboard.conftest import Reply, a_user, posted, signed_in
+from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
 BROWSER = {"accept": "text/html"}
@@ -65,7 +65,7 @@ def test_who_seats_and_frees_is_in_the_audit_trail_once_each(supervisor: Client,
         take(supervisor, "ana", "olga")
     for _ in range(2):
         posted(supervisor, "/seats/leave/", {"user": "olga"})
-    left, taken = selectors.audit_trail(router, router.clock().date())
+    left, taken = audit_trail(router, router.clock().date())
 
     assert [taken.kinds, left.kinds] == [(SEAT_TAKEN,), (SEAT_LEFT,)]
     for entry in (taken, left):

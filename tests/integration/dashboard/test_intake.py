@@ -13,6 +13,7 @@ from routing.router import Router
 from routing.services import call_abandon
 from tests.centres import a_call_in, call_now
 from tests.integration.dashboard.conftest import posted
+from tests.trails import audit_trail
 
 BROWSER = {"accept": "text/html"}
 ACTIONS = ["create", "enqueue"]
@@ -92,7 +93,7 @@ def test_it_is_in_the_audit_trail_with_who_and_from_where(
     supervisor: Client, router: Router, action: str
 ) -> None:
     posted(supervisor, f"/calls/{action}/", {"language": "Spanish", "call": "c1"})
-    (entry,) = selectors.audit_trail(router, router.clock().date())
+    (entry,) = audit_trail(router, router.clock().date())
 
     assert (entry.by, entry.origin, entry.call_id) == ("mara", "127.0.0.1", "c1")
 

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from dynamo.exceptions import EngineUnavailableError
-from routing import selectors
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.model.words import event_word
 from routing.router import Router
 from simulation.models import LoadRun
 from simulation.states import RunState
 from tests.integration.dashboard.conftest import Reply, posted
+from tests.trails import audit_trail
 
 JSON = {"accept": "application/json"}
 
@@ -55,7 +55,7 @@ def test_starts_and_stops_are_in_the_audit_trail_with_who_and_from_where(
 
     run = LoadRun.objects.get()
     what = ("mara", "127.0.0.1", f"2.5 calls/s, 3 agents ({run.id})")
-    entries = selectors.audit_trail(router, router.clock().date())
+    entries = audit_trail(router, router.clock().date())
     assert {(one.kinds, one.by, one.origin, one.reason) for one in entries} == {
         ((LOAD_STARTED,), *what),
         ((LOAD_STOPPED,), *what),

@@ -5,7 +5,6 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
-from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.outcomes import Conflict
@@ -14,6 +13,7 @@ from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now, in_line
 from tests.integration.dashboard.conftest import posted
+from tests.trails import audit_trail
 
 BROWSER = {"accept": "text/html"}
 DEQUEUE = "/queues/W%23Spanish%23Any/dequeue/"
@@ -43,7 +43,7 @@ def test_a_look_names_the_next_call_and_changes_nothing(operator: Client, router
     }
     assert one.body["next"]["call"] == "c1"
     assert call_now(router, "c2").version == 1
-    assert not selectors.audit_trail(router, router.clock().date())
+    assert not audit_trail(router, router.clock().date())
 
 
 def test_the_best_call_is_offered(supervisor: Client, router: Router) -> None:
@@ -91,7 +91,7 @@ def test_it_is_in_the_audit_trail_with_who_and_from_where(
 ) -> None:
     waiting(router)
     posted(supervisor, address, {})
-    (entry,) = selectors.audit_trail(router, router.clock().date())
+    (entry,) = audit_trail(router, router.clock().date())
 
     assert (entry.by, entry.origin, entry.call_id) == ("mara", "127.0.0.1", call_id)
 

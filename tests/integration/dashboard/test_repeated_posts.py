@@ -14,6 +14,7 @@ from routing.services import call_decline
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, a_user, signed_in
+from tests.trails import audit_trail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
 
@@ -60,7 +61,7 @@ def test_a_command_sent_twice_is_carried_out_once_and_answered_twice(
     assert wrapping_up.until
     assert until > wrapping_up.until
     assert agent_now(router, "ana").until == until
-    assert len(selectors.audit_trail(router, router.clock().date())) == 1
+    assert len(audit_trail(router, router.clock().date())) == 1
 
 
 def test_at_a_version_that_its_own_first_sending_left_behind_it_is_no_conflict(

@@ -4,13 +4,14 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from routing import runtime, selectors
+from routing import runtime
 from routing.router import Router
 from simulation.background import real_time_records as records
 from simulation.load.services import load_start
 from simulation.models import LoadRun, SimulationRun
 from simulation.states import Place, RunState
 from tests.integration.dashboard.simulating import JSON, fields, page, started
+from tests.trails import audit_trail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]
 
@@ -38,7 +39,7 @@ def test_by_program_it_is_started_watched_and_stopped(supervisor: Client, router
     assert (state["state"], state["again_seconds"]) == ("queued", 1)
 
     assert supervisor.post(f"{address}stop/", headers=JSON).json()["state"] == "stopped"
-    trail = selectors.audit_trail(router, runtime.now().date())
+    trail = audit_trail(router, runtime.now().date())
     told = sorted((line.by, line.kinds, line.origin) for line in trail)
     assert told == [
         ("mara", ("simulationStarted",), "127.0.0.1"),

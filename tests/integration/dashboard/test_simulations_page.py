@@ -5,13 +5,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from dashboard.simulations.form import first_values
-from routing import runtime, selectors
+from routing import runtime
 from routing.router import Router
 from routing.services import table_create, table_delete
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, scenario_from, scenario_to, scenario_to_json
 from simulation.states import RunState
 from tests.integration.dashboard.simulating import JSON, SMALL, fields, page, started
+from tests.trails import audit_trail
 
 pytestmark = pytest.mark.usefixtures("router")
 
@@ -36,7 +37,7 @@ def test_the_form_starts_what_it_says_and_the_trail_has_a_line(supervisor: Clien
 
     assert scenario_from(run.scenario) == SMALL
     assert (run.replications, run.created_by, run.state) == (3, "mara", RunState.QUEUED)
-    (entry,) = selectors.audit_trail(router, runtime.now().date())
+    (entry,) = audit_trail(router, runtime.now().date())
     assert (entry.by, entry.kinds) == ("mara", ("simulationStarted",))
     assert "simulation started" in page(supervisor, "/trail/")
 

@@ -5,9 +5,10 @@ from uuid import uuid4
 import pytest
 
 from dynamo.aws_table import DynamoTable
+from dynamo.changes import Add, Append, Set
 from dynamo.client import connect
+from dynamo.conditions import Absent, Condition, Equals, Exists
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Set
 from dynamo.items import Key
 from dynamo.retry import Retry
 from dynamo.transaction import OPERATIONS, Committed, Refused, Transaction

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from asgiref.testing import ApplicationCommunicator
 
-from live.hub.packed import unpacked
+from tests.frames import unpacked
 
 SECONDS = 20
 _Communicator = cast("Any", ApplicationCommunicator)  # it has no types

@@ -42,7 +42,7 @@ def test_what_is_committed_waits_under_the_queue_of_its_call_and_is_drained(path
     assert said("reporting_drain", "--once") == "file: 2 events delivered\n"
 
     assert kinds(path) == ["callQueued", "callQueued"]
-    (account,) = selectors.account_list()
+    (account,) = selectors.overview().accounts
     assert (account.key, account.sink, account.delivered, account.unaccounted) == (KEY, "file", 2, 0)
 
 
@@ -52,7 +52,7 @@ def test_the_router_of_a_process_reports_what_it_commits(table: object, path: Pa
     said("reporting_drain")
 
     assert kinds(path) == ["callQueued"]
-    assert [one.key for one in selectors.account_list()] == [KEY]
+    assert [one.key for one in selectors.overview().accounts] == [KEY]
 
 
 def test_without_sinks_nothing_is_kept(settings: Settings, path: Path) -> None:
@@ -60,7 +60,7 @@ def test_without_sinks_nothing_is_kept(settings: Settings, path: Path) -> None:
     runtime.report([an_event()])
 
     assert not path.exists()
-    assert selectors.account_list() == []
+    assert selectors.overview().accounts == []
     assert said("reporting_status") == "Nothing was reported yet.\n"
 
 
@@ -89,7 +89,7 @@ def test_a_drain_says_which_sink_does_not_take_it(path: Path) -> None:
         said("reporting_drain", "--once")
     with pytest.raises(CommandError, match="there is no sink fax; there are file"):
         said("reporting_drain", "--sink", "fax")
-    assert selectors.account_list()[0].waiting == 1
+    assert selectors.overview().accounts[0].waiting == 1
 
 
 def test_the_process_delivers_until_it_is_told_to_stop(path: Path, settings: Settings) -> None:

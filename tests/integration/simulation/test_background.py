@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from dynamo.exceptions import TableMissingError
-from routing import selectors
 from routing.model.trail import SIMULATION_STARTED
 from routing.model.words import event_word
 from routing.router import Router
@@ -19,6 +18,7 @@ from simulation.models import SimulationRun
 from simulation.reports import compared, report_csv, report_to, simulated
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError
 from simulation.states import RunState
+from tests.trails import audit_trail
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_it_is_played_to_the_end_and_reports_what_the_command_would(router: Rout
 def test_who_started_it_stands_in_the_audit_trail(router: Router, clock: Clock) -> None:
     run = start(router)
 
-    (entry,) = selectors.audit_trail(router, clock().date())
+    (entry,) = audit_trail(router, clock().date())
     assert (entry.kinds, entry.by, entry.origin) == ((SIMULATION_STARTED,), "sue", "203.0.113.7")
     assert entry.reason == f"One queue (M/M/c), 3 times ({run.id})"
     assert event_word(SIMULATION_STARTED) == "simulation started"

@@ -34,6 +34,7 @@ from simulation.people.pace import Pace
 from simulation.reports import simulated
 from simulation.scenarios import Scenario, scenario_to_json
 from simulation.states import Place
+from tests.trails import audit_trail
 from tests.unit.simulation.sittings import callers_of, ten_agents
 from tests.unit.simulation.worlds import NINE, Clock
 
@@ -201,7 +202,7 @@ def test_on_the_deployment_others_are_left_alone_and_nothing_of_the_run_goes_on(
     } == {"ana"}
     assert audit(router) == []
     assert load_state().state is LoadStatus.IDLE
-    kinds = [kind for line in selectors.audit_trail(router, router.clock().date()) for kind in line.kinds]
+    kinds = [kind for line in audit_trail(router, router.clock().date()) for kind in line.kinds]
     assert kinds == [SIMULATION_STARTED]
 
 

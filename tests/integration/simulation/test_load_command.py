@@ -7,12 +7,13 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from dynamo.memory.table import MemoryTable
-from routing import runtime, selectors
+from routing import runtime
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from simulation.background.real_time_start import real_time_start
 from simulation.models import LoadRun
 from simulation.states import Place
+from tests.trails import audit_trail
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router
 
@@ -50,7 +51,7 @@ def test_starts_and_stops_are_in_the_audit_trail(router: Router) -> None:
     load("stop")
     load("stop")
 
-    entries = selectors.audit_trail(router, router.clock().date())
+    entries = audit_trail(router, router.clock().date())
     assert sorted((one.kinds, one.by, one.origin) for one in entries) == [
         ((LOAD_STARTED,), "command line", "command line"),
         ((LOAD_STOPPED,), "command line", "command line"),

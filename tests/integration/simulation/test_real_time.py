@@ -5,7 +5,6 @@ from typing import TypeVar
 
 import pytest
 
-from routing import selectors
 from routing.exceptions import RoutingError
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
@@ -24,6 +23,7 @@ from simulation.people.runner import Runner
 from simulation.scenarios import Preference, ScenarioError
 from simulation.states import LOST_SECONDS, Place, RunState
 from tests.integration.simulation.runs_in_real_time import SHORT, Deployment, now_of
+from tests.trails import audit_trail
 from tests.unit.simulation.days import a_group
 from tests.unit.simulation.sittings import callers_of, ten_agents
 
@@ -114,7 +114,7 @@ def test_asked_to_stop_it_ends_everything_and_reports_what_there_was(deployment:
     assert ended.report["in_real_time"]["was_stopped"]
     assert ended.report["total"]["offered"] == len(deployment.calls()) < 60
     assert deployment.is_left_alone()
-    trail = selectors.audit_trail(deployment.router, deployment.clock().date())
+    trail = audit_trail(deployment.router, deployment.clock().date())
     assert sorted((line.kinds, line.by) for line in trail) == [
         ((SIMULATION_STARTED,), "sue"),
         ((SIMULATION_STOPPED,), "bea"),

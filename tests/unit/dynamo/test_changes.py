@@ -2,8 +2,8 @@
 
 import pytest
 
+from dynamo.changes import Add, Append, Change, Remove, Set
 from dynamo.exceptions import InvalidRequestError
-from dynamo.expressions import Add, Append, Change, Remove, Set
 from dynamo.items import Attributes, Value
 
 

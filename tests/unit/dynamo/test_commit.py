@@ -10,7 +10,9 @@ from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from mypy_boto3_dynamodb import DynamoDBClient
 
 from dynamo.aws_table import DynamoTable
+from dynamo.changes import Append
 from dynamo.client import connect
+from dynamo.conditions import Condition, Equals, Exists
 from dynamo.exceptions import (
     ContendedError,
     DynamoError,
@@ -20,7 +22,6 @@ from dynamo.exceptions import (
     TableMissingError,
     ThrottledError,
 )
-from dynamo.expressions import Append, Condition, Equals, Exists
 from dynamo.items import Attributes, Key
 from dynamo.retry import Retry
 from dynamo.transaction import OPERATIONS, Committed, Failure, Outcome, Refused, Transaction

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dynamo.expressions import Add
+from dynamo.changes import Add
 from dynamo.items import Key
 from dynamo.memory import commit as memory_commit
 from dynamo.memory.table import MemoryTable

@@ -6,8 +6,9 @@ import pytest
 from moto import mock_aws
 
 from dynamo.aws_table import DynamoTable
+from dynamo.changes import Add, Append, Remove, Set
 from dynamo.client import connect
-from dynamo.expressions import Absent, Add, Append, Condition, Equals, Exists, Remove, Set
+from dynamo.conditions import Absent, Condition, Equals, Exists
 from dynamo.items import Key
 from dynamo.requests import next_page, query, transact_write_items
 from dynamo.retry import Retry

@@ -2,8 +2,9 @@
 
 import pytest
 
+from dynamo.changes import Append, Set
+from dynamo.conditions import Absent, Condition, Exists
 from dynamo.exceptions import DuplicateActionError, InvalidRequestError, TransactionTooLargeError
-from dynamo.expressions import Absent, Append, Condition, Exists, Set
 from dynamo.items import Key
 from dynamo.transaction import OPERATIONS, ActionKind, Transaction, names_operation
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dynamo.items import Attributes
-from routing import selectors, services
+from routing import services
 from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import CallStatus
 from routing.model.events import EventKind
@@ -26,6 +26,7 @@ from tests.centres import (
     match_all,
     queues_moved,
 )
+from tests.trails import audit_trail
 from tests.unit.routing.damages import (
     CALLS,
     DAMAGES,
@@ -80,7 +81,7 @@ def test_it_mends_each_damage_once(router: Router, name: str) -> None:
 def test_each_repair_that_a_person_asks_for_is_in_the_audit_trail(router: Router, name: str) -> None:
     DAMAGES[name].spoils(router)
     done = [*repair(replace(router, origin="desk 7", actor="boss"))]
-    entries = selectors.audit_trail(router, router.clock().date())
+    entries = audit_trail(router, router.clock().date())
 
     assert sorted(entry.reason for entry in entries) == sorted(
         f"{one.subject}: {'; '.join(one.changes)}" for one in done

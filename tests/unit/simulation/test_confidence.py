@@ -9,6 +9,7 @@ import pytest
 from simulation.reports import difference_of, ratio_of, simulated
 from simulation.reports.comparison import compared
 from simulation.reports.confidence import Interval, interval_around
+from simulation.reports.differences import can_be_paired
 from simulation.reports.plain import report_to
 from simulation.reports.replicates import RATIOS
 from simulation.theory import Demand
@@ -107,8 +108,9 @@ def test_runs_with_the_same_callers_are_compared_in_pairs_and_others_as_independ
 
     assert paired is not None
     assert old is not None
-    assert paired.is_paired
-    assert not any(other is None or other.is_paired for other in (*others, old))
+    assert can_be_paired(one, more)
+    assert not any(can_be_paired(one, other) for other in (kept(9, seed=2), kept(9, replications=7)))
+    assert None not in others
     assert paired.interval.mean == pytest.approx(old.interval.mean, abs=1e-5)
     assert paired.interval.high is not None
     assert old.interval.high is not None
