@@ -1,13 +1,13 @@
-// One plot of the last hour on its canvas: drawn only when it has news, at most four times a second, in the
+// One plot of the last hour on its canvas: drawn only after a change, at most four times a second, in the
 // colours of the page.
 
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css"; // becomes board.css; in a style sheet of ours collectstatic would look for it here
+import "uplot/dist/uPlot.min.css"; // becomes board.css; collectstatic would look for it in app.css
 
 import { hourAndMinute } from "../parts/format.js";
 
 const DRAW_EVERY_MS = 250;
-const LEAST_TOP = 4; // an axis of fractions of calls would say nothing
+const LEAST_TOP = 4; // no axis with fractions of calls
 const FONT = "11px";
 const TOGETHER = { key: "last hour" }; // the minute under the mouse is marked in both plots
 
@@ -30,7 +30,7 @@ export class MinutesChart {
     });
   }
 
-  /** Shows these columns in this element; without an element the chart is put away. */
+  /** Shows these columns in this element; without an element the chart is removed. */
   show(place, columns) {
     if (place !== this.#place) this.#move(place);
     if (!place || columns === this.#columns) return;

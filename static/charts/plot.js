@@ -5,7 +5,7 @@ import "uplot/dist/uPlot.min.css"; // becomes the style sheet beside each script
 
 const FONT = "11px";
 const PERCENT = "%";
-const LEAST_TOP = 4; // an axis of fractions of agents would say nothing
+const LEAST_TOP = 4; // no axis with fractions of agents
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
 
 export class Plot {
@@ -20,13 +20,13 @@ export class Plot {
     }
   }
 
-  /** Takes the canvas out of the page, so that the part around it can be written anew. */
+  /** Takes the canvas out of the page, so that the part around it can be replaced. */
   lift() {
     this.#resized.disconnect();
     this.#plot?.root.remove();
   }
 
-  /** Draws what `place` says in `data-plot`; without a place the plot is put away. */
+  /** Draws the `data-plot` of `place`; without a place the plot is removed. */
   show(place) {
     if (!place) return this.#end();
     place.hidden = false;

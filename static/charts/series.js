@@ -1,17 +1,16 @@
-// The last hour, minute by minute: as the chart draws it, as its table tells it, and as the small lines beside
-// the figures show it. Pure.
+// The last hour, minute by minute, for the chart, its table and the sparklines. Pure.
 
 export const SPARK_MINUTES = 30;
-const SMOOTHED = 5; // minutes: one call alone must not throw a share from 0 to 100 %
+const SMOOTHED = 5; // minutes: a single call must not move a share from 0 to 100 %
 
-/** The minutes, oldest first: each row with `at` in milliseconds; the last one still runs. */
+/** The minutes, oldest first: each row with `at` in milliseconds; the last one is the current minute. */
 export function minutesOf(rows) {
   return Object.keys(rows)
     .sort()
     .map((key) => ({ at: Date.parse(key), ...rows[key] }));
 }
 
-/** Columns for each plot, seconds first. What a minute that runs will count is not known. */
+/** Columns for each plot, seconds first. Counts of the current minute are not known yet. */
 export function plotColumns(minutes) {
   const counted = (name) => minutes.map((minute, index) => (index === minutes.length - 1 ? null : minute[name]));
   const seconds = minutes.map(({ at }) => at / 1000);
@@ -21,7 +20,7 @@ export function plotColumns(minutes) {
   };
 }
 
-/** The last half hour of the figures that have one; null where there was nothing to measure. */
+/** The last half hour of the figures that have one; null without data. */
 export function sparks(minutes) {
   const ended = minutes.slice(0, -1);
   const shares = (part, whole) => rolling(ended, part, whole).slice(-SPARK_MINUTES);
@@ -56,18 +55,18 @@ export function sparkPath(values, { width, height, most }) {
       if (value === null) return "";
       const y = height - (Math.min(value, most) / most) * height;
       const pen = known(index - 1) ? "L" : "M";
-      const dot = known(index - 1) || known(index + 1) ? "" : "h0"; // between two gaps: a point is seen too
+      const dot = known(index - 1) || known(index + 1) ? "" : "h0"; // between two gaps: a visible point
       return `${pen}${round(index * step)} ${round(y)}${dot}`;
     })
     .join("");
 }
 
-/** The minutes of a table that is held: none that began after its newest, so that every row stays where it is. */
+/** The minutes of a held table: none newer than its newest, so that every row stays in place. */
 export function heldMinutes(minutes, newest, held) {
   return held && newest !== null ? minutes.filter(({ at }) => at <= newest) : minutes;
 }
 
-/** What the chart, its table and the small lines need of the minutes, made anew only when these are others. */
+/** Data of the minutes for the chart, its table and the sparklines, recomputed only when they change. */
 export class LastHour {
   #rows = null;
   #read = null;
@@ -86,7 +85,7 @@ export function tableFromUrl(search) {
   return new URLSearchParams(search).get("minutes") === "table";
 }
 
-/** The address's search part with that wish in it; everything else in it stays. */
+/** The address's search part with that choice; everything else in it stays. */
 export function tableToUrl(search, asTable) {
   const parameters = new URLSearchParams(search);
   if (asTable) parameters.set("minutes", "table");

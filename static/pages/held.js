@@ -1,4 +1,4 @@
-// Which tables the reader is in: there no row may move.
+// Tables with the reader's mouse or focus: no row of them may move.
 
 /** Whether mouse or focus are in the table that an element belongs to. */
 export function isHeld(element) {

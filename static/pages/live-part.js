@@ -1,4 +1,4 @@
-// One part of a page that the server writes again whenever the board's stream tells of news about it.
+// One part of a page, replaced by the server's version after news in the board's stream.
 
 import { html, render } from "lit-html";
 
@@ -12,14 +12,14 @@ import { everySecond, oncePerFrame } from "../stream/ticking.js";
 import { keysDialog } from "../parts/dialogs.js";
 import { banner, showFailed, statusBar } from "../parts/status-bar.js";
 
-const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
+const BESIDE_MS = 5_000; // news about others may matter here, less urgently
 const TYPING_MS = 250;
 
 export class LivePart {
-  written = ""; // what was read last, as the server wrote it, and of which moment it is
+  written = ""; // the last part read, and its moment
   writtenAt = "";
   toPlace = false;
-  heldBack = false; // some of it waits until the reader has left the rows
+  heldBack = false; // some of it waits until the reader leaves the rows
   seen = "";
   trouble = "";
   readAt = performance.now();
@@ -73,19 +73,19 @@ export class LivePart {
   beat() {
     this.ask();
     if (this.config.watched.length === 0 || performance.now() - this.readAt < BESIDE_MS) return;
-    // A stream that says nothing cannot tell of news: then the page looks by itself, only less often.
+    // Without a stream there is no news: then the page polls, less often.
     const silent = this.following.news.silence() > BESIDE_MS;
     if (silent || this.following.board.state !== this.readOf) this.rereading.ask();
   }
 
-  /** Reads the part and keeps it; answers what to know about reading it again. */
+  /** Reads the part and keeps it; answers when to read again. */
   async read() {
     const idle = document.hidden || this.following.paused || this.following.phase === "signed-out";
     if (idle) return { trouble: false, again: false }; // the next beat after it asks again
     const of = this.following.board.state;
     const asked = location.search;
     const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
-    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
+    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older query
     this.part.removeAttribute("aria-busy");
     this.trouble = answer.error ?? "";
     if (answer.phase) this.following.enter(answer.phase);
@@ -151,14 +151,14 @@ export class LivePart {
     });
   }
 
-  /** What the form asks for goes into the address, and from there to the server. */
+  /** The form's values go into the address, and from there to the server. */
   follow(delay) {
     clearTimeout(this.typing);
     this.typing = setTimeout(() => {
       const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
       const search = new URLSearchParams(fields).toString();
       history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
-      this.part.setAttribute("aria-busy", "true"); // what is shown answers an older question
+      this.part.setAttribute("aria-busy", "true"); // the part shown is of an older query
       this.rereading.askNow();
     }, delay);
   }
@@ -173,7 +173,7 @@ function troubled(text) {
   return html`<div class="banner-place" role="alert"><p class="banner tone-orange"><span>${text}</span></p></div>`;
 }
 
-/** Something that differs whenever what is watched does: version ids of rows, identities of whole sections. */
+/** A value that changes with the watched data: version ids of rows, identities of whole sections. */
 function signature(state, watched) {
   if (state === null) return "";
   return watched

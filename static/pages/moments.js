@@ -1,8 +1,8 @@
-// Moments as the server wrote them, put into the reader's time zone; durations that go on by themselves.
+// Moments of the server in the reader's time zone; running durations.
 
 import { clock, countdown, duration, moment } from "../parts/format.js";
 
-/** Writes every `<time data-moment>` under `root` as the reader's clock has it; the day too, if another. */
+/** Writes every `<time data-moment>` under `root` in the reader's zone, with the day if different. */
 export function localize(root, now, timeZone) {
   for (const element of root.querySelectorAll("time[data-moment]")) {
     const at = Date.parse(element.dateTime);

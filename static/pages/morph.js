@@ -1,12 +1,12 @@
-// Brings a part of the page in line with a newer one, node by node: what stays the same stays the very same
-// node, so that no click, focus or scroll position is lost. Rows are told apart by `data-key`.
+// Updates a part of the page to a newer one, node by node: equal nodes are kept, so that no click, focus or
+// scroll position is lost. `data-key` identifies rows.
 
 import { heldOrder } from "../parts/ordering.js";
 
 /**
  * Makes the children of `old` equal to those of `fresh`, which is used up. `held(element)` says whether the
- * reader is in an element: its keyed rows stay where they are, those that are gone are marked, and newcomers
- * come last. Returns whether anything was held back.
+ * reader is in an element: its keyed rows stay in place, removed ones are marked, and new ones come last.
+ * Returns whether anything was held back.
  */
 export function morph(old, fresh, held = () => false) {
   const was = [...old.childNodes];
@@ -32,7 +32,7 @@ function align(node, newer, held) {
   return false;
 }
 
-/** [the node to keep, the newer one it is to equal] for each newer node; both the same where it is new. */
+/** [kept node, newer node] for each newer node; both the same if it is new. */
 function matched(was, fresh) {
   const keyed = new Map(was.filter(keyOf).map((node) => [keyOf(node), node]));
   const others = was.filter((node) => !keyOf(node));
@@ -56,7 +56,7 @@ function arranged(parent, was, pairs, held) {
 
 function alignAttributes(node, newer) {
   for (const { name } of [...node.attributes]) {
-    // What the reader opened or closed stays so, and what the reader typed stays typed.
+    // The reader's opened or closed details and typed text stay.
     if (!newer.hasAttribute(name) && name !== "open") node.removeAttribute(name);
   }
   for (const { name, value } of newer.attributes) {

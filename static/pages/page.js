@@ -1,5 +1,5 @@
-// Entry of the pages that the server writes: puts their moments and days into the reader's zone and, where a
-// page follows the stream, keeps its part up to date.
+// Entry of the pages that the server writes: moments and days in the reader's zone and, if the page follows
+// the stream, updates of its part.
 
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
@@ -23,5 +23,5 @@ if (written && part) {
     form: document.querySelector("form.narrow-down"),
   }).start();
 } else if (written) {
-  setTimeout(() => location.reload(), AGAIN_MS); // the table was away: nothing is there to be kept
+  setTimeout(() => location.reload(), AGAIN_MS); // the table was away: there is nothing to update
 }

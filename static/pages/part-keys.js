@@ -26,7 +26,7 @@ export class PartKeys {
   }
 }
 
-/** To the first link of the row after, or before, the one the reader is in. */
+/** To the first link of the next, or previous, row. */
 export function moveRow(part, step) {
   const rows = [...part.querySelectorAll("tr[data-key]")].filter((row) => row.querySelector("a"));
   const at = rows.findIndex((row) => row.contains(document.activeElement));

@@ -1,7 +1,7 @@
-// When a part of a page is read again: soon after the stream told of news, never more often than is good
-// for the server, and never twice at once. No page, no stream.
+// Schedule of a live part's reads: soon after news, at a limited rate, and never two at once. No page, no
+// stream.
 
-const TIMES_TOOK = 4; // a part that takes long to read is read the less often
+const TIMES_TOOK = 4; // a slow part is read less often
 const AFTER_TROUBLE_MS = 2_000;
 const MOST_AGAIN = 3; // "more is known soon" is believed so often in a row
 
@@ -16,7 +16,7 @@ export class Rereading {
   #wanted = false;
   #again = 0;
 
-  /** `read()` does it and answers a promise of {trouble, again}; `every` in milliseconds. */
+  /** `read()` reads and answers a promise of {trouble, again}; `every` in milliseconds. */
   constructor(read, every, { clock = () => performance.now(), timers = globalThis } = {}) {
     this.#read = read;
     this.#every = every;
@@ -24,13 +24,13 @@ export class Rereading {
     this.#timers = timers;
   }
 
-  /** There is news: read as soon as that is allowed. */
+  /** There is news: read as soon as allowed. */
   ask() {
     this.#again = 0;
     this.#plan();
   }
 
-  /** The reader asked for something else: read at once, or right after the reading under way. */
+  /** The query has changed: read at once, or right after the current read. */
   askNow() {
     this.#due = 0;
     this.#timers.clearTimeout(this.#timer);

@@ -1,16 +1,16 @@
-// HTTP from the board: posts commands and reads JSON. It knows how a reply reads, not what it means for
-// the rows.
+// HTTP of the board: posts commands and reads JSON. It knows the format of replies, not their meaning for
+// rows.
 
 const UNREACHABLE = "The server could not be reached; whether the change was made will show on the board.";
 
-// After these pauses a command is sent again whose answer did not come, or came from somebody in front of it.
+// Pauses before a command without an answer from the site is sent again.
 const PAUSES_MS = [300, 1200];
 const UNHEARD = new Set([0, 502, 504]);
 
 /**
- * Posts form data. Resolves to `{ok, status, body, message}`; `message` is one sentence for the reader when
- * something went wrong. Never rejects: a line that is down is an answer too. Where nobody answers it is sent
- * again with the same key, by which the server carries it out once.
+ * Posts form data. Resolves to `{ok, status, body, message}`; `message` is one sentence for the reader after
+ * an error. Never rejects, also without a connection. Without an answer it is sent again with the same key,
+ * so that the server carries it out once.
  */
 export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
   const body = new URLSearchParams(fields);
@@ -37,7 +37,7 @@ function newKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Reads JSON from this site; null when it can't be had just now. */
+/** Reads JSON from this site; null if that fails. */
 export async function read(url) {
   try {
     const response = await fetch(url, { headers: { Accept: "application/json" } });
@@ -53,7 +53,7 @@ async function reply(response) {
   return { ok: response.ok, status: response.status, body, message };
 }
 
-/** Refusals that carry no sentence come from in front of the views; the usual one is a token of before. */
+/** Refusals without a message come from before the views; usually an old token. */
 function unexplained(status) {
   if (status === 403) return "This page belongs to an earlier sign-in. Reload it and try again.";
   return `The server answered ${status}. Nothing is known to have changed.`;

@@ -1,9 +1,9 @@
-// The agents' filter: what was typed and which status was picked, kept in the page's address.
+// The agents' filter, text and status, kept in the page's address.
 
 import { agentOrder, matches } from "./ordering.js";
 import { AGENT_GROUPS, agentStatus } from "./statuses.js";
 
-/** The filter that an address asks for: {text, status}. A status nobody knows is no filter. */
+/** The filter in an address: {text, status}. An unknown status is ignored. */
 export function filterFromUrl(search) {
   const parameters = new URLSearchParams(search);
   const status = parameters.get("status") ?? "";

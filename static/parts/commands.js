@@ -1,5 +1,4 @@
-// What the reader's clicks on agents and on the load do: ask the server, show that it was asked, and say
-// so when it refused.
+// Commands of the reader on agents and the load: request, pending state, refusal.
 
 import { post, read } from "./actions.js";
 import { hasCall } from "./statuses.js";
@@ -9,14 +8,14 @@ const ATTEMPTS = 4;
 export class Commands {
   pending = new Map(); // agent id → the choice on its way, or "" for any other command
   replies = new Map(); // agent id → the row in the newest reply
-  asking = null; // the agent whose reason to pause or to be released is being asked for
+  asking = null; // the agent of the open reason dialog
   notice = null;
   load = null;
   loadBusy = false;
-  askingLoad = null; // where a start or stop of the load goes, and its fields, while it is being asked for
+  askingLoad = null; // address and fields of the load command being confirmed
 
   /**
-   * `draw()` shows the present model; `seen(id)` is an agent's row; `signedOut()`: a reply said so;
+   * `draw()` shows the current model; `seen(id)` is an agent's row; `signedOut()`: a reply said so;
    * `done({id, fields, before, after})`: a command was carried out.
    */
   constructor({ draw, seen, signedOut, done = () => {} }) {
@@ -26,7 +25,7 @@ export class Commands {
     this.done = done;
   }
 
-  /** A form about one agent was submitted; a button with `data-asks` first wants a reason. */
+  /** A form about one agent was submitted; a button with `data-asks` needs a reason first. */
   async act(event) {
     event.preventDefault();
     const { currentTarget: form, submitter } = event;
@@ -67,9 +66,9 @@ export class Commands {
   }
 
   /**
-   * Routing moves busy agents every few seconds, and each move is a new version. Where the newer agent has
-   * the very choice that the reader saw, a choice stands and is sent again; another choice means another
-   * person decided, and that the reader has to see. Any other command was about the state that is gone.
+   * Routing moves busy agents every few seconds, and each move is a new version. If the newer agent has the
+   * choice that the reader saw, a choice is sent again; a different choice means that another user decided,
+   * which the reader must see. Any other command was for a state that is gone.
    */
   async #sendUntilHeard(id, url, fields, seen) {
     for (let attempt = 1; ; attempt += 1) {
@@ -82,7 +81,7 @@ export class Commands {
     }
   }
 
-  /** The load is started and stopped only by who answers the question. */
+  /** The load starts and stops only after confirmation. */
   askLoad(event) {
     event.preventDefault();
     if (this.loadBusy || event.submitter?.getAttribute("aria-disabled") === "true") return;
@@ -134,7 +133,7 @@ export class Commands {
     this.draw();
   }
 
-  /** Replies that the stream has caught up with are forgotten. */
+  /** Drops replies that the stream has caught up with. */
   forgetOld(agents) {
     for (const [id, row] of this.replies) {
       if (!agents[id] || agents[id].version >= row.version) this.replies.delete(id);

@@ -1,6 +1,6 @@
-// What is due when: how long is left, and who is past it. Pure; the present is an argument.
+// Due times: time left, and overdue agents and calls. Pure; the time is an argument.
 
-// The sweep comes every second; what is later than this is not on its way any more.
+// The sweep comes every second; beyond this delay an item is stuck.
 export const STUCK_AFTER_MS = 5_000;
 
 /** `{left, stuck}` for an ISO moment: milliseconds left (0 once it passed); null without a moment. */
@@ -12,25 +12,25 @@ export function deadline(iso, now) {
 
 const AGENTS_COUNTED_DOWN = ["available", "offered", "wrapUp"];
 
-/** An agent's deadline as it is shown: on a call there is nothing to count down, only too long. */
+/** An agent's deadline as shown: on a call no countdown, only its limit. */
 export function agentDeadline(agent, now) {
   const due = deadline(agent.until, now);
   return due && (due.stuck || AGENTS_COUNTED_DOWN.includes(agent.status)) ? due : null;
 }
 
-/** A call's deadline as it is shown; for a waiting call what comes next. */
+/** A call's deadline as shown; for a waiting call its next change. */
 export function callDeadline(call, now) {
   const due = deadline(call.due, now);
   return due && (due.stuck || call.status !== "inProgress") ? due : null;
 }
 
-/** What a waiting call is due for: "priority 4", "next step", "overflow"; nothing where nothing is ahead. */
+/** The next change of a waiting call: "priority 4", "next step", "overflow"; empty without one. */
 export function nextWord(call) {
   if (call.status !== "queued") return "";
   return { band: `priority ${call.band - 1}`, step: "next step", overflow: "overflow" }[call.next] ?? "";
 }
 
-/** How a caller's priority is told where it says something: "P2", "P5 → 3" once promoted; else nothing. */
+/** A caller's priority if not the default: "P2", "P5 → 3" once promoted; else empty. */
 export function priorityWord(call, usual) {
   if (call.band < call.priority) return `P${call.priority} → ${call.band}`;
   return call.priority < usual ? `P${call.priority}` : "";

@@ -1,4 +1,4 @@
-// The dialogs: why an agent pauses or is released, and which keys there are.
+// Dialogs: reason of a pause or release, list of keys.
 
 import { html, nothing } from "lit-html";
 
@@ -19,7 +19,7 @@ const KINDS = {
   },
 };
 
-/** Each reason is a submit button: one click says it all. The last row takes any other reason. */
+/** Each reason is a submit button: one click is enough. The last row takes any other reason. */
 export function reasonDialog({ asking, config }, on) {
   return html`
     <dialog id="reason-dialog" class="dialog" aria-labelledby="reason-title" @close=${on.reasonClosed}>

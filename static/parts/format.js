@@ -1,4 +1,4 @@
-// How moments, durations and counts are written. Pure: the present is an argument, in milliseconds.
+// Formats of moments, durations and counts. Pure: the time is an argument, in milliseconds.
 
 import { pageZone } from "./page-zone.js";
 
@@ -12,14 +12,17 @@ const STYLES = {
 };
 const formats = new Map();
 
-/** A moment in milliseconds, in one of STYLES and the reader's zone. Each formatter is made once: that is slow. */
+/**
+ * A moment in milliseconds, in one of STYLES and the reader's zone. Each formatter is made once, since that
+ * is slow.
+ */
 export function moment(style, at, timeZone = pageZone()) {
   const name = `${style} ${timeZone}`;
   if (!formats.has(name)) formats.set(name, new Intl.DateTimeFormat("en-GB", { ...STYLES[style], timeZone }));
   return formats.get(name).format(at);
 }
 
-/** 1234567 → "1,234,567"; nothing known → "–". */
+/** 1234567 → "1,234,567"; unknown → "–". */
 export function count(number) {
   return Number.isFinite(number) ? counts.format(number) : "–";
 }
@@ -34,12 +37,12 @@ export function duration(milliseconds) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** Milliseconds left, counted down: the last second reads "0:01", and "0:00" that it is over. */
+/** Milliseconds left, as a countdown: the last second is "0:01", "0:00" means over. */
 export function countdown(milliseconds) {
   return duration(Math.ceil(milliseconds / 1000) * 1000);
 }
 
-/** Seconds that are an estimate: 35 → "~0:35"; nobody knows → "–". */
+/** Estimated seconds: 35 → "~0:35"; unknown → "–". */
 export function estimate(seconds) {
   return Number.isFinite(seconds) ? `~${duration(seconds * 1000)}` : "–";
 }
@@ -60,7 +63,7 @@ export function plural(amount, noun) {
   return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** How long ago an ISO moment was, in milliseconds; NaN when there is no such moment. */
+/** Time since an ISO moment, in milliseconds; NaN without a moment. */
 export function since(iso, now) {
   return iso ? now - Date.parse(iso) : NaN;
 }

@@ -1,9 +1,8 @@
-// Keeps rows from moving under the reader: knows which tables mouse or focus are in, and which rows each
-// table shows meanwhile.
+// Holds rows in place under the reader: tables with mouse or focus, and the rows each shows meanwhile.
 
 import { heldOrder } from "./ordering.js";
 
-/** Which of the named tables the mouse or the focus is in: {queues: false, agents: false, calls: true, …}. */
+/** The named tables with the mouse or the focus: {queues: false, agents: false, calls: true, …}. */
 export function watchHeld(root, changed) {
   const held = { queues: false, agents: false, calls: false, minutes: false, trouble: false };
   const inside = { pointer: null, focus: null };
@@ -24,14 +23,14 @@ export function watchHeld(root, changed) {
     settle();
   });
   root.addEventListener("focusout", (event) => {
-    if (event.relatedTarget !== null) return; // focusin will say where to
+    if (event.relatedTarget !== null) return; // focusin follows
     inside.focus = null;
     settle();
   });
   return held;
 }
 
-/** The rows one table shows, and the last that was known of each, for rows that are gone while held. */
+/** The rows of one table with their last values, for rows removed while held. */
 export class ShownRows {
   ids = [];
   rows = {};

@@ -2,7 +2,7 @@
 
 import { html } from "lit-html";
 
-/** The named icon, hidden from screen readers because a word always says the same. */
+/** The named icon, hidden from screen readers because a word is always beside it. */
 export function icon(name) {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><use href="#icon-${name}"></use></svg>`;
 }

@@ -1,4 +1,4 @@
-// The board's single keys. They can be switched off, and never act while something is typed.
+// The board's single keys. They can be switched off, and never act while the user types.
 
 export const KEYS = [
   { key: "/", does: "Go to the filter" },
@@ -21,8 +21,8 @@ export function storeSingleKeys(on) {
 }
 
 /**
- * `on`: {showKeys, pauseView, clearFilter}; `enabled()` says whether single keys are wanted; `others`: what
- * keys do on this page besides, or instead.
+ * `on`: {showKeys, pauseView, clearFilter}; `enabled()` says whether single keys are wanted; `others`:
+ * additional or different keys of this page.
  */
 export function listenToKeys(on, enabled, others = {}) {
   const actions = { ...ACTIONS, ...others };

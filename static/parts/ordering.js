@@ -1,4 +1,4 @@
-// Which rows a table shows and in which order. Pure.
+// Order of a table's rows. Pure.
 
 /** Agents in the alphabet; two of one name keep their order by id. */
 export function agentOrder(agents) {
@@ -7,7 +7,7 @@ export function agentOrder(agents) {
   );
 }
 
-/** Ids of the waiting calls as their queues serve them. */
+/** Ids of the waiting calls in order of service. */
 export function waitingOrder(calls) {
   return Object.keys(calls)
     .filter((id) => calls[id].status === "queued")
@@ -19,9 +19,9 @@ function compare(a, b) {
 }
 
 /**
- * The order to draw. While a table is held (mouse or focus in it) every row stays where it is, even
- * one that ended meanwhile, and newcomers wait at the end; otherwise the wanted order is drawn. `most`
- * bounds a held table, over which a mouse may be parked for a day.
+ * The order to draw. While a table is held (mouse or focus in it) every row stays in place, even an ended
+ * one, and new ones come last; otherwise the normal order is drawn. `most` bounds a table held for a long
+ * time.
  */
 export function heldOrder(shown, wanted, held, most = Infinity) {
   if (!held) return wanted;
@@ -29,7 +29,7 @@ export function heldOrder(shown, wanted, held, most = Infinity) {
   return [...shown, ...wanted.filter((id) => !known.has(id))].slice(0, Math.max(most, shown.length));
 }
 
-/** Does the agent fit the typed words (each must occur in name, languages, gender or status)? */
+/** Does the agent match the typed words (each in name, languages, gender or status)? */
 export function matches(row, statusWord, filter) {
   if (filter.status && !filter.status.includes(row.status)) return false;
   const text = [row.name, ...row.languages, statusWord, row.reason ?? ""].join(" ").toLowerCase();

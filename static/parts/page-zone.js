@@ -1,11 +1,14 @@
-// The zone in which this page has its moments.
+// Time zone of this page's moments.
 
-/** The zone that the reader chose; undefined, which Intl takes for the browser's own, where none was. */
+/** The zone chosen by the reader; undefined, Intl's name for the browser's own, without one. */
 export function pageZone() {
   return globalThis.document?.documentElement?.dataset.chosenZone || undefined;
 }
 
-/** Names the zone wherever the page does. The server only knows the browser's after the first page. */
+/**
+ * Writes the zone's name wherever the page has it. The server knows the browser's zone only after the first
+ * page.
+ */
 export function nameZone(page, zone = pageZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone) {
   for (const place of page.querySelectorAll("[data-zone-name]")) place.textContent = zone;
 }

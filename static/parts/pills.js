@@ -11,7 +11,10 @@ export function pill({ word, icon: name, tone }) {
   return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;
 }
 
-/** The same of a paused agent, with the reason: alone beside the icon where there is little room, short if `brief`. */
+/**
+ * The same for a paused agent, with the reason: alone beside the icon if room is short, abbreviated if
+ * `brief`.
+ */
 export function pausedPill(agent, mostMissed, { brief = false } = {}) {
   const [start, reason, after] = pauseWords(agent, mostMissed);
   const before = brief && hasMissed(agent) ? "" : start;
@@ -19,14 +22,14 @@ export function pausedPill(agent, mostMissed, { brief = false } = {}) {
     ><span class="tight">${before}</span>${reason}<span class="tight">${after}</span></span></span>`;
 }
 
-/** What is left of a deadline, or that it passed without anything happening. */
+/** Time left to a deadline, or that the agent or call is stuck. */
 export function dueMark(due, iso) {
   if (!due) return nothing;
   if (!due.stuck) return html`<span class="detail number left">${countdown(due.left)}</span>`;
   return html`<span class="stuck" title="Was due at ${clock(iso)}">${icon("warn")}stuck</span>`;
 }
 
-/** A depth as a short bar against the deepest of its kind; the number beside it says the same. */
+/** A depth as a short bar, relative to the deepest of its kind; the number beside it says the same. */
 export function meter(depth, deepest) {
   const width = deepest > 0 ? (depth / deepest) * 40 : 0;
   return html`<svg class="meter" viewBox="0 0 40 6" preserveAspectRatio="none" aria-hidden="true">

@@ -1,8 +1,8 @@
-// Tells the server in which time zone the reader is, so that a day on a page is the reader's day.
+// The browser's time zone for the server, so that a day on a page is the reader's day.
 
 /**
- * Remembers the zone in a cookie. Where the page was written for another one it is to be loaded again: true,
- * but once only, for the server may not know the zone.
+ * Keeps the zone in a cookie. True if the page was written for another one and must be reloaded, but only
+ * once, since the server may not know the zone.
  */
 export function tellZone(page, zone = new Intl.DateTimeFormat().resolvedOptions().timeZone) {
   const pair = `zone=${zone}`;

@@ -3,31 +3,31 @@
 export class Sound {
   #audio = null;
 
-  /** `stored`: the name it is remembered by; `notes`: [{hertz, at}], `at` and `lasts` in seconds. */
+  /** `stored`: its key in the browser's storage; `notes`: [{hertz, at}], `at` and `lasts` in seconds. */
   constructor(stored, notes, lasts) {
     this.stored = stored;
     this.notes = notes;
     this.lasts = lasts;
     this.on = localStorage.getItem(stored) === "on";
-    // Browsers let a page sound only after it was touched: a sound turned on in an earlier visit waits for that.
+    // Browsers allow sound only after a user gesture: a sound turned on in an earlier visit waits for one.
     const wake = () => this.on && this.#context().resume();
     addEventListener("pointerdown", wake);
     addEventListener("keydown", wake);
   }
 
-  /** Turns the sound on, and lets it be heard once, or off. */
+  /** Turns the sound on, and plays it once, or off. */
   toggle() {
     this.on = !this.on;
     localStorage.setItem(this.stored, this.on ? "on" : "off");
     if (this.on) this.play();
   }
 
-  /** Whether the reader wants sound and the browser lets this page make some. */
+  /** Whether sound is on and the browser allows it. */
   get isAudible() {
     return this.on && (this.#context().state === "running" || navigator.userActivation.hasBeenActive);
   }
 
-  /** Once, if it is audible; what could not sound is not made up for later. */
+  /** Plays it once, if possible; missed sounds are not repeated. */
   async play() {
     if (!this.isAudible) return;
     const audio = this.#context();

@@ -1,4 +1,4 @@
-// The top bar, the banner under it and the notices: what the reader may believe, and what just happened.
+// Top bar, banner and notices: state of the data, and latest results.
 
 import { html, nothing } from "lit-html";
 
@@ -69,7 +69,7 @@ export function banner(model) {
   </div>`;
 }
 
-/** What cannot be read is in no list and no figure: said for as long as that is so. */
+/** Unreadable items are in no list and no figure: shown while there are any. */
 export function leftOut({ state }) {
   const { count: number, first } = state?.totals.unreadable ?? {};
   if (!number) return nothing;
@@ -87,7 +87,7 @@ function sentence({ fresh, slow }) {
     case "reconnecting":
       return slow ? "The connection was lost. Reconnecting…" : "";
     case "signed-out":
-      // This very address: the server asks who is there and leads back, filter and all.
+      // The current address: the server asks for sign-in and leads back, with the filter.
       return html`You are signed out. <a href=${location.href}>Sign in again</a> to continue.`;
     case "loading":
       return slow ? "Connected, but no data yet. If this persists, check that the feed process is running." : "";
@@ -98,7 +98,7 @@ function sentence({ fresh, slow }) {
   }
 }
 
-/** What came of the reader's own commands: each stays until closed or replaced. */
+/** Results of the reader's commands: each stays until closed or replaced. */
 export function notices(model, on) {
   return html`<div class="notices" aria-live="polite">
     ${model.isOld

@@ -1,4 +1,4 @@
-// What scripts know of agent statuses: how each looks, which figure counts it, what waits for the end of a call.
+// Agent statuses in scripts: looks, figure that counts each, choice pending until the end of a call.
 
 import { AGENT_STATUSES, GROUPS, NO_ANSWER, RESTING } from "./status-table.js";
 
@@ -6,7 +6,7 @@ export { AGENT_STATUSES };
 
 const UNKNOWN = { word: "Unknown", icon: "dot", tone: "grey" };
 
-/** The headline's agent figures: what is shown, and what it filters. */
+/** The headline's agent figures: label and filter. */
 export const AGENT_GROUPS = Object.entries(GROUPS).map(([name, statuses]) => ({ ...AGENT_STATUSES[statuses[0]], name, statuses }));
 
 const GROUP_OF = Object.fromEntries(AGENT_GROUPS.flatMap(({ name, statuses }) => statuses.map((one) => [one, name])));
@@ -16,7 +16,7 @@ export function groupOf(status) {
   return GROUP_OF[status] ?? "";
 }
 
-/** `until`: an agent who is available until a moment rests after an offer in vain. */
+/** `until`: available until a given time means at rest after an unanswered offer. */
 export function agentStatus(status, until = null) {
   if (status === "available" && until) return RESTING;
   return AGENT_STATUSES[status] ?? UNKNOWN;
@@ -24,25 +24,25 @@ export function agentStatus(status, until = null) {
 
 const WITH_A_CALL = ["offered", "attendingCall", "wrapUp"];
 
-/** True while a call rings, runs or is written up: a choice waits for its end. */
+/** True during an offer, a call or wrap-up: a choice waits for its end. */
 export function hasCall(row) {
   return WITH_A_CALL.includes(row.status);
 }
 
-/** What the agent chose but routing has not done yet, because a call comes first: "then paused". */
+/** The pending choice, after the call: "then paused". */
 export function pendingChoice(row) {
   if (!hasCall(row)) return "";
   return { paused: "then paused", offline: "then offline" }[row.choice] ?? "";
 }
 
-/** True where routing paused the agent, who had missed too many calls in a row. */
+/** True if routing paused the agent after too many missed calls in a row. */
 export function hasMissed({ status, reason, changed_by: by }) {
   return status === "paused" && reason === NO_ANSWER.reason && by === NO_ANSWER.changed_by;
 }
 
 /**
- * Why an agent is paused, as three parts that read as one: ["Paused: ", "Lunch", ""]. Where there is little room the
- * middle one stands alone. `most` calls missed are too many.
+ * Reason of a pause in three parts: ["Paused: ", "Lunch", ""]. The middle one alone is the short form. `most`
+ * is the limit of missed calls.
  */
 export function pauseWords(row, most) {
   if (hasMissed(row)) return ["Paused after ", `${most} missed`, " calls"];

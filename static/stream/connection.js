@@ -1,12 +1,15 @@
-// Keeps one WebSocket to the board stream: opens it, watches that it lives, opens it again. It hands
-// frames on unread by it; what they mean is the reducer's business.
+// One WebSocket to the board stream: opens it, checks that it is alive, reopens it. It passes frames on; the
+// reducer interprets them.
 
-const SILENCE_MS = 10_000; // nothing heard for so long: the line is dead, whatever the socket says
-const SNAPSHOT_WAIT_MS = 3_000; // a snapshot asked for and not come after so long is asked for again
+const SILENCE_MS = 10_000; // after this silence the connection is dead, whatever the socket says
+const SNAPSHOT_WAIT_MS = 3_000; // a snapshot that does not come within this time is requested again
 const RETRY = { first: 500, cap: 8_000 };
 const REFUSALS = { 4401: "signed-out", 4403: "forbidden" };
 
-/** Milliseconds before attempt `n` (1, 2, …): doubling, capped, half of it random against herds. */
+/**
+ * Milliseconds before attempt `n` (1, 2, …): doubling, capped, half of it random, so that clients do not
+ * reconnect together.
+ */
 export function retryDelay(attempt, random = Math.random) {
   const ceiling = Math.min(RETRY.cap, RETRY.first * 2 ** (attempt - 1));
   return Math.round(ceiling / 2 + (random() * ceiling) / 2);
@@ -26,7 +29,7 @@ export class Connection {
   #heardAt = 0;
   #askedAt = 0;
   #refused = false;
-  #order = []; // what this socket said and nobody has heard yet, the first of it being unpacked
+  #order = []; // frames of this socket in the queue, the first being unpacked
 
   constructor({ url, onFrame, onPhase }) {
     this.#url = url;
@@ -45,7 +48,7 @@ export class Connection {
     });
   }
 
-  /** Asks for a snapshot, once until it comes. */
+  /** Requests a snapshot, once until it comes. */
   resync() {
     if (this.#askedAt || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#askedAt = performance.now();
@@ -56,7 +59,7 @@ export class Connection {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = 0;
     this.#askedAt = 0;
-    this.#heardAt = performance.now(); // from here it has its time to open, and then to speak
+    this.#heardAt = performance.now(); // from here the timeouts for opening and for the first frame run
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     this.#order = [];
@@ -70,7 +73,7 @@ export class Connection {
     };
   }
 
-  /** Big frames come packed, and unpacking takes a moment in which those after them wait. */
+  /** Large frames are packed; later ones wait during unpacking. */
   #receive(data) {
     this.#order.push(data);
     if (this.#order.length === 1) this.#hearAll(this.#order);
@@ -79,12 +82,12 @@ export class Connection {
   async #hearAll(order) {
     while (order.length > 0) {
       const text = typeof order[0] === "string" ? order[0] : await unpacked(order[0]);
-      if (this.#order !== order) return; // the line was lost meanwhile
+      if (this.#order !== order) return; // the connection was lost meanwhile
       order.shift();
       try {
         this.#hear(text);
       } catch (error) {
-        setTimeout(() => { throw error; }); // to the console; the frames after it must still be heard
+        setTimeout(() => { throw error; }); // to the console; later frames must still be handled
       }
     }
   }
@@ -121,7 +124,7 @@ export class Connection {
     if (this.#socket === null) return;
     if (now - this.#heardAt > SILENCE_MS) {
       const dead = this.#socket;
-      this.#lost(1006); // its own close event may take minutes on a dead line
+      this.#lost(1006); // its own close event may take minutes on a dead connection
       dead.close();
     } else if (this.#askedAt && now - this.#askedAt > SNAPSHOT_WAIT_MS) {
       this.#askedAt = 0;
@@ -130,7 +133,7 @@ export class Connection {
   }
 }
 
-/** The text of a deflated frame; of one that cannot be unpacked, nothing. */
+/** The text of a deflated frame; empty if it cannot be unpacked. */
 async function unpacked(blob) {
   try {
     return await new Response(blob.stream().pipeThrough(new DecompressionStream("deflate"))).text();

@@ -6,12 +6,12 @@ import { freshness } from "./freshness.js";
 import { News } from "./news.js";
 import { apply, emptyBoard } from "./reducer.js";
 
-const SLOW_MS = 3_000; // less is not worth a banner
+const SLOW_MS = 3_000; // less needs no banner
 
 export class Following {
   board = emptyBoard();
   phase = "connecting";
-  #paused = null; // {board, now} as they were when the reader paused
+  #paused = null; // {board, now} at the time of the pause
   #changed;
   #startedAt = performance.now();
 
@@ -35,7 +35,7 @@ export class Following {
     const before = this.board;
     const { board, resync } = apply(before, frame);
     if (board.epoch !== before.epoch) this.news.beginEpoch();
-    // A feed that cannot read the table still beats, but its moment stands still: that is no news.
+    // A feed that cannot read the table still beats, but its time stands still: that is no news.
     if (!resync && board.at !== before.at) this.news.came(frame);
     this.board = board;
     this.#changed(before);
@@ -58,8 +58,8 @@ export class Following {
   }
 
   /**
-   * What the status bar and the banner show, and the state with the moment it is to be seen at. A page that also
-   * reads parts of itself says how long nothing came of either (`silence`) and the moment of the newest (`at`).
+   * Data for status bar and banner, and the state with its moment. A page that also reads parts of itself
+   * gives the time since news of either (`silence`) and the moment of the newest (`at`).
    */
   model({ silence = this.news.silence(), at = (this.#paused ?? this).board.at } = {}) {
     const { clock } = this.news;

@@ -1,4 +1,4 @@
-// What the reader may believe: the one state of the board's data, out of line, pause and age. Pure.
+// Freshness of the board's data, from connection, pause and age. Pure.
 
 export const STALE_AFTER_MS = 10_000;
 
@@ -14,8 +14,8 @@ const STATES = {
 
 /**
  * `phase` as the connection reports it, `silence` in milliseconds since the last frame. Stale outranks
- * reconnecting: ten seconds without news matter more than the reason. Paused data is shown as it was,
- * so its buttons rest until the reader resumes.
+ * reconnecting: ten seconds without news matter more than the reason. Paused data is old, so its buttons are
+ * off until the reader resumes.
  */
 export function freshness({ phase, paused, silence, hasData }) {
   const name = stateName({ phase, paused, silence, hasData });

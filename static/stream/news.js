@@ -1,10 +1,10 @@
-// When news of the table last came: by the server's clock for what is shown, by this browser's own steady
-// one for how long it has been silent since.
+// Time of the latest news of the table: by the server's clock for display, by this browser's monotonic clock
+// for the silence since.
 
 import { serverClock } from "./ticking.js";
 
 export class News {
-  at = NaN; // the server's time, in milliseconds, when what is shown was last known to be true
+  at = NaN; // the server's time, in milliseconds, at which the data shown was last current
   #heardAt = -Infinity;
   #steady;
 
@@ -15,8 +15,8 @@ export class News {
   }
 
   /**
-   * A frame whose moment is new. A delta or heartbeat has just been made; a snapshot may be as old as the
-   * table has been away, since the server hands out the last it has.
+   * A frame with a new moment. A delta or heartbeat is fresh; a snapshot may be old if the table is away,
+   * since the server sends its last one.
    */
   came(frame) {
     this.clock.heard(frame.at);
@@ -25,7 +25,7 @@ export class News {
     this.#heardAt = this.#steady() - age;
   }
 
-  /** Another feed, perhaps another machine: what was learned of the last one's clock counts no more. */
+  /** Another feed, perhaps on another machine: forget the former clock. */
   beginEpoch() {
     this.clock.forget();
   }

@@ -1,15 +1,15 @@
-// The board's memory: what a frame does to it. No socket, no clock, no page.
+// Reducer of the board: applies frames. No socket, no clock, no page.
 
 const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "recent", "minutes", "agent_minutes"];
 
-/** A board that has been told nothing yet. */
+/** A board before the first frame. */
 export function emptyBoard() {
   return { epoch: null, seq: 0, at: null, state: null };
 }
 
 /**
- * Applies one frame. Returns the board to keep (the same object when the frame changed no row), and
- * `resync: true` when only a snapshot can help: a gap, another epoch, or a frame nobody can read.
+ * Applies one frame. Returns the board to keep (the same object when the frame changed no row), and `resync:
+ * true` if only a snapshot can help: a gap, another epoch, or an unreadable frame.
  */
 export function apply(board, frame) {
   switch (frame?.type) {
@@ -26,7 +26,7 @@ export function apply(board, frame) {
 
 function applyDelta(board, frame) {
   if (board.state === null || frame.epoch !== board.epoch) return { board, resync: true };
-  if (frame.seq <= board.seq) return kept(board); // seen already: values are absolute, so nothing is lost
+  if (frame.seq <= board.seq) return kept(board); // already seen: values are absolute, so nothing is lost
   if (frame.prev !== board.seq) return { board, resync: true };
   return kept({ epoch: frame.epoch, seq: frame.seq, at: frame.at, state: changed(board.state, frame) });
 }
@@ -60,8 +60,8 @@ function changed(state, frame) {
 }
 
 /**
- * Lays rows learned from replies to this browser's own commands over the stream's rows, so that a
- * click shows at once. A row counts only while it is newer than the stream's; older ones are dropped.
+ * Puts rows from replies to this browser's commands over the stream's rows, so that a click shows at once. A
+ * row counts only while it is newer than the stream's; older ones are dropped.
  */
 export function withReplies(agents, replies) {
   const newer = [...replies].filter(([id, row]) => agents[id] && row.version > agents[id].version);

@@ -1,6 +1,6 @@
-// The board's two rhythms: at most one drawing per screen frame, and one beat per second for the ages.
+// Two timers of the board: at most one drawing per screen frame, and one beat per second for ages.
 
-/** Returns `ask()`: any number of asks before the next screen frame become one `draw()`. */
+/** Returns `ask()`: any number of calls before the next screen frame become one `draw()`. */
 export function oncePerFrame(draw, requestFrame = requestAnimationFrame) {
   let asked = false;
   return () => {
@@ -21,9 +21,9 @@ export function everySecond(beat) {
 }
 
 /**
- * The server's clock as seen from here, at first by the moment at which it wrote the page. Each frame says
- * when it left; the fastest so far (the largest difference) is the best estimate, the others were merely
- * longer on their way. Without any moment it is the local clock.
+ * The server's clock as seen from here, at first from the time of the page. Each frame has its time of
+ * sending; the fastest so far (the largest difference) is the best estimate, the others only took longer.
+ * Without any time it is the local clock.
  */
 export function serverClock(pageAt, local = Date.now) {
   const ofPage = Date.parse(pageAt) - local();

@@ -1,6 +1,6 @@
--- Reads the account of one key as it is now, for each sink that knows it; forgets the name of a key that is gone.
--- ARGV: key, sinks, ahead. Answers a list of {sink, produced, delivered, dropped, expired, waiting, claimed, rate,
--- lane, ms since the oldest one waiting happened}; it is empty where nothing is known of the key any more.
+-- Account of one key now, for each of its sinks; forgets the name of a key that is gone. ARGV: key, sinks,
+-- ahead. Answers a list of {sink, produced, delivered, dropped, expired, waiting, claimed, rate, lane, ms
+-- since the oldest one waiting happened}; empty if the key is unknown.
 
 local key, now = ARGV[1], now_ms(ARGV[3])
 local state, buffer = state_of(key), buffer_of(key)

@@ -1,12 +1,12 @@
--- Appends the events of one commit to the buffers of their keys: once, however often it is sent.
--- ARGV: sinks, capacity, ms a buffer lasts, ms a state lasts, ahead, producer, number of the call,
--- then for each key: key, number of lines, lines. Answers 1, or 0 where the call was carried out before.
+-- Appends the events of one commit to the buffers of their keys: once, for any number of sends. ARGV: sinks,
+-- capacity, ms a buffer lasts, ms a state lasts, ahead, producer, number of the call, then for each key: key,
+-- number of lines, lines. Answers 1, or 0 if the call was carried out before.
 
 local sinks, capacity, buffer_ms, state_ms, ahead = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local producer = root .. ':producer:' .. ARGV[6]
 if number(redis.call('GET', producer)) >= tonumber(ARGV[7]) then return 0 end
 
--- To let the expiry be some seconds old saves two commands for each key.
+-- An expiry refreshed only every few seconds saves two commands for each key.
 local REFRESH_MS = 10000
 local now = now_ms(ahead)
 

@@ -1,7 +1,7 @@
--- Claims the next batch for one sink: exactly so many events of the next key in the lane, or all it has, with a lease.
--- ARGV: sink, lane, size of a batch, ms events are fresh, ms of a lease, events a second from which a key is hot,
--- all sinks, keep, ahead. Answers {key, token, since, number of the first, count, now, lines}, an empty list where
--- nothing waits in the lane, or {''} where it should be asked again.
+-- Claims the next batch for one sink: a full batch of the next key in the lane, or all it has, with a lease.
+-- ARGV: sink, lane, size of a batch, ms events are fresh, ms of a lease, events a second from which a key is
+-- hot, all sinks, keep, ahead. Answers {key, token, since, number of the first, count, now, lines}, an empty
+-- list if nothing waits in the lane, or {''} to be asked again.
 
 local sink, lane, size = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local fresh_ms, lease_ms, hot, sinks, keep = ARGV[4], ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8])
@@ -9,7 +9,7 @@ local now = now_ms(ARGV[9])
 local oldest = now - tonumber(fresh_ms)
 local MOST_KEYS, MOST_STALE = 32, 2048
 
--- A batch whose worker died goes before what waits.
+-- A batch whose worker died goes first.
 local function next_key()
   local lapsed = redis.call('ZRANGEBYSCORE', leased_of(sink), '-inf', now, 'LIMIT', 0, 1)[1]
   if not lapsed then return redis.call('LPOP', ring_of(sink, lane)) end

@@ -1,6 +1,6 @@
--- Counts events as produced and dropped that never came to a buffer: once, however often it is sent.
--- ARGV: sinks, ms a state lasts, ahead, producer, number of the call, then key and number of events for each key.
--- Answers 1, or 0 where the call was carried out before.
+-- Counts lost events as produced and dropped: once, for any number of sends. ARGV: sinks, ms a state lasts,
+-- ahead, producer, number of the call, then key and number of events for each key. Answers 1, or 0 if the
+-- call was carried out before.
 
 local sinks, state_ms, ahead = ARGV[1], ARGV[2], ARGV[3]
 local producer = root .. ':producer:' .. ARGV[4]

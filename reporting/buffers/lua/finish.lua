@@ -1,6 +1,6 @@
--- Ends a claim: what was delivered and what became too old is counted, or all of it is given back.
--- ARGV: sink, key, token, events delivered, events too old, all sinks, keep. With both counts 0 it is given back.
--- Answers 1, or 0 where the claim was no longer this worker's.
+-- Ends a claim: delivered and expired events are counted, or all of it is given back. ARGV: sink, key, token,
+-- events delivered, events too old, all sinks, keep. With both counts 0 it is given back. Answers 1, or 0 if
+-- the claim was no longer this worker's.
 
 local sink, key, delivered, stale = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
 local state = state_of(key)

@@ -1,9 +1,9 @@
--- Owns what the scripts share: the names of things, the server's clock, and how a position moves over what is gone.
--- Every script is this text and its own. All names begin with KEYS[1], whose hash tag keeps them in one slot.
+-- Shared part of the scripts: names of keys, the server's clock, positions past dropped events. Every script
+-- is this text followed by its own. All names begin with KEYS[1], whose hash tag keeps them in one slot.
 --
--- Of each key: a list with its events, oldest first, and a hash. Events have numbers without gaps: `first` is that
--- of the oldest in the list, `tail` the next to be given. Of each sink the hash has `at`, the first number it is not
--- done with, and `to`, the end of what it has claimed; nothing is claimed where both are the same.
+-- Each key has a list with its events, oldest first, and a hash. Events have numbers without gaps: `first` is
+-- that of the oldest in the list, `tail` the next one. For each sink the hash has `at`, its first unfinished
+-- number, and `to`, the end of its claim; both are equal without a claim.
 
 local root = KEYS[1]
 
@@ -15,7 +15,7 @@ local function ring_of(sink, lane) return root .. ':ring:' .. sink .. ':' .. lan
 
 local function number(text) return tonumber(text or '0') end
 
--- The rate of a key is that since a mark, which is set anew with a claim when it is this old.
+-- The rate of a key is measured from a mark; a claim resets a mark of this age.
 local WINDOW_MS = 1000
 
 -- Milliseconds since 1970 by the server's clock, which tests set ahead.
@@ -26,7 +26,7 @@ end
 
 local function each(sinks) return string.gmatch(sinks, '[^,]+') end
 
--- The list is gone though events should be in it: it ran out, and so did they, for every sink.
+-- The list has expired with its events, for every sink.
 local function list_ran_out(state, sinks, first, tail)
   for sink in each(sinks) do
     local at = number(redis.call('HGET', state, 'at:' .. sink))
@@ -38,7 +38,7 @@ local function list_ran_out(state, sinks, first, tail)
   redis.call('HSET', state, 'first', tail)
 end
 
--- Makes a key known, and lets sinks that do not know it begin at its end.
+-- Registers a key; new sinks start at its end.
 local function join(key, state, sinks, ahead)
   if redis.call('HSETNX', state, 'since', string.format('%d', now_ms(ahead))) == 1 then
     redis.call('SADD', root .. ':keys', key)
@@ -53,7 +53,7 @@ local function join(key, state, sinks, ahead)
   redis.call('HSET', state, 'sinks', sinks)
 end
 
--- Removes the events that every sink is done with, but for the newest `keep`.
+-- Removes the events that every sink is done with, except the newest `keep`.
 local function trim(key, state, sinks, keep)
   local had = redis.call('HMGET', state, 'first', 'tail')
   local first, tail = number(had[1]), number(had[2])

@@ -1,5 +1,5 @@
-// What can be done to agents: for whom it means anything, what counts as a change since they were seen, and
-// what is said of the outcome. Pure.
+// Actions on agents: which agents they apply to, what counts as a change since they were seen, messages.
+// Pure.
 
 import { plural } from "../../parts/format.js";
 
@@ -11,7 +11,7 @@ export const BULK_ACTIONS = [
   { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true, danger: true },
 ];
 
-/** Supervisors choose for every agent, operators for the one at whose desk they sit, unless they may for all. */
+/** Supervisors choose for every agent, operators for the agent of their desk, unless they may for all. */
 export function choosesFor(id, { canChoose, ownAgent }) {
   return canChoose || ownAgent === id;
 }
@@ -20,7 +20,7 @@ export function actionNamed(name) {
   return BULK_ACTIONS.find((action) => action.name === name);
 }
 
-/** A release also ends the rest of an agent who is available until a moment. */
+/** A release also ends the rest of an agent (available until a given time). */
 export function appliesTo(name, row) {
   const { only } = actionNamed(name);
   const rests = name === "release" && row.status === "available" && Boolean(row.until);
@@ -28,20 +28,20 @@ export function appliesTo(name, row) {
 }
 
 /**
- * Has more than routing happened to an agent since it was seen, as far as the action cares? A choice is about
- * what was chosen before; everything else is about the status and the call that were seen.
+ * Has an agent changed since it was seen, other than by routing, in what the action depends on? A choice
+ * depends on the former choice; all other actions on the status and the call.
  */
 export function isNewer(name, seen, present) {
   if (actionNamed(name).isChoice) return present.choice !== seen.choice || present.reason !== seen.reason;
   return present.status !== seen.status || present.call !== seen.call;
 }
 
-/** The version to act on: the present one, unless that is another agent than the reader saw, so to speak. */
+/** The version to act on: the current one, unless the agent changed in a way that matters. */
 export function versionToSend(name, seen, present) {
   return present && !isNewer(name, seen, present) ? present.version : seen.version;
 }
 
-/** The former choices of agents, the same ones together: [{choice, reason, seen: Map id → row to restore from}]. */
+/** The former choices of agents, grouped: [{choice, reason, seen: Map id → row to restore from}]. */
 export function byFormerChoice(changes) {
   const groups = new Map();
   for (const { id, before, after } of changes) {
@@ -68,7 +68,7 @@ export function outcomeText(word, { done, refused, gone, left, trouble }) {
   return trouble ? `${sentence}${whom}. ${trouble}` : `${sentence}${whom}.`;
 }
 
-/** What a release of these agents ends, for the question before it. */
+/** What a release of these agents ends, for the confirmation. */
 export function releaseNote(rows) {
   const amount = (...statuses) => rows.filter(({ status }) => statuses.includes(status)).length;
   const [talks, rings, others] = [amount("attendingCall"), amount("offered"), amount("wrapUp", "available")];

@@ -1,12 +1,11 @@
-// How the page of agents is shown, kept in its address: filter, order and columns. Who gets the address sees
-// the same. Pure.
+// View of the page of agents, kept in its address so that it can be shared: filter, order and columns. Pure.
 
 import { columnNamed, COLUMNS, USUAL_COLUMNS, USUAL_SORT } from "./columns.js";
 import { filterFromUrl } from "../../parts/agent-filter.js";
 
 const LONGEST = 60;
 
-/** {text, status, language, sort: {column, down}, columns: [name]}; what nobody knows counts as not said. */
+/** {text, status, language, sort: {column, down}, columns: [name]}; unknown values are ignored. */
 export function viewFromUrl(search) {
   const parameters = new URLSearchParams(search);
   const said = parameters.get("columns");
@@ -28,7 +27,7 @@ function inOrder(names) {
   return COLUMNS.filter(({ name, always }) => !always && names.includes(name)).map(({ name }) => name);
 }
 
-/** The address's search part with this view in it; what is as usual is left out, all else in it stays. */
+/** The address's search part with this view in it; defaults are left out, everything else in it stays. */
 export function viewToUrl(search, { text, status, language, sort, columns }) {
   const usualSort = sort.column === USUAL_SORT.column && sort.down === USUAL_SORT.down;
   const said = {
@@ -53,7 +52,7 @@ export function withColumn(view, name, shown) {
   return { ...view, columns: inOrder(names) };
 }
 
-/** Does the view leave anybody out? */
+/** Does the view filter agents? */
 export function isFiltered({ text, status, language }) {
   return Boolean(text.trim() || status || language);
 }

@@ -1,5 +1,4 @@
-// One command on many agents: which of them it can be for, at which versions it is sent, what came of it, and
-// how a choice is taken back.
+// One command on many agents: agents it applies to, versions it is sent at, results, undo.
 
 import { post } from "../../parts/actions.js";
 import { actionNamed, appliesTo, byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
@@ -9,7 +8,7 @@ const ATTEMPTS = 4;
 export const UNDO_MS = 10_000;
 
 export class Bulk {
-  busy = ""; // the sentence while the server is at it
+  busy = ""; // the message during the request
   #commands;
   #selection;
   #agents;
@@ -17,7 +16,9 @@ export class Bulk {
   #send;
   #clock;
 
-  /** `agents()`: the present rows. Replies, notice and marks are shared with the commands on single agents. */
+  /**
+   * `agents()`: the current rows. Replies, notice and marks are shared with the commands on single agents.
+   */
   constructor({ commands, selection, agents, config, send = post, clock = () => performance.now() }) {
     this.#commands = commands;
     this.#selection = selection;
@@ -27,7 +28,7 @@ export class Bulk {
     this.#clock = clock;
   }
 
-  /** The selected agents for whom the action means anything. */
+  /** The selected agents that the action applies to. */
   affected(name) {
     const agents = this.#agents();
     return this.#selection.ids().filter((id) => agents[id] && appliesTo(name, agents[id]));
@@ -45,12 +46,12 @@ export class Bulk {
     this.#tell(actionNamed(name).word, outcome, actionNamed(name).isChoice ? changes : []);
   }
 
-  /** A choice for one agent was made: it can be taken back for a while. `changes`: [{id, before, after}]. */
+  /** A choice for one agent was made: it can be undone for a while. `changes`: [{id, before, after}]. */
   tellOne(text, change) {
     this.#note({ tone: "green", text, ids: [change.id], changes: [change] });
   }
 
-  /** Restores what the agents of the last command had chosen before it. */
+  /** Restores the choices of agents before the last command. */
   async undo() {
     const groups = byFormerChoice(this.#commands.notice?.changes ?? []);
     if (this.busy || groups.length === 0) return;
@@ -66,8 +67,8 @@ export class Bulk {
   }
 
   /**
-   * Sends until every agent is done or refused for good. Routing moves busy agents every few seconds, and each
-   * move is a new version: who was only moved is sent again, as `isNewer` judges it.
+   * Sends until every agent is done or finally refused. Routing moves busy agents every few seconds, and each
+   * move is a new version: an agent that was only moved is sent again, as `isNewer` decides.
    */
   async #carryOut(name, reason, seen) {
     const outcome = { done: new Map(), refused: new Map(), gone: [], left: [], trouble: "" };

@@ -1,14 +1,14 @@
-// The columns of the table of agents: what each is called, how wide it is and by what it sorts. Pure.
+// Columns of the table of agents: title, width, sort value. Pure.
 
 import { AGENT_STATUSES, pendingChoice } from "../../parts/statuses.js";
 
 const STATUS_ORDER = Object.keys(AGENT_STATUSES);
-const NO_CALLER = "\uffff"; // after all who have a name
+const NO_CALLER = "\uffff"; // after all agents with a name
 
 /**
- * `value(agent, calls)` is what is sorted by, null where there is nothing: that comes last either way.
- * `usual` columns are shown unless the address says otherwise; `downFirst`: the most interesting end is the
- * far one. `title` explains a short word. `width` in pixels, `wide` where there is room.
+ * `value(agent, calls)` is the sort value; null comes last in both directions. `usual` columns are shown
+ * unless the address says otherwise; `downFirst`: the first click sorts downwards. `title` explains a short
+ * word. `width` in pixels, `wide` if there is room.
  */
 export const COLUMNS = [
   { name: "name", word: "Name", width: 164, wide: 220, always: true, value: (agent) => agent.name },
@@ -45,14 +45,17 @@ export function drawnColumns(names) {
   return COLUMNS.filter(({ name, always }) => always || names.includes(name));
 }
 
-/** Widths in pixels of all columns, boxes and buttons too, and of the table at least; `room` is the page's. */
+/**
+ * Widths in pixels of all columns, with boxes and buttons, and the least width of the table; `room` is the
+ * page's.
+ */
 export function widthsOf(columns, { canSelect, canChoose, room }) {
   const data = columns.map(({ width, wide }) => (room >= ROOM_FROM ? (wide ?? width) : width));
   const all = [...(canSelect ? [PICK_WIDTH] : []), ...data, ...(canChoose ? [CHOICE_WIDTH] : [])];
   return { all, least: all.reduce((sum, width) => sum + width, 0) };
 }
 
-/** The order after a click on a column's head: from its interesting end, and once more the other way round. */
+/** The order after a click on a column's head: its default direction first, then the reverse. */
 export function sortAfterClick(sort, name) {
   if (sort.column === name) return { column: name, down: !sort.down };
   return { column: name, down: columnNamed(name).downFirst ?? false };

@@ -1,5 +1,5 @@
-// The keys of the table of agents, besides those of the board: rows are walked through by number, since most of
-// them are not drawn.
+// Keys of the table of agents, besides those of the board: they move by row number, since most rows are not
+// drawn.
 
 import { KEYS } from "../../parts/keys.js";
 
@@ -12,7 +12,7 @@ const OWN = [
 const beforeLast = KEYS.findIndex(({ key }) => key === "p");
 export const AGENT_KEYS = [...KEYS.slice(0, beforeLast), ...OWN, ...KEYS.slice(beforeLast)];
 
-/** How far a key moves in the table; undefined for other keys. `page`: rows in sight. */
+/** The distance a key moves in the table; undefined for other keys. `page`: rows in sight. */
 export function stepOf(key, page) {
   return {
     ArrowDown: 1,
@@ -24,7 +24,7 @@ export function stepOf(key, page) {
   }[key];
 }
 
-/** The place `step` rows on from `at`, within the table; from nowhere it is the first in sight. */
+/** The row `step` rows on from `at`, within the table; without `at` the first in sight. */
 export function placeAfter(at, step, { count, firstInSight }) {
   if (at < 0) return Math.min(firstInSight, count - 1);
   return Math.max(0, Math.min(count - 1, at + step));

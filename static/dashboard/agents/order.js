@@ -1,16 +1,16 @@
-// Which agents fit a view, and in which order they stand. Of thousands only a few change between two looks, so
-// only those are judged and placed anew. Pure.
+// Agents that fit a view, in its order. Of thousands only a few change between two updates, so only those are
+// filtered and placed again. Pure.
 
 import { columnNamed } from "./columns.js";
 import { matches } from "../../parts/ordering.js";
 import { AGENT_GROUPS, agentStatus, groupOf } from "../../parts/statuses.js";
 
-const MANY = 100; // from so many newcomers on it is quicker to sort everything
+const MANY = 100; // from this many new rows on it is quicker to sort everything
 const names = new Intl.Collator("en");
 
 /**
- * The agents that fit in the order of the view; those equal in it stand by name, and then by id, so that the
- * order is one whatever came before.
+ * The fitting agents in the order of the view; equal ones by name, then by id, so that the order never
+ * depends on the past.
  */
 export class Lineup {
   #of = {};
@@ -41,7 +41,7 @@ export class Lineup {
     this.#sorted = [];
   }
 
-  /** New lines for rows that are new; lines of rows that are not any more are marked. Null: nothing changed. */
+  /** Adds lines for new rows and marks those of removed rows. Null: nothing changed. */
   #changed(agents, calls, view) {
     const { value } = columnNamed(view.sort.column);
     const fits = fitter(view);
@@ -88,7 +88,7 @@ export class Lineup {
     for (const language of row.languages) this.#languages.set(language, (this.#languages.get(language) ?? 0) + by);
   }
 
-  /** What there is to choose from: how many agents each group of statuses has, and every language spoken. */
+  /** Choices of the filter: agents in each group of statuses, and every language. */
   #counted() {
     return {
       total: this.#lines.size,

@@ -1,5 +1,4 @@
-// Entry of the page of agents: holds what the reader asked for, wires stream, commands, keys and clock together,
-// and draws.
+// Entry of the page of agents: the reader's view, stream, commands, keys and clock, and drawing.
 
 import { render } from "lit-html";
 
@@ -76,7 +75,7 @@ class AgentsPage {
   }
 
   draw() {
-    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    if (document.hidden) return; // drawn on return, after all updates meanwhile
     this.forgetNotice();
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
@@ -85,7 +84,7 @@ class AgentsPage {
     if (this.roster.measure()) this.ask();
   }
 
-  /** Where a button goes away that has just been pressed, who works by keyboard goes on from nearby. */
+  /** If a pressed button disappears, the keyboard focus moves to a neighbour. */
   keepFocus(draw) {
     const was = document.activeElement;
     const row = this.roster.focused();
@@ -124,7 +123,7 @@ class AgentsPage {
     };
   }
 
-  /** The way back, and what went well, stay for a while, and as long as the reader is there. */
+  /** Undo and success messages stay for a while, and while the reader is on them. */
   isFresh(notice) {
     return performance.now() < notice.until || this.root.querySelector(".notice:hover, .notice:focus-within") !== null;
   }
@@ -223,7 +222,7 @@ class AgentsPage {
     };
   }
 
-  /** Some actions want a reason first, for all of them together. */
+  /** Some actions need a reason first, for all agents together. */
   askForAll(name) {
     const { asks } = BULK_ACTIONS.find((action) => action.name === name);
     if (!asks) {

@@ -1,5 +1,4 @@
-// The table of agents as the reader moves in it: which rows there are and in which order, which of them are in
-// sight, and which one the keyboard is at.
+// State of the table of agents: rows and their order, rows in sight, row with the keyboard focus.
 
 import { placeAfter, stepOf } from "./keys.js";
 import { Lineup } from "./order.js";
@@ -10,7 +9,7 @@ export class Roster {
   #root;
   #draw;
   #lineup = new Lineup();
-  #shown = { ids: [], agents: {}, gone: {} }; // what was shown last; of agents that are gone, their last rows
+  #shown = { ids: [], agents: {}, gone: {} }; // rows shown last; of removed agents their last rows
   #current = null; // the row that Tab leads to
   #row = 0; // the height of one row
 
@@ -28,13 +27,13 @@ export class Roster {
     return this.#root.querySelector(".roster-scroll");
   }
 
-  /** The reader asked for other rows: nothing is to be held back. */
+  /** The reader asked for other rows: nothing is held. */
   startAnew() {
     this.#shown = { ids: [], agents: {}, gone: {} };
     if (this.#scroller) this.#scroller.scrollTop = 0;
   }
 
-  /** What there is to draw of these agents: the part of the model that is about the table. */
+  /** The table's part of the model for these agents. */
   look({ agents, calls, view, held }) {
     this.#lineup.update(agents, calls, view);
     if (held) this.#hold(agents);
@@ -53,7 +52,7 @@ export class Roster {
     };
   }
 
-  /** Nothing moves while the reader is among the rows: those that are gone stay, newcomers come last. */
+  /** No row moves while the reader is among the rows: removed ones stay, new ones come last. */
   #hold(agents) {
     const { ids, agents: before, gone } = this.#shown;
     if (agents === before) return;
@@ -74,7 +73,7 @@ export class Roster {
     return this.#row > 0 ? Math.ceil(this.#sight().scrollTop / this.#row) : 0;
   }
 
-  /** After drawing: measures a row. Answers whether that changes what is to be drawn. */
+  /** After drawing: measures a row. Answers whether to draw again. */
   measure() {
     const height = this.#scroller?.querySelector("tr[data-agent]")?.getBoundingClientRect().height ?? 0;
     if (height === 0 || height === this.#row) return false;
@@ -92,7 +91,7 @@ export class Roster {
     this.#current = event.target.closest("tr[data-agent]")?.dataset.agent ?? null;
   }
 
-  /** Keys that walk through rows work on whatever has the focus in one. */
+  /** Row keys work from any focused element in a row. */
   listen(event) {
     const { height, rowHeight } = this.#sight();
     const step = stepOf(event.key, Math.floor(height / (rowHeight || height || 1)));
@@ -101,7 +100,7 @@ export class Roster {
     this.walk(step);
   }
 
-  /** To the row so many further on; from a row's box to select it to that of the other. */
+  /** Moves by rows; from a selection box to the selection box of the other row. */
   walk(step) {
     const scroller = this.#scroller;
     if (!scroller || this.ids.length === 0) return;
@@ -115,7 +114,7 @@ export class Roster {
     this.focus(this.#current, inBox ? "input[type=checkbox]" : "");
   }
 
-  /** Focuses a row that is drawn, or what the selector names in it. */
+  /** Focuses a drawn row, or the selected element in it. */
   focus(id, selector = "") {
     this.#root.querySelector(`tr[data-agent="${CSS.escape(id)}"] ${selector}`)?.focus({ preventScroll: true });
   }

@@ -1,9 +1,9 @@
-// Which agents are selected, each as it was when it was. Pure.
+// The selected agents, each with its row at that time. Pure.
 
 export class Selection {
   #seen = new Map(); // id → the agent's row when it was selected
   #anchor = null; // where a range begins
-  at = null; // the board's moment when all that fitted were selected
+  at = null; // the board's time when all fitting agents were selected
 
   get size() {
     return this.#seen.size;
@@ -17,7 +17,7 @@ export class Selection {
     return [...this.#seen.keys()];
   }
 
-  /** The agent's row as it was when it was selected. */
+  /** The agent's row at the time of selection. */
   seen(id) {
     return this.#seen.get(id);
   }
@@ -27,7 +27,7 @@ export class Selection {
     this.#anchor = id;
   }
 
-  /** From the last one that was toggled to this one, in the order shown: all as this one is to be. */
+  /** Selects or clears the range from the last toggled row to this one, in the order shown. */
   extend(id, shown, agents) {
     const [from, to] = [shown.indexOf(this.#anchor), shown.indexOf(id)];
     if (from < 0 || to < 0) {
@@ -39,7 +39,7 @@ export class Selection {
     this.#anchor = id;
   }
 
-  /** Everybody shown, as of this moment: who fits later is not among them. */
+  /** Selects all agents shown now; agents that fit later are not included. */
   all(shown, agents, at) {
     for (const id of shown) this.#set(id, true, agents);
     this.at = at;
@@ -55,7 +55,7 @@ export class Selection {
     if (this.size === 0) this.at = null;
   }
 
-  /** The reader has been told how the agent is by now: from here on that is what counts. */
+  /** The reader has seen the agent's current row: it replaces the former one. */
   see(id, row) {
     if (this.has(id)) this.#seen.set(id, row);
   }

@@ -1,10 +1,10 @@
-// Which rows of a long table are drawn: those in sight, some to spare, and those that must not go away. All
-// rows are of one height; gaps stand for the others. Pure.
+// Drawn rows of a long table: those in sight, a margin, and pinned ones. All rows have one height; gaps
+// replace the others. Pure.
 
 const SPARE = 8; // rows drawn beyond either edge, so that a quick scroll shows no hole
-const FIRST_LOOK = 40; // rows drawn before anybody has measured anything
+const FIRST_LOOK = 40; // rows drawn before the first measurement
 
-/** {first, last}: the rows in sight and to spare, `last` not among them. Heights in pixels. */
+/** {first, last}: the rows in sight with a margin, `last` excluded. Heights in pixels. */
 export function windowOf({ scrollTop, height, rowHeight, count }) {
   if (!(rowHeight > 0) || !(height > 0)) return { first: 0, last: Math.min(count, FIRST_LOOK) };
   const top = Math.floor(Math.max(0, scrollTop) / rowHeight);
@@ -14,8 +14,8 @@ export function windowOf({ scrollTop, height, rowHeight, count }) {
 }
 
 /**
- * The whole table as pieces in order: {from, to} are rows to draw, {gap} so many rows that are not. `kept` are
- * places of rows that are drawn wherever they are, -1 for none.
+ * The whole table as pieces in order: {from, to} are rows to draw, {gap} is a number of rows that are not
+ * drawn. `kept` are positions of pinned rows, -1 for none.
  */
 export function pieces({ first, last }, kept, count) {
   const outside = [...new Set(kept)].filter((at) => at >= 0 && at < count && (at < first || at >= last));
@@ -32,7 +32,7 @@ export function pieces({ first, last }, kept, count) {
   return all;
 }
 
-/** Where to scroll, by as little as possible, so that a row is in sight below the table's head. */
+/** The least scroll position that shows a row below the table's head. */
 export function scrollTopFor(at, { scrollTop, height, rowHeight, head }) {
   const top = at * rowHeight;
   const bottom = top + rowHeight + head;

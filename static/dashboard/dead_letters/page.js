@@ -1,5 +1,5 @@
-// The page of dead letters, made quicker: one box for all, and a button that says how many are selected.
-// Without this script the same forms work.
+// Extras of the page of dead letters: a box for all, and a button with the number selected. The forms work
+// without this script.
 
 import { localize } from "../../pages/moments.js";
 import { nameZone } from "../../parts/page-zone.js";
@@ -32,5 +32,5 @@ if (button && place && boxes.length > 0) {
     button.textContent = picked === 0 ? "Restore selected" : `Restore ${picked} selected`;
     button.ariaDisabled = String(picked === 0);
   }
-  tell(); // a browser that comes back to this page may have kept the boxes
+  tell(); // a browser that returns to this page may have kept the boxes
 }

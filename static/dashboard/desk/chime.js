@@ -1,9 +1,9 @@
-// The sound of a new call: off until the reader turns it on, and once for each ringing, also over several tabs.
+// The sound of a new call: off until the reader turns it on, and once for each offer, also over several tabs.
 
 import { Sound } from "../../parts/sound.js";
 
 const RUNG = "desk-rung";
-const SETTLES_MS = 2_000; // tabs learn of each other's storage a moment later
+const SETTLES_MS = 2_000; // tabs see each other's storage a moment later
 const NOTES = [
   { hertz: 880, at: 0 },
   { hertz: 1174.7, at: 0.18 },
@@ -16,14 +16,17 @@ export class Chime extends Sound {
     super("desk-sound", NOTES, 0.35);
   }
 
-  /** Sounds for a ringing that no tab of this browser has sounded for yet; a tab that cannot leaves it to another. */
+  /**
+   * Sounds for an offer that no tab of this browser has sounded for yet; a tab without sound leaves it to
+   * another.
+   */
   ring(ringing) {
     if (!this.isAudible || localStorage.getItem(RUNG) === ringing) return;
     const sound = () => {
       localStorage.setItem(RUNG, ringing);
       this.play();
     };
-    // Without TLS there are no locks; then two tabs may now and then sound together.
+    // Without TLS there are no locks; then two tabs may sometimes sound together.
     if (!navigator.locks) sound();
     else navigator.locks.request(`${RUNG} ${ringing}`, { ifAvailable: true }, (lock) => lock && this.#alone(sound, ringing));
   }

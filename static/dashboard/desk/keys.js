@@ -1,5 +1,5 @@
-// The desk's single keys: each presses the button that shows it. They can be switched off, and never act while
-// something is typed or a dialog asks.
+// The desk's single keys: each presses the button that shows it. They can be switched off, and never act
+// while the user types or a dialog is open.
 
 export const DESK_KEYS = [
   { key: "A", does: "Accept the ringing call" },
@@ -15,7 +15,7 @@ export const DESK_KEYS = [
   { key: "?", does: "Show these keys" },
 ];
 
-/** `enabled()` says whether single keys are wanted. */
+/** `enabled()`: whether single keys are on. */
 export function listenToDeskKeys(root, enabled) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches?.("input, textarea, select");

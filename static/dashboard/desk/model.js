@@ -1,9 +1,12 @@
-// What a desk shows of its agent, out of the board's rows; and what happened to the agent since the last
-// look. Pure: no page, no clock.
+// Model of a desk: its agent from the board's rows, and changes since the last update. Pure: no page, no
+// clock.
 
 import { hasMissed } from "../../parts/statuses.js";
 
-/** The agent's status as the desk tells it apart. A rest after an offer in vain has an end, else nobody queued. */
+/**
+ * The agent's stage at the desk. Available with an end is a rest after an unanswered offer, without one it is
+ * not queued.
+ */
 const STAGES = {
   offered: "ringing",
   attendingCall: "talking",
@@ -21,8 +24,8 @@ export function stageOf(agent) {
 }
 
 /**
- * {agent, stage, call, ready, busy, explanation, missed}; `call` is the row of what rings or runs, null while
- * it has not come; `ready` says that it is where the agent says it is, so that it may be acted upon.
+ * {agent, stage, call, ready, busy, explanation, missed}; `call` is the row of its call, null until it
+ * arrives; `ready`: the row agrees with the agent, so actions are allowed.
  */
 export function deskModel(state, id, config) {
   const agent = state.agents[id];
@@ -40,7 +43,7 @@ export function deskModel(state, id, config) {
   };
 }
 
-/** Why no calls come, where that needs words. */
+/** Reason why no calls come, if it needs words. */
 function explanation(agent, stage, { sentences, reasonHandedBack }) {
   if (stage === "resting") return sentences.rests;
   if (stage === "unqueued") return sentences.notQueued;
@@ -50,8 +53,8 @@ function explanation(agent, stage, { sentences, reasonHandedBack }) {
 }
 
 /**
- * What happened between two looks at the agent (the first has no `before`): `came` is a call that rings or,
- * where nobody has to accept, runs; `left` one that did and does no more, or that is written up by now.
+ * Changes between two updates of the agent (the first has no `before`): `came` is a new call, ringing or in
+ * progress with auto-answer; `left` a call that has left, or is in wrap-up by now.
  */
 export function happened(before, after) {
   const rang = before?.status === "offered" && before.since === after?.since;
@@ -69,18 +72,18 @@ function writes(agent) {
   return agent?.status === "wrapUp" ? agent.call : null;
 }
 
-/** Names one ringing: the same call may ring here again. */
+/** Key of one offer: the same call may ring here again. */
 export function ringingOf(agent) {
   return agent?.status === "offered" ? `${agent.call}@${agent.since}` : "";
 }
 
-/** The share of a span that is left, from 1 to 0; 0 where its ends are not known. */
+/** The remaining share of a time span, from 1 to 0; 0 if its ends are unknown. */
 export function shareLeft(since, until, now) {
   const whole = Date.parse(until) - Date.parse(since);
   return whole > 0 ? Math.min(1, Math.max(0, (Date.parse(until) - now) / whole)) : 0;
 }
 
-/** A new call in one sentence, for who cannot see it. */
+/** A new call in one sentence, for screen readers. */
 export function arrival(agent, call, now, singleKeys) {
   const caller = call?.caller || "a caller";
   const wants = [call?.language, call?.topic].filter(Boolean).join(", ");

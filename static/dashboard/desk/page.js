@@ -1,5 +1,5 @@
-// The desk's entry: follows one agent through the board's stream, tells of its calls, and wires commands, keys
-// and sound together.
+// Entry of the desk: follows one agent through the board's stream, announces its calls, and wires commands,
+// keys and sound.
 
 import { render } from "lit-html";
 
@@ -18,9 +18,9 @@ import { statusBar } from "../../parts/status-bar.js";
 
 class Desk {
   agent = undefined; // the agent's row at the last look
-  last = null; // {id, caller, text}: the call that was here last and what became of it
+  last = null; // {id, caller, text}: the last call here and its outcome
   alert = ""; // spoken at once
-  announced = ""; // spoken when there is time
+  announced = ""; // spoken politely
   singleKeys = singleKeysOn();
   chime = new Chime();
   ask = oncePerFrame(() => this.draw());
@@ -28,7 +28,7 @@ class Desk {
   constructor({ root, bar, written }, config) {
     this.root = root;
     this.bar = bar; // in the masthead, which the server wrote
-    this.written = written; // the desk as the server wrote it: it stays until the stream tells more
+    this.written = written; // the server's desk: it stays until the stream has data
     this.config = config;
     this.following = new Following(config, (before) => this.heard(before));
     this.commands = new Commands({
@@ -62,7 +62,7 @@ class Desk {
     this.changed();
   }
 
-  /** Something is new: what that means for the agent is told at once, also while the page is hidden. */
+  /** New data: changes for the agent are announced at once, also while the page is hidden. */
   changed() {
     if (this.state) this.follow(this.agents()[this.config.agent]);
     this.ask();
@@ -91,20 +91,20 @@ class Desk {
   async tellOf(id) {
     this.last = { id, caller: this.state.calls[id]?.caller ?? this.caller ?? "", text: "" };
     const found = await read(`${this.config.urls.last}?${new URLSearchParams({ call: id })}`);
-    if (found === null || this.last?.id !== id) return; // nothing to tell, or another call is here by now
+    if (found === null || this.last?.id !== id) return; // no outcome, or another call is here by now
     this.last = { id, caller: found.call.caller, text: found.text };
     this.announced = found.text;
     this.ask();
   }
 
   draw() {
-    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    if (document.hidden) return; // drawn on return, after all updates meanwhile
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
     if (model.state !== null) this.written?.remove();
     const wasInside = this.root.querySelector(".desk-stage")?.contains(document.activeElement);
     render(deskPage(model, this.on), this.root);
-    // The button that was pressed is gone with its stage: who works by keyboard goes on from the next one.
+    // The pressed button is gone with its stage: the keyboard focus moves to the next one.
     if (wasInside && document.activeElement === document.body) document.getElementById("stage-title")?.focus();
   }
 
@@ -129,7 +129,7 @@ class Desk {
     return { ...model, ...desk, canAct: model.fresh.canAct && !model.pending };
   }
 
-  /** The second click of a double click may land on a button that the first one brought there. */
+  /** The second click of a double click may hit a button that appeared after the first. */
   refuseSecondClicks() {
     let stage = "";
     const look = (event) => {

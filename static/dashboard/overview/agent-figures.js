@@ -1,11 +1,11 @@
-// How many agents are in which status, what that is held against, and how it was minute by minute. Pure.
+// Agents by status: numbers, targets, and history by minute. Pure.
 
 import { SPARK_MINUTES } from "../../charts/series.js";
 import { AGENT_GROUPS } from "../../parts/statuses.js";
 
 const MINUTE_MS = 60_000;
 
-/** By group: which target it has, and whether that is the least there should be. */
+/** By group: its target, and whether that is a least number. */
 const HELD_AGAINST = {
   available: { target: "least_available", least: true },
   ringing: { target: "most_ringing" },
@@ -16,8 +16,8 @@ const HELD_AGAINST = {
 };
 
 /**
- * {total, signedIn, groups}: each group with its `amount`, the `target` in agents (NaN: none), the amount `red`
- * beyond which it is red, the `share` that was set, and `least` where fewer are worse.
+ * {total, signedIn, groups}: each group with its `amount`, the `target` in agents (NaN: none), `red`, the
+ * amount beyond which it is red, the `share` from the settings, and `least` if fewer are worse.
  */
 export function agentFigures(rows, targets = {}) {
   const amounts = new Map();
@@ -33,16 +33,16 @@ export function agentFigures(rows, targets = {}) {
   return { total: rows.length, signedIn, groups };
 }
 
-/** Rounded in favour of a small crew, of whom one alone is a large share. */
+/** Rounded in favour of small teams, where one agent is a large share. */
 function limits({ share, crew, least, redBeyond }) {
   const target = least ? Math.floor(share * crew) : Math.ceil(share * crew);
   if (!(target > 0)) return { target: NaN, red: NaN };
   if (least) return { target, red: target / redBeyond };
-  // Twice nine in ten is more than there are: then red begins half-way to all of them.
+  // Twice nine in ten is more than all agents: then red begins half-way to all.
   return { target, red: target * redBeyond < crew ? target * redBeyond : (target + crew) / 2 };
 }
 
-/** The last half hour of each group, {available: […], …}, the oldest minute first; null where nobody counted. */
+/** The last half hour of each group, {available: […], …}, the oldest minute first; null without a count. */
 export function agentSparks(rows, now) {
   const running = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const minutes = Array.from({ length: SPARK_MINUTES - 1 }, (_, index) =>
@@ -51,7 +51,7 @@ export function agentSparks(rows, now) {
   return Object.fromEntries(AGENT_GROUPS.map(({ name }) => [name, minutes.map((minute) => minute?.[name] ?? null)]));
 }
 
-/** How many were in each group at the end of the minute that began then; null where nobody counted. */
+/** Agents in each group at the end of the minute that began then; null without a count. */
 export function agentsAt(rows, at) {
   const row = rows[`${new Date(at).toISOString().slice(0, 16)}Z`];
   if (!row) return null;
@@ -60,7 +60,7 @@ export function agentsAt(rows, at) {
   );
 }
 
-/** The small lines, reckoned anew only when a minute has ended. */
+/** The sparklines, recomputed only when a minute has ended. */
 export class AgentHour {
   #rows = null;
   #minute = null;

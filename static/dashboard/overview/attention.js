@@ -1,10 +1,10 @@
-// Which agents a supervisor should look at, the most urgent first. Pure; the present is an argument.
+// Agents that need attention, the most urgent first. Pure; the time is an argument.
 
 import { agentDeadline } from "../../parts/deadlines.js";
 
-const CALM = ["queued", "available", "offline"]; // waits for a call, rests, or is not here
+const CALM = ["queued", "available", "offline"]; // queued, at rest, or offline
 
-/** Ids: who is stuck, then who lets it ring past the half, then the longest in their status. */
+/** Ids: stuck agents, then those ringing for more than half the time, then the longest in their status. */
 export function needAttention(agents, now) {
   return Object.keys(agents)
     .filter((id) => !CALM.includes(agents[id].status))
@@ -13,7 +13,7 @@ export function needAttention(agents, now) {
     .map(({ id }) => id);
 }
 
-/** All of these ids, for who looks at a few of them only: those above, then who is paused, busy, free. */
+/** All of these ids: those above, then paused, busy, free agents. */
 export function byAttention(ids, agents, now) {
   const ranks = { paused: 2, wrapUp: 3, attendingCall: 3, offered: 3 };
   const rank = (agent) => {

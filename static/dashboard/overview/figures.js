@@ -6,7 +6,7 @@ import { targets } from "./queue-rows.js";
 
 /** Everything the headline shows. Durations in milliseconds, shares between 0 and 1 or NaN. */
 export function figures(state, now) {
-  // From the queues, not from the call rows: of a very long queue the stream names only the first callers.
+  // From the queues, not from the call rows: the stream has only the first callers of a very long queue.
   const keys = Object.keys(state.call_queues).filter((key) => state.call_queues[key].depth > 0);
   const { today = {}, recent = {} } = state.totals;
   return {
@@ -20,7 +20,7 @@ export function figures(state, now) {
   };
 }
 
-/** The figures of the last minutes or of the day; shares as the feed rounded them, once, for all to show. */
+/** The figures of the last minutes or of the day; shares as rounded by the feed. */
 export function counted(row = {}) {
   return {
     offered: row.offered,
@@ -36,7 +36,7 @@ export function counted(row = {}) {
   };
 }
 
-/** Who waits longest, in which queue, and by when that queue's callers should be answered. */
+/** The longest wait, its queue, and that queue's target. */
 function longest(keys, state, now) {
   const waits = keys.map((key) => [since(state.call_queues[key].oldest, now) || 0, key]);
   const [longestWait, longestKey] = waits.reduce((a, b) => (b[0] > a[0] ? b : a), [0, null]);

@@ -1,4 +1,4 @@
-// Looks at the figures, remembers how they stood, and says what has become red. Reaches no page and no clock.
+// Levels of the figures over time, and what has become red. No page, no clock.
 
 import { figures } from "./figures.js";
 import { levels, turnedRed } from "./levels.js";
@@ -22,7 +22,7 @@ export class Judge {
   levels = {};
   alarm = ""; // what became red last, as a sentence
 
-  /** `becameRed()` is called once for each look that finds something red that was not. */
+  /** `becameRed()` is called once for each update with a new red figure. */
   constructor(becameRed) {
     this.becameRed = becameRed;
   }

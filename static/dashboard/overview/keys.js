@@ -13,7 +13,7 @@ export const OVERVIEW_KEYS = [
   { key: "?", does: "Show these keys" },
 ];
 
-/** `on`: {showKeys, pauseView}; `enabled()` says whether single keys are wanted. */
+/** `on`: {showKeys, pauseView}; `enabled()`: whether single keys are on. */
 export function listenToOverviewKeys(root, on, enabled) {
   const move = (step) => () => moveRow(root.querySelector(".queues-panel"), step);
   listenToKeys(on, enabled, { j: move(1), k: move(-1), a: () => {} });

@@ -4,7 +4,7 @@ import { read } from "../../parts/actions.js";
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Calls `found()` once, when the server says that it is of another build than `build`. Returns what ends it. */
+/** Calls `found()` once, when the server has another build than `build`. Returns a function that stops it. */
 export function watchBuild(build, found, { look = () => read("/build/"), every = LOOK_EVERY_MS } = {}) {
   const timer = setInterval(async () => {
     const present = await look();

@@ -1,5 +1,4 @@
-// The entry of the overview and the wall: what the reader asked for, stream, commands, keys and clock wired
-// together, and drawn.
+// Entry of the overview and the wall: the reader's view, stream, commands, keys and clock, and drawing.
 
 import { render } from "lit-html";
 
@@ -35,7 +34,7 @@ const SHOWN = { callers: 50, agents: 50, held: 200 };
 const SPEAK_EVERY_MS = 15_000;
 const LOAD_EVERY_MS = 2_000;
 const HIDDEN_LOOK_MS = 1_000;
-const REORDER_EVERY_MS = 5_000; // the worst first, and yet calm enough to read
+const REORDER_EVERY_MS = 5_000; // the worst first, steady enough to read
 const ROOM = { diagnostics: matchMedia("(min-width: 1366px)"), all: matchMedia("(min-width: 1600px)") };
 const RED = { stored: "board-sound", notes: [{ hertz: 659.3, at: 0 }, { hertz: 523.3, at: 0.22 }], lasts: 0.5 };
 
@@ -43,10 +42,10 @@ class Board {
   announced = "";
   spokenAt = 0;
   judgedAt = 0;
-  isOld = false; // the site is of a newer build than this page
+  isOld = false; // the site has a newer build than this page
   pointedAt = null; // the minute under the mouse
   newestMinute = null; // in the table
-  worst = null; // what the line on top says
+  worst = null; // the problem in the top line
   singleKeys = singleKeysOn();
   lastHour = new LastHour();
   agentHour = new AgentHour();
@@ -100,7 +99,7 @@ class Board {
     this.sort = sortFromUrl(location.search);
     this.asTable = tableFromUrl(location.search);
     this.diagnostics = diagnosticsFromUrl(location.search, this.config.canSupervise && ROOM.diagnostics.matches);
-    this.shown.queues = new ShownRows(); // the reader asked for another order: nothing to hold back
+    this.shown.queues = new ShownRows(); // the reader asked for another order: nothing is held
     this.orderedAt = -Infinity;
     this.ask();
   }
@@ -110,7 +109,7 @@ class Board {
     this.readUrl();
   }
 
-  /** The wall has nobody who could load it anew. */
+  /** Nobody can reload the wall by hand. */
   becameOld() {
     if (this.config.kiosk) location.reload();
     this.isOld = true;
@@ -130,7 +129,7 @@ class Board {
     this.ask();
   }
 
-  /** A hidden page draws nothing, but whoever wants to hear of red is not looking at it. */
+  /** A hidden page draws nothing, but still sounds when something becomes red. */
   listenOn() {
     if (!this.sound.on || performance.now() - this.judgedAt < HIDDEN_LOOK_MS) return;
     const { state, now, fresh } = this.following.model();
@@ -140,7 +139,7 @@ class Board {
   }
 
   draw() {
-    if (document.hidden) return; // drawn on return, after everything that came meanwhile
+    if (document.hidden) return; // drawn on return, after all updates meanwhile
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
     showFailed(model);
@@ -194,7 +193,7 @@ class Board {
     return this.shown.queues.arrange(sortedKeys(fitting, this.sort, levels), rows, rests || this.held.queues);
   }
 
-  /** At most one sentence in a while, what is wrong first; other trouble is told at once. */
+  /** At most one announcement in a while, the problem first; connection trouble at once. */
   speak(shown, found) {
     document.title = `${shown.waiting} waiting · ${this.config.title}`;
     const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
@@ -232,7 +231,7 @@ class Board {
         document.getElementById("available-dialog").showModal();
       },
       makeAvailable: (event) => {
-        event.preventDefault(); // drawing takes this form away, and a dialog is closed by a form that is still there
+        event.preventDefault(); // drawing removes this form, and only an existing form closes a dialog
         document.getElementById("available-dialog").close();
         return this.curing.confirm();
       },

@@ -11,7 +11,7 @@ const WORDS = {
   wait: { warn: "late", bad: "very late" },
   serviceLevel: { warn: "low", bad: "very low" },
 };
-// Ids, not amounts: written without commas.
+// Ids, not amounts: without commas.
 const VERSION = "Version ID: increases by one with every change to the queue";
 
 const CALLERS = [
@@ -47,7 +47,9 @@ const TODAY = [
   { col: "offered", by: "offered", word: "Offered", name: "offered", says: "Calls offered today", cell: ({ today }) => count(today.offered) },
 ];
 
-/** [{title, columns}]: version ids and depths of agent queues only with `diagnostics`, then the day where `wide`. */
+/**
+ * [{title, columns}]: version ids and depths of agent queues only with `diagnostics`, then the day if `wide`.
+ */
 export function sides({ diagnostics, wide, minutes }) {
   const day = diagnostics && !wide ? [] : [{ title: "Today", columns: TODAY }];
   return [
@@ -58,20 +60,20 @@ export function sides({ diagnostics, wide, minutes }) {
   ];
 }
 
-/** Callers of any gender are served from several agent queues, each with a version of its own. */
+/** Callers of any gender are served from several agent queues, each with its own version. */
 function versions(queues) {
   if (queues.length === 1) return queues[0].version;
   const each = queues.map((one) => `${queueSkills(one.key).join(" · ")}: ${count(one.depth)}, version ${one.version}`);
   return queues.length === 0 ? nothing : html`<abbr title=${each.join("\n")}>in ${queues.length}</abbr>`;
 }
 
-/** What the address asks for; where it is silent, `usual`. */
+/** The choice in the address; `usual` by default. */
 export function diagnosticsFromUrl(search, usual) {
   const wanted = new URLSearchParams(search).get("diagnostics");
   return wanted === null ? usual : wanted === "1";
 }
 
-/** The address's search part with that wish in it; everything else in it stays. */
+/** The address's search part with that choice; everything else in it stays. */
 export function diagnosticsToUrl(search, on) {
   const parameters = new URLSearchParams(search);
   parameters.set("diagnostics", on ? "1" : "0");

@@ -1,8 +1,8 @@
-// The filter of the overview's queues: what was typed, kept in the page's address. Pure.
+// The filter of the overview's queues, kept in the page's address. Pure.
 
 const MOST = 60;
 
-/** What an address asks for. */
+/** The filter in an address. */
 export function queueTextFromUrl(search) {
   return (new URLSearchParams(search).get("q") ?? "").slice(0, MOST);
 }
@@ -17,8 +17,8 @@ export function queueTextToUrl(search, text) {
 }
 
 /**
- * The rows in whose skills or key each typed word occurs. A single letter that is a skill, as genders are, means
- * that; another one is the beginning of a skill.
+ * The rows with each typed word in their skills or key. A single letter matches a skill of that letter, such
+ * as a gender, else the beginning of a skill.
  */
 export function fittingQueues(rows, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -7,14 +7,14 @@ import { hasMissed } from "../../parts/statuses.js";
 
 const ANY = "Any";
 
-/** One row for each call queue. Durations in milliseconds; NaN or undefined where nothing is known. */
+/** One row for each call queue. Durations in milliseconds; NaN or undefined if unknown. */
 export function queueRows(state, everybody, now) {
   const keys = Object.keys(state.call_queues);
   const fitting = fittingAgents(everybody, keys.some((key) => queueSkills(key).length > 2));
   return keys.map((key) => {
     const { depth, version, oldest, estimate } = state.call_queues[key];
     const agents = fitting.get(key) ?? nobody();
-    const isAnybodysGuess = depth === 0 && agents.free === 0; // nobody is ahead, but nobody is free either
+    const isAnybodysGuess = depth === 0 && agents.free === 0; // no call ahead, but no free agent either
     return {
       key,
       skills: queueSkills(key),
@@ -35,10 +35,10 @@ function lately(figures = {}) {
   return { answered: figures.answered, abandoned: figures.abandoned, serviceLevel: figures.service_level ?? NaN };
 }
 
-/** What a row of figures is held against. Durations in milliseconds, shares 0 to 1; NaN where there is none. */
+/** Targets of a row of figures. Durations in milliseconds, shares 0 to 1; NaN without one. */
 export function targets(figures) {
   return {
-    waitingTarget: figures.waiting_target || NaN, // 0 says that there is none
+    waitingTarget: figures.waiting_target || NaN, // 0 means none
     target: (figures.target_seconds ?? NaN) * 1000,
     serviceLevelTarget: figures.service_level_target ?? NaN,
     asaTarget: (figures.asa_target_seconds ?? NaN) * 1000,
@@ -63,8 +63,8 @@ function nobody() {
 }
 
 /**
- * By call queue, of the agents who fit its calls: how many can be given one now, are signed in, busy (a call, its
- * wrap-up or a rest) and offline; and the ids of those paused, after missed calls or because somebody chose so.
+ * Fitting agents by call queue: numbers of those free, signed in, busy (a call, its wrap-up or a rest) and
+ * offline; and ids of those paused, after missed calls or by choice.
  */
 function fittingAgents(agents, topics) {
   if (agents === lastAgents) return lastFitting; // the clock ticks more often than agents change
@@ -112,7 +112,7 @@ const NUMBERS = {
 const WORST = { by: "worst", falling: false };
 const RANKS = { bad: 0, warn: 1 };
 
-/** The order that an address asks for, "longest" or "-longest" from the greatest down; the worst first otherwise. */
+/** The order in an address, "longest" or "-longest" for descending; by default the worst first. */
 export function sortFromUrl(search) {
   const wanted = new URLSearchParams(search).get("sort") ?? "";
   const by = wanted.replace(/^-/, "");
@@ -128,14 +128,14 @@ export function sortToUrl(search, { by, falling }) {
   return written ? `?${written}` : "";
 }
 
-/** What a click on a column's heading asks for: numbers from the greatest down first, names from A. */
+/** The order after a click on a column's heading: numbers descending first, names ascending. */
 export function nextSort(present, by) {
   if (by === "worst") return WORST;
   if (present.by === by) return { by, falling: !present.falling };
   return { by, falling: by !== "queue" };
 }
 
-/** Keys in the order asked for, `levels` by key; where nothing is known comes last, equals stay in the alphabet. */
+/** Keys in the given order, `levels` by key; unknown values come last, equal ones alphabetically. */
 export function sortedKeys(rows, { by, falling }, levels = {}) {
   const sign = falling ? -1 : 1;
   const named = (a, b) => a.key.localeCompare(b.key, "en") * (by === "queue" ? sign : 1);

@@ -23,7 +23,7 @@ const form = document.querySelector("form.narrow-down");
 const replace = oncePerFrame(() => written && place());
 let timer = null;
 let reading = null;
-let written = null; // what was read last, kept where rows were held back
+let written = null; // the last read, kept while rows are held
 
 async function look() {
   clearTimeout(timer);
@@ -49,7 +49,7 @@ async function read(signal) {
     sayTrouble(part, refused ?? `${body.error ?? SILENCE} ${OLD}`);
     return !refused;
   } catch {
-    if (signal.aborted && signal.reason !== "late") return false; // another question was asked meanwhile
+    if (signal.aborted && signal.reason !== "late") return false; // the query has changed meanwhile
     sayTrouble(part, `${SILENCE} ${OLD}`);
     return true;
   }
@@ -73,7 +73,7 @@ function place() {
   }
 }
 
-/** What the form asks for goes into the address, and from there to the server. */
+/** The form's values go into the address, and from there to the server. */
 function follow(delay) {
   clearTimeout(follow.typing);
   follow.typing = setTimeout(() => {

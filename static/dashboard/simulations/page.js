@@ -1,4 +1,4 @@
-// Entry of the pages of simulations: reads the part again while something is played, draws the plot, saves it.
+// Entry of the pages of simulations: refreshes the part while a simulation plays, draws and saves the plot.
 
 import { morph } from "../../pages/morph.js";
 import { localize } from "../../pages/moments.js";
@@ -51,7 +51,7 @@ function trouble(text, again) {
   if (again) later(AFTER_TROUBLE_SECONDS);
 }
 
-/** Saves the plot as it is on the page, on the page's ground. */
+/** Saves the plot as shown, with the page's background. */
 function save(name) {
   const drawn = document.querySelector("#plot-depth canvas");
   const canvas = document.createElement("canvas");
@@ -71,7 +71,7 @@ document.addEventListener("click", ({ target }) => {
   if (button) button.matches("[data-print]") ? print() : save(button.dataset.png);
 });
 
-// On paper nothing can be opened: what is closed is opened for it, and closed again.
+// Closed details are opened for printing, and closed again.
 let opened = [];
 addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("details.of-queue:not([open])")];

@@ -1,4 +1,4 @@
-// Below the table: who is selected and what can be done to all of them at once; and what came of it.
+// Below the table: the selected agents, their bulk commands, and the results.
 
 import { html, nothing } from "lit-html";
 
@@ -44,7 +44,7 @@ function button({ name, word, only, asks, danger }, { selected, fresh, busy, con
   </button>`;
 }
 
-/** What came of the reader's commands, whether the board has confirmed it, and for a while the way back. */
+/** Results of the reader's commands, whether the board has confirmed them, and undo for a while. */
 export function notice({ notice: told, busy, unconfirmed, canUndo }, on) {
   return html`<div class="notices" aria-live="polite">
     ${busy ? html`<p class="notice tone-blue">${icon("clock")}<span>${busy}</span></p>` : told ? outcome(told, { unconfirmed, canUndo }, on) : nothing}

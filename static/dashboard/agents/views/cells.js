@@ -33,7 +33,7 @@ export function cell(name, id, agent, model) {
   return html`<td role="cell" class="cell-${name} ${isNumber ? "number" : ""}" title=${whole}>${content}</td>`;
 }
 
-/** The call that rings, runs or is written up; those that ended have no row on the board any more. */
+/** The agent's call, ringing, in progress or in wrap-up; ended calls have no row on the board. */
 function callLink(agent, { state, current }, id) {
   if (!agent.call) return nothing;
   const caller = state.calls[agent.call]?.caller;
@@ -47,7 +47,9 @@ const CHOICES = [
 ];
 const CURABLE = ["available", "offered", "attendingCall", "wrapUp"];
 
-/** Empty for agents the reader may not act for. Real forms: with the script gone mid-page their buttons still reach the server. */
+/**
+ * Empty for agents the reader may not act for. Real forms, so that their buttons work if the script fails.
+ */
 export function choiceCell(id, agent, tab, model, on) {
   if (!choosesFor(id, model.config)) return html`<td role="cell" class="choose"></td>`;
   const pending = model.pending.get(id);
@@ -67,7 +69,7 @@ export function choiceCell(id, agent, tab, model, on) {
   </div></td>`;
 }
 
-/** More time is nothing for a wrap-up that is stuck. */
+/** No more time for a stuck wrap-up. */
 function wrapUp({ id, agent, tab, model, on, rests, stuck }) {
   const seconds = model.config.moreWrapUpSeconds;
   return html`<form method="post" action="${address(id)}end-wrap-up/" class="cures" @submit=${on.act} data-agent=${id}
@@ -83,7 +85,7 @@ function wrapUp({ id, agent, tab, model, on, rests, stuck }) {
   </form>`;
 }
 
-/** In a row only where somebody is past the deadline: elsewhere it is for those who were selected for it. */
+/** In a row only for a stuck agent: others are released by selection. */
 function release({ id, agent, tab, model, on, rests }) {
   return html`<form method="post" action="${address(id)}release/" class="cures" @submit=${on.act} data-agent=${id} data-agent-name=${agent.name}>
     ${hidden(agent, model)}

@@ -1,4 +1,4 @@
-// The page of agents from one model: the tools above the table, the table, and what is selected below it.
+// The page of agents from one model: tools, table, selection.
 
 import { html, nothing } from "lit-html";
 
@@ -9,7 +9,7 @@ import { plural } from "../../../parts/format.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { banner, leftOut } from "../../../parts/status-bar.js";
 
-/** `model`: {config, fresh, state, agents, shownIds, …} as the page's script gathers it; `on`: the handlers. */
+/** `model`: {config, fresh, state, agents, shownIds, …} from the page's script; `on`: the handlers. */
 export function agentsPage(model, on) {
   return html`
     ${banner(model)} ${leftOut(model)}

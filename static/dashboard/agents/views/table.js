@@ -1,4 +1,4 @@
-// The table of agents: only the rows in sight are there, and the numbers of all are told to screen readers.
+// The table of agents: only rows in sight are drawn; screen readers get the row numbers.
 
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -9,7 +9,7 @@ import { drawnColumns, widthsOf } from "../columns.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 
-/** `model.window` holds the pieces to draw; see window.js. The last column takes what room is left. */
+/** `model.window` holds the pieces to draw; see window.js. The last column takes the remaining room. */
 export function agentsTable(model, on) {
   const { view, shownIds, window } = model;
   const columns = drawnColumns(view.columns);
@@ -33,7 +33,7 @@ export function agentsTable(model, on) {
   `;
 }
 
-/** A gap is known by the row after it: so whatever stays keeps its order, and no row with the focus is moved. */
+/** The key of a gap is the row after it: remaining rows keep their order, and a focused row is not moved. */
 function lines(window, ids) {
   return window.flatMap(({ gap: rows, from, to }, place) =>
     rows

@@ -1,4 +1,4 @@
-// What narrows the table of agents down and says what it shows: the filter, the order on a phone, the columns.
+// Tools of the table of agents: filter, order on a phone, columns.
 
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -47,7 +47,7 @@ function statusPick({ name, word, icon: sign, tone }, { view, census }, on) {
   </button>`;
 }
 
-/** Where the table's head has no room, its order is chosen here. */
+/** Choice of the order, if the table's head has no room. */
 function sortChoice({ sort }, on) {
   return html`<div class="choice sort-choice">
     <label for="sort">Sort by</label>

@@ -1,4 +1,4 @@
-// The stages of a call at the desk: it rings, it runs, it is written up.
+// Stages of a call at the desk: ringing, in progress, wrap-up.
 
 import { html, nothing } from "lit-html";
 

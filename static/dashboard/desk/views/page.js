@@ -1,4 +1,4 @@
-// The desk from one model: what the agent is doing now, what comes after, and the desk's own switches.
+// The desk from one model: the agent's state, what comes after, and the desk's switches.
 
 import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
@@ -12,7 +12,7 @@ import { reasonDialog } from "../../../parts/dialogs.js";
 import { banner, notices } from "../../../parts/status-bar.js";
 import { AGENT_STATUSES } from "../../../parts/statuses.js";
 
-/** `model`: {config, state, now, fresh, stage, agent, call, …} as the page's script gathers it; `on`: the handlers. */
+/** `model`: {config, state, now, fresh, stage, agent, call, …} from the page's script; `on`: the handlers. */
 export function deskPage(model, on) {
   return html`
     ${banner(model)}
@@ -22,7 +22,7 @@ export function deskPage(model, on) {
   `;
 }
 
-/** Each stage of each call has buttons of its own: none turns into another one under a finger or the focus. */
+/** Each stage of each call has its own buttons: none turns into another under a finger or the focus. */
 function desk(model, on) {
   if (model.stage === "gone") return gone();
   return html`
@@ -82,7 +82,7 @@ const CHOICES = [
   { ...AGENT_STATUSES.offline, value: "offline", key: "3" },
 ];
 
-/** During a call and its wrap-up the same buttons say what comes after it. */
+/** During a call and its wrap-up the same buttons choose the status after it. */
 function choices(model, on) {
   const { agent, busy, config, canAct } = model;
   return html`<section class="desk-choices" aria-labelledby="choices-title">

@@ -1,4 +1,4 @@
-// Small pieces of the desk: the card of a stage, big buttons with their keys, the ring that runs out.
+// Parts of the desk: the card of a stage, big buttons with their keys, the countdown ring.
 
 import { html, nothing, svg } from "lit-html";
 
@@ -8,7 +8,7 @@ import { icon } from "../../../parts/icons.js";
 import { pill } from "../../../parts/pills.js";
 import { agentStatus } from "../../../parts/statuses.js";
 
-/** The one card that says what is going on; its title takes the focus when the stage before had it. */
+/** The card of the current stage; its title takes the focus if the former stage had it. */
 export function stageCard({ stage, agent }, { title, body, aside = nothing, acts = nothing }) {
   const status = agentStatus(agent.status, agent.until);
   return html`<section class="desk-stage tone-${status.tone}" data-stage=${stage} aria-labelledby="stage-title">
@@ -23,7 +23,7 @@ export function stageCard({ stage, agent }, { title, body, aside = nothing, acts
   </section>`;
 }
 
-/** A submit button that shows the key which presses it; `off` keeps it in reach but without effect. */
+/** A submit button with its key; `off` keeps it focusable but without effect. */
 export function bigButton({ word, icon: name, tone, key, name: field, value, action, asks, pressed, kind = "", off }) {
   return html`<button
     class="desk-big ${kind} ${tone ? `tone-${tone}` : ""}"
@@ -38,7 +38,7 @@ export function bigButton({ word, icon: name, tone, key, name: field, value, act
   >${name ? icon(name) : nothing}<span>${word}</span><kbd aria-hidden="true">${key}</kbd></button>`;
 }
 
-/** The hidden fields of a form: the token, and what the reader saw. */
+/** The hidden fields of a form: the token, and the version the reader saw. */
 export function hidden(config, fields) {
   return html`<input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name=${name} .value=${String(value)} />`)}`;

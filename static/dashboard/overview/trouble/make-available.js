@@ -1,17 +1,17 @@
-// Makes paused agents available: asks first, for exactly those who were paused then, at the versions they had.
+// Makes paused agents available: asks first, for exactly the agents paused then, at their versions.
 
 import { Selection } from "../../agents/selection.js";
 import { Bulk } from "../../agents/bulk.js";
 
 export class MakeAvailable {
-  asking = null; // {trouble, rows: [{id, …}]} while the reader is asked
+  asking = null; // {trouble, rows: [{id, …}]} while the question is open
   #commands;
   #agents;
   #selection = new Selection();
   #bulk;
   #most;
 
-  /** `agents()`: the present rows; `commands` shows pending changes, replies and the notice. */
+  /** `agents()`: the current rows; `commands` shows pending changes, replies and the notice. */
   constructor({ commands, agents, config, send }) {
     this.#commands = commands;
     this.#agents = agents;

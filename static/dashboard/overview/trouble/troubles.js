@@ -1,13 +1,14 @@
-// What is wrong now, the worst first: callers whom nobody can answer, no dispatcher, failed calls. Pure.
+// Current problems, the worst first: callers without an agent, no dispatcher, failed calls. Pure.
 
 const RANKS = { bad: 0, warn: 1, none: 2 };
 
 /**
- * [{kind, level, …}]: of a queue also its `key`, `skills`, how many wait (`depth`), since when (`since`), who fits
- * (`crew`), and `ids` of the paused agents who could help, those paused after missed calls first.
+ * [{kind, level, …}]: of a queue also its `key`, `skills`, `depth`, `since` (start of the longest wait),
+ * `crew` (fitting agents), and `ids` of the paused agents who could help, those paused after missed calls
+ * first.
  *
- * kinds: "undispatched", "nobody" signed in who fits, all "paused", all "busy" beyond the target, "unmatched" beyond
- * the target though somebody is free, and "failed" calls.
+ * Kinds: "undispatched", "nobody" signed in who fits, all "paused", all "busy" beyond the target, "unmatched"
+ * beyond the target despite a free agent, and "failed" calls.
  */
 export function troubles({ totals, call_queues: queues }, rows, levels) {
   const found = Object.values(rows)
@@ -18,8 +19,8 @@ export function troubles({ totals, call_queues: queues }, rows, levels) {
 }
 
 /**
- * The same, calm enough to read and to click: what was first stays so until it is over or something of a worse level
- * comes, and while it is `held`, under the mouse or the focus, whatever comes.
+ * The same, steady enough to read and click: the first one stays until it is over or a worse level comes, and
+ * in any case while it is `held`, under the mouse or the focus.
  */
 export function steady(found, before, held) {
   const place = found.findIndex(({ kind, key }) => kind === before?.kind && key === before.key);
@@ -27,7 +28,7 @@ export function steady(found, before, held) {
   return [found[place], ...found.filter((_, at) => at !== place)];
 }
 
-/** True where callers have to wait for no good reason; failed calls wait for a decision, not on the line. */
+/** True for problems of waiting callers; failed calls wait for a decision, not on the line. */
 export function keepsCallersWaiting(found) {
   return found.some(({ kind }) => kind !== "failed");
 }

@@ -1,4 +1,4 @@
-// The line on top that says what is wrong, with the button that helps; and the question before it is done.
+// The top line with the worst problem, its button, and the confirmation.
 
 import { html, nothing } from "lit-html";
 
@@ -10,7 +10,7 @@ import { calmSentence, sentence } from "./words.js";
 const MARKS = { bad: { tone: "red", sign: "alert" }, warn: { tone: "orange", sign: "warn" }, none: { tone: "orange", sign: "warn" } };
 const NAMED = 8;
 
-/** Always as high as one line on a wide screen: nothing below moves when something goes wrong. */
+/** Always one line high on a wide screen: nothing below moves when a problem appears. */
 export function troubleLine(model, on) {
   const [worst, ...others] = model.troubles;
   if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.figures, model.levels)}</p></section>`;

@@ -1,8 +1,8 @@
-// What is wrong as a sentence: what, where, since when, and who could help. Pure.
+// A problem as a sentence: what, where, since when, and who could help. Pure.
 
 import { count, hourAndMinute, plural } from "../../../parts/format.js";
 
-/** {where, what, who}: `where` is the queue's name or empty; `timeZone` is the reader's unless a test says. */
+/** {where, what, who}: `where` is the queue's name or empty; `timeZone` is the reader's, except in tests. */
 export function sentence(trouble, timeZone) {
   if (trouble.kind === "undispatched") {
     return { where: "", what: "No dispatcher is running: waiting calls are not being offered.", who: "Start one: manage.py dispatch." };
@@ -15,7 +15,7 @@ export function sentence(trouble, timeZone) {
   return { where: trouble.skills.join(" · "), what: `${count(trouble.depth)} waiting${since}, ${who(trouble)}`, who: help(trouble.crew) };
 }
 
-/** What is true now where nothing is wrong: nothing about the last minutes, and no comfort where many wait. */
+/** The current state without a problem: nothing about the last minutes, and no reassurance if many wait. */
 export function calmSentence({ waiting, queuesInUse }, levels) {
   if (waiting === 0) return "No callers waiting";
   const many = levels.waiting === "warn" || levels.waiting === "bad";
@@ -23,7 +23,7 @@ export function calmSentence({ waiting, queuesInUse }, levels) {
   return "Every queue with callers has agents, and no caller waits beyond the target";
 }
 
-/** All of it as one line of text, for those who hear it. */
+/** The whole as one line of text, for screen readers. */
 export function spokenSentence(found, timeZone) {
   if (found.length === 0) return "";
   const { where, what, who: whom } = sentence(found[0], timeZone);

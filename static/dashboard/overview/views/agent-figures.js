@@ -1,4 +1,4 @@
-// How many agents are in which status: beside its target, with its last half hour and how it is reckoned.
+// Agents by status: number, target, last half hour, formula.
 
 import { html } from "lit-html";
 
@@ -32,19 +32,19 @@ export function agentFigures({ figures, levels, agentSparks, config, calm }) {
   });
 }
 
-/** Only where fewer are worse is the target something to reach. */
+/** The target is a goal to reach only if fewer are worse. */
 function words({ least }, calm) {
   return least ? { warn: "few", bad: "too few", ticks: calm } : { warn: "many", bad: "too many" };
 }
 
-/** On the wall, where every letter is large, as a sign. */
+/** On the wall, where letters are large, as a sign. */
 function target({ target: limit, least }, short) {
   if (!Number.isFinite(limit)) return "no target";
   if (short) return `${least ? "≥" : "≤"} ${count(limit)}`;
   return `at ${least ? "least" : "most"} ${count(limit)}`;
 }
 
-/** The minutes that are over, and the present. */
+/** The past minutes, and the present. */
 function drawn({ amount, target: limit }, minutes) {
   return spark([...minutes, amount], { target: limit });
 }

@@ -1,4 +1,4 @@
-// The short list of agents who are busy or paused, those to look at first; the page of agents has them all.
+// Short list of busy or paused agents, the most urgent first; the page of agents has them all.
 
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";

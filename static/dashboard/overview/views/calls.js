@@ -1,4 +1,4 @@
-// The short list of the callers who come next; the page of calls has them all.
+// Short list of the next callers; the page of calls has them all.
 
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -61,7 +61,7 @@ function targetOf(call, queueRows) {
   return (queueRows[key] ?? queueRows[`${key}#${call.topic}`])?.target ?? NaN;
 }
 
-/** Says why a caller stands before others who have waited longer. */
+/** The reason why a caller is ahead of others who have waited longer. */
 function urgency(call) {
   const word = priorityWord(call, USUAL_PRIORITY);
   if (!word) return nothing;
@@ -69,7 +69,7 @@ function urgency(call) {
   return html`<abbr class="urgent" title="Priority ${call.priority}${promoted}. Lower numbers are served first">${word}</abbr>`;
 }
 
-/** How often the call was offered without an answer. */
+/** The number of unanswered offers. */
 function offers({ attempts }) {
   return attempts > 0 ? html`<abbr class="detail number" title="${plural(attempts, "offer")} unanswered or taken back">×${attempts}</abbr>` : nothing;
 }
@@ -81,7 +81,7 @@ function wants(call) {
   return html`<span class="long">${call.language}${gender}${topic}</span>${step}`;
 }
 
-/** What a waiting call is due for, or the one agent it waits for. */
+/** The next due change of a waiting call, or its preferred agent. */
 function following(call, model) {
   const due = callDeadline(call, model.now);
   if (due?.stuck) return dueMark(due, call.due);
@@ -91,7 +91,7 @@ function following(call, model) {
 }
 
 function nobodyWaits({ config, state, figures }) {
-  // The depths of queues are known a moment before the callers' names.
+  // Queue depths arrive a moment before the callers' names.
   if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting. Loading…</p></div>`;
   const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
   return html`

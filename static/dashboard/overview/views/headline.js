@@ -1,4 +1,4 @@
-// The numbers that come first, each beside its target where it has one, with how it is reckoned.
+// The headline numbers, each with its target, if any, and its formula.
 
 import { html, nothing } from "lit-html";
 
@@ -55,7 +55,7 @@ function spread({ waiting, queuesInUse }) {
   return waiting === 0 ? "no callers waiting" : `in ${plural(queuesInUse, "queue")}`;
 }
 
-/** The first letters of a language say which: there is no room for more. */
+/** A language by its first letters: there is no room for more. */
 function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
   const [language, ...others] = queueSkills(figures.longestKey);
@@ -121,12 +121,12 @@ export function recentFigures({ figures, levels, sparks, config, calm }) {
   ];
 }
 
-/** On the wall the figures stand in no group that says of which minutes they are. */
+/** On the wall no group names the minutes of the figures. */
 function labelled(word, { minutes }, kiosk) {
   return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
 }
 
-/** A share of nothing is not well, and not bad either. */
+/** A share without calls has no level. */
 function orNone(value, { recent }, note, { none = "nobody served yet", kiosk }) {
   if (Number.isFinite(value)) return note;
   if (recent.offered !== 0 || recent.overdue > 0) return none;

@@ -1,4 +1,4 @@
-// How a figure stands, as colour, icon and word together, and how it went: small drawings beside numbers.
+// Level of a figure, as colour, icon and word together, and its sparkline.
 
 import { html, nothing, svg } from "lit-html";
 
@@ -12,8 +12,8 @@ const MARKS = {
 };
 
 /**
- * The parts of a headline figure that tell its level; `warn` and `bad` are the words for missing the target. A tick
- * only where `ticks`: the target is something to reach, and nothing else says that there is trouble.
+ * The parts of a headline figure that show its level; `warn` and `bad` are the words for a missed target. A
+ * tick only with `ticks`: the target is a goal to reach, and no other figure shows trouble.
  */
 export function standing(level, note, { warn, bad, ticks = false }) {
   const mark = MARKS[level];
@@ -22,7 +22,7 @@ export function standing(level, note, { warn, bad, ticks = false }) {
   return { note, tone: mark.tone, verdict: html`<span class="verdict">${icon(mark.sign)}${word}</span>` };
 }
 
-/** A number in a table: marked only where it misses its target, so that a column of good ones is calm. */
+/** A number in a table, marked only if it misses its target. */
 export function judged(level, text, words) {
   if (level !== "warn" && level !== "bad") return text;
   const { tone, sign } = MARKS[level];
@@ -31,7 +31,7 @@ export function judged(level, text, words) {
 
 const BOX = { width: 100, height: 24 };
 
-/** A line without axes; `target` is drawn where it lies inside. Decoration: the chart's table says the same. */
+/** A line without axes; `target` is drawn if it is in range. Decoration: the chart's table says the same. */
 export function spark(values, { most, target = NaN } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="spark"></span>`;

@@ -1,4 +1,4 @@
-// The bar that starts and stops the demo load, for those who may.
+// The bar to start and stop the demo load, for users who may.
 
 import { html, nothing } from "lit-html";
 
@@ -46,18 +46,18 @@ function facts(load) {
 
 function form(model, on) {
   const { state, simulation } = model.load;
-  // It is watched and stopped on its own page.
+  // It has its own page.
   if (simulation) return html`<a class="button" href="/simulations/${simulation}/">Show it</a>`;
   return state === "idle" ? startForm(model, on) : stopForm(model, on);
 }
 
-/** Stale rows do not stop a load, but nobody commands who is no longer allowed to look. */
+/** Stale rows do not block it, but a lost permission does. */
 function rests({ load, loadBusy, fresh }) {
   const shutOut = fresh.name === "signed-out" || fresh.name === "forbidden";
   return loadBusy || shutOut || load.state === "stopping" ? "true" : "false";
 }
 
-/** Asks before the load is started or stopped: both reach everybody who works with this table. */
+/** Asks before a start or stop of the load: both affect everyone on this table. */
 export function loadDialog({ askingLoad }, on) {
   return html`
     <dialog id="load-dialog" class="dialog" aria-labelledby="load-question" @close=${on.loadAsked}>

@@ -1,4 +1,4 @@
-// The last hour as two plots or as a table: how many callers waited, and how many calls there were per minute.
+// The last hour as two plots or as a table: callers waiting, and calls per minute.
 
 import { html, nothing, svg } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -8,7 +8,7 @@ import { count, hourAndMinute } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { AGENT_GROUPS } from "../../../parts/statuses.js";
 
-/** A level and rates, each on an axis of its own. Colour, dash and word: no line is known by its colour alone. */
+/** A level and rates, each with its own axis. Colour, dash and word: no line depends on colour alone. */
 export const PLOTS = [
   {
     name: "waiting", title: "Callers waiting", says: "Waiting or ringing at the end of the minute",
@@ -113,7 +113,7 @@ function table({ minutes, listedMinutes, state, figures }) {
   `;
 }
 
-/** Nothing is known of a minute in which no feed ran. */
+/** A minute without a feed is unknown. */
 function agentCells(amounts) {
   return AGENT_GROUPS.map(({ name }, index) => html`<td class="right number ${index === 0 ? "first" : ""}">${count(amounts?.[name])}</td>`);
 }

@@ -13,9 +13,7 @@ import { queuesPanel } from "./queue-table.js";
 import { banner, leftOut, notices } from "../../../parts/status-bar.js";
 import { wall } from "./wall.js";
 
-/**
- * `model`: {config, state, now, figures, levels, fresh, …} as the page's script gathers it; `on`: the handlers.
- */
+/** `model`: {config, state, now, figures, levels, fresh, …} from the page's script; `on`: the handlers. */
 export function page(model, on) {
   return html`
     ${banner(model)} ${leftOut(model)}

@@ -1,10 +1,10 @@
-// The button that frees an agent who is stuck, for those who may.
+// The button that releases a stuck agent, for users who may.
 
 import { html, nothing } from "lit-html";
 
 export const CURABLE = ["available", "offered", "attendingCall", "wrapUp"];
 
-/** Only where somebody is past the deadline: on every other row it would invite to cut a call off. */
+/** Only for stuck agents: on other rows it would invite users to cut a call off. */
 export function release(id, agent, model, on) {
   const { config, fresh, pending, agents } = model;
   if (!config.canSupervise) return nothing;

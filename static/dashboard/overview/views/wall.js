@@ -14,11 +14,11 @@ import { callerFigures, recentFigures } from "./headline.js";
 import { judged, shareBar } from "./levels.js";
 import { pausedPill, pill } from "../../../parts/pills.js";
 
-// As many as fit where every name can be read from the other end of the room; the others are told as numbers.
+// As many as fit with names readable across the room; the rest is a number.
 const COLUMNS = 2;
 const ROWS = { calm: 9, trouble: 7 };
 const QUEUE_ROWS = { calm: 8, trouble: 6 };
-const FEW = { agents: 6, queues: 5 }; // so few are written larger
+const FEW = { agents: 6, queues: 5 }; // this few are larger
 const LATE = { warn: "late", bad: "very late" };
 
 export function wall(model) {
@@ -36,7 +36,7 @@ export function wall(model) {
   `;
 }
 
-/** The line that says what is wrong takes the place of rows, and so does the banner over old data. */
+/** The line with the problem takes the place of rows, and so does the banner over old data. */
 function room({ troubles, fresh }) {
   return troubles.length > 0 || fresh.dim ? "trouble" : "calm";
 }
@@ -61,7 +61,7 @@ function agentTables(model) {
   `;
 }
 
-/** Agents without a row are still counted by status, with the signs that stand beside their words above. */
+/** Agents without a row are still counted by status, with the icons used above. */
 function notListed(ids, agents) {
   const amounts = new Map();
   for (const id of ids) {
