@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from dynamo.aws_table import DynamoTable
 
 # What takes long begins first, so that the processes of a run end together.
-FIRST = ("browser", "concurrency", "bench", "localservices", "properties")
+FIRST = ("browser", "concurrency", "integration/bench", "integration/localservices", "properties")
+TESTS = Path(__file__).parent
 SERVERS = {"engine", "redis_server"}
 ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"}
 
@@ -40,12 +42,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if SERVERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.servers)
     if not config.getoption(EXHAUSTIVE):
-        left_out = [item for item in items if item.get_closest_marker(EXHAUSTIVE)]
-        config.hook.pytest_deselected(items=left_out)
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(EXHAUSTIVE)])
         items[:] = [item for item in items if not item.get_closest_marker(EXHAUSTIVE)]
-    items.sort(
-        key=lambda item: FIRST.index(item.path.parent.name) if item.path.parent.name in FIRST else len(FIRST)
-    )
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    folder = item.path.parent.relative_to(TESTS)
+    return next((rank for rank, name in enumerate(FIRST) if folder.is_relative_to(name)), len(FIRST))
 
 
 @pytest.fixture(autouse=True)

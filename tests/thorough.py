@@ -19,9 +19,14 @@ def profile_load(*, exhaustive: bool) -> None:
     settings.load_profile(EXHAUSTIVE if exhaustive else COVER)
 
 
+def is_exhaustive() -> bool:
+    """Whether this run tries everything."""
+    return settings.get_current_profile_name() == EXHAUSTIVE
+
+
 def examples(everything: int) -> int:
     """How many examples a property is tried with: a quarter of them by default."""
-    return everything if settings.get_current_profile_name() == EXHAUSTIVE else everything // SHARE
+    return everything if is_exhaustive() else everything // SHARE
 
 
 def covering(rows: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any]:

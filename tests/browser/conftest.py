@@ -72,8 +72,8 @@ def site(
     running.stop()
 
 
-# Of a module, not of the session: while Playwright runs, Django refuses this thread its database.
-@pytest.fixture(scope="module")
+# Of this folder, not of the session: while Playwright runs, Django refuses this thread its database.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, or whichever is on the path."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

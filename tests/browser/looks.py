@@ -8,6 +8,8 @@ from typing import Literal
 from django.conf import settings
 from playwright.sync_api import Page
 
+from tests.thorough import is_exhaustive
+
 Scheme = Literal["light", "dark"]
 Size = tuple[int, int]
 
@@ -41,17 +43,24 @@ def serious_findings(page: Page) -> list[object]:
     return found
 
 
-def in_both_schemes(page: Page) -> Iterator[Scheme]:
+def in_schemes(page: Page, schemes: Iterable[Scheme]) -> Iterator[Scheme]:
     """The page in light, then in dark, as where the reader's system changes at dusk."""
-    for scheme in SCHEMES:
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.evaluate(END_TRANSITIONS)
         yield scheme
 
 
-def assert_for_everybody(page: Page, name: str) -> None:
-    """Axe finds nothing in light and in dark, and a screenshot of each is kept."""
-    for scheme in in_both_schemes(page):
+def schemes_at(size: Size) -> tuple[Scheme, ...]:
+    """For a page looked at in several sizes: light on a desk and dark elsewhere, or both if all is tried."""
+    if is_exhaustive():
+        return SCHEMES
+    return ("light",) if size == DESKTOP else ("dark",)
+
+
+def assert_for_everybody(page: Page, name: str, schemes: Iterable[Scheme] = SCHEMES) -> None:
+    """Axe finds nothing in these schemes, and a screenshot of each is kept."""
+    for scheme in in_schemes(page, schemes):
         keep_screenshot(page, f"{name}-{scheme}")
         assert not (found := serious_findings(page)), f"{name}-{scheme}: {json.dumps(found, indent=2)}"
 

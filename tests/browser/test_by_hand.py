@@ -10,7 +10,7 @@ from routing.model.queues import call_queue
 from routing.selectors import waiting_calls
 from routing.services import agent_choose, agent_create, call_abandon, call_create, call_enqueue
 from tests.browser.conftest import Opened
-from tests.browser.looks import DESKTOP, PHONE, Size, assert_fits, assert_for_everybody
+from tests.browser.looks import DESKTOP, PHONE, Size, assert_fits, assert_for_everybody, schemes_at
 from tests.browser.site import Site
 from tests.centres import agent_now, call_now, in_line
 
@@ -157,5 +157,5 @@ def test_a_page_has_no_serious_finding(opened: Opened, site: Site, look: str, si
     shown(page, site, look)
     expect(page.locator("main")).to_be_visible()
 
-    assert_for_everybody(page, f"by-hand-{look}{'-phone' if size == PHONE else ''}")
+    assert_for_everybody(page, f"by-hand-{look}{'-phone' if size == PHONE else ''}", schemes_at(size))
     assert_fits(page, [size])

@@ -1,6 +1,6 @@
 """Looks of the desk in each state: light, dark, desktop, phone, accessible."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +12,16 @@ from routing.model.policies import AgentPolicy, Policies
 from routing.services import agent_choose, call_accept, call_complete, call_decline
 from tests.browser.conftest import Opened
 from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage, waiting_desk
-from tests.browser.looks import DESKTOP, Size, assert_fits, assert_for_everybody, keep_screenshot
+from tests.browser.looks import (
+    DESKTOP,
+    SCHEMES,
+    Scheme,
+    Size,
+    assert_fits,
+    assert_for_everybody,
+    keep_screenshot,
+    schemes_at,
+)
 from tests.browser.site import Site
 
 PHONE = (360, 740)
@@ -76,10 +85,10 @@ def _olga_sits_there(opened: Opened, site: Site) -> Iterator[None]:
     free(site)
 
 
-def assert_fit_for_all(page: Page, name: str, size: Size) -> None:
+def assert_fit_for_all(page: Page, name: str, size: Size, schemes: Iterable[Scheme] = SCHEMES) -> None:
     assert_fits(page, [size])
     assert page.evaluate(TOO_SMALL) == []
-    assert_for_everybody(page, name)
+    assert_for_everybody(page, name, schemes)
 
 
 @pytest.mark.parametrize("name", STAGES)
@@ -90,7 +99,7 @@ def test_each_state_is_fit_for_all_on_desktop_and_phone(opened: Opened, site: Si
     STAGES[name](site)
     for where, page in pages.items():
         stage(page, name)
-        assert_fit_for_all(page, f"desk-{name}-{where}", SIZES[where])
+        assert_fit_for_all(page, f"desk-{name}-{where}", SIZES[where], schemes_at(SIZES[where]))
 
 
 def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened) -> None:
@@ -119,7 +128,7 @@ def test_the_desks_to_choose_from_are_fit_for_all(opened: Opened, where: str, si
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("link", name="Open the desk of Ana Torres")).to_be_visible()
 
-    assert_for_everybody(page, f"desks-{where}")
+    assert_for_everybody(page, f"desks-{where}", schemes_at(size))
     assert_fits(page, [size])
 
 

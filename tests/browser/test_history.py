@@ -26,6 +26,7 @@ from tests.browser.looks import (
     Size,
     assert_fits,
     assert_for_everybody,
+    schemes_at,
 )
 from tests.browser.site import Site
 from tests.builders import a_waiting_call
@@ -127,7 +128,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, days: str, size: Size) ->
     expect(page.locator("main")).to_be_visible()
 
     name = f"history-{re.sub(r'[^a-z0-9]', '', days) or 'today'}"
-    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name)
+    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name, schemes_at(size))
 
 
 @pytest.mark.usefixtures("ended")
@@ -212,7 +213,7 @@ def test_reporting_is_for_everybody(opened: Opened, reported: RedisBuffers, size
     page = opened("/reporting/", size=size)
     expect(page.locator(".report-keys")).to_be_visible()
 
-    assert_for_everybody(page, "reporting-phone" if size == PHONE else "reporting")
+    assert_for_everybody(page, "reporting-phone" if size == PHONE else "reporting", schemes_at(size))
     assert_fits(page, [SMALL, TABLET, LAPTOP, WALL])
 
 

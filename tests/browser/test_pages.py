@@ -18,7 +18,18 @@ from routing.services import (
     match_once,
 )
 from tests.browser.conftest import Opened
-from tests.browser.looks import DESKTOP, LAPTOP, PHONE, TABLET, WALL, Size, assert_fits, assert_for_everybody
+from tests.browser.looks import (
+    DESKTOP,
+    LAPTOP,
+    PHONE,
+    SCHEMES,
+    TABLET,
+    WALL,
+    Size,
+    assert_fits,
+    assert_for_everybody,
+    schemes_at,
+)
 from tests.browser.site import Site
 
 PEOPLE = [
@@ -170,7 +181,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, case: Case) -> None:
     page = opened(case.path, name=case.user, size=case.size)
     case.arrange(page)
 
-    assert_for_everybody(page, case.name)
+    assert_for_everybody(page, case.name, SCHEMES if case.size == DESKTOP else schemes_at(case.size))
 
 
 @pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/", "/agents/?plain=1"])

@@ -21,6 +21,7 @@ from tests.browser.looks import (
     assert_fits,
     assert_for_everybody,
     keep_screenshot,
+    schemes_at,
 )
 from tests.browser.site import Site
 from tests.browser.test_pages import everyday
@@ -68,7 +69,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, name: str, size: Size) ->
     page = opened(PAGES[name], size=size)
     settled(page)
 
-    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name)
+    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name, schemes_at(size))
 
 
 @pytest.mark.parametrize("name", ["queues", "queue-calls", "calls", "call-waiting", "agent", "trail"])

@@ -17,6 +17,7 @@ from tests.browser.looks import (
     assert_fits,
     assert_for_everybody,
     keep_screenshot,
+    schemes_at,
 )
 from tests.browser.simulating import worker_start
 from tests.browser.site import Site
@@ -168,5 +169,5 @@ def fill_wrong(page: Page) -> None:
 
 
 def shoot(page: Page, name: str, size: Size) -> None:
-    assert_for_everybody(page, name)
+    assert_for_everybody(page, name, schemes_at(size))
     assert_fits(page, [size])

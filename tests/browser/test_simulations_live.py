@@ -13,7 +13,7 @@ from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
 from tests.browser.conftest import Opened
-from tests.browser.looks import DESKTOP, LAPTOP, PHONE, assert_fits, assert_for_everybody
+from tests.browser.looks import DESKTOP, LAPTOP, PHONE, assert_fits, assert_for_everybody, schemes_at
 from tests.browser.simulating import worker_start
 from tests.browser.site import Site
 
@@ -107,7 +107,7 @@ def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
     expect(page.locator(".bar b")).not_to_have_text("0 %", timeout=AT_MOST_MS)
     for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert_for_everybody(page, f"simulation-live{kind}")
+        assert_for_everybody(page, f"simulation-live{kind}", schemes_at(size))
         assert_fits(page, [size])
     before = float(page.evaluate("document.querySelector('progress').value"))
     page.reload()
@@ -137,5 +137,5 @@ def test_the_form_asks_for_what_real_time_needs_and_looks_right(opened: Opened, 
     for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
         own.locator(".clock").scroll_into_view_if_needed()
-        assert_for_everybody(page, f"simulation-clock{kind}")
+        assert_for_everybody(page, f"simulation-clock{kind}", schemes_at(size))
         assert_fits(page, [size])

@@ -16,6 +16,7 @@ from tests.browser.looks import (
     Size,
     assert_fits,
     assert_for_everybody,
+    schemes_at,
 )
 
 CURVE = [12, 18, 30, 55, 90, 120, 140, 150, 148, 130, 110, 118, 135, 150, 142, 120, 96, 70, 48, 30]
@@ -53,7 +54,7 @@ def test_a_page_has_no_serious_finding(opened: Opened, name: str, size: Size) ->
     page = opened(address(name), size=size)
     drawn(page)
 
-    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name)
+    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name, schemes_at(size))
 
 
 @pytest.mark.parametrize("name", ["staffing-full", "staffing-wrong", "staffing-large"])
