@@ -12,8 +12,8 @@ from tests.concurrency.history import (
     History,
     Outcome,
 )
-from tests.concurrency.lives import Lives, trace
 from tests.concurrency.plan import Plan
+from tests.concurrency.rules.lives import Lives, trace
 
 
 @dataclass

@@ -17,9 +17,9 @@ from routing.router import Router
 from routing.storage.change_set import ChangeSet
 from tests.builders import unique_id
 from tests.concurrency.agreement import SKILLS
-from tests.concurrency.checker import check
 from tests.concurrency.ending import fitting_of, read_table
 from tests.concurrency.history import AGENT, CALL, Agreed, History, Subject
+from tests.concurrency.rules.checker import check
 from tests.concurrency.sabotage import CarelessTable
 from tests.concurrency.witness import Witness, WitnessTable, time_of_day
 

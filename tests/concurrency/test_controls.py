@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.concurrency.checker import check
 from tests.concurrency.mishaps import Luck
 from tests.concurrency.plan import Plan
+from tests.concurrency.rules.checker import check
 from tests.concurrency.sabotage import DROPPED, Sabotage
 from tests.concurrency.scenes import Scene
 from tests.concurrency.storm import storm

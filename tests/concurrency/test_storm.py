@@ -9,8 +9,8 @@ import secrets
 
 import pytest
 
-from tests.concurrency.checker import check
 from tests.concurrency.plan import Plan
+from tests.concurrency.rules.checker import check
 from tests.concurrency.storm import storm
 from tests.running import RunningEngine
 

@@ -16,7 +16,7 @@ from routing.storage.tickets import COUNTER
 from tests.builders import NOON, FakeClock
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted
-from tests.integration.dashboard.test_places_queues import words_of
+from tests.integration.dashboard.queues.test_places_queues import words_of
 from tests.thorough import every
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from reporting.history.facts import call_facts
 from reporting.history.rows import calls_write
 from routing.model.calls import CallStatus
 from tests.builders import NOON, a_call
-from tests.integration.dashboard.test_places_queues import page_of, words_of
+from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_places_trail import rows
 
 pytestmark = pytest.mark.django_db

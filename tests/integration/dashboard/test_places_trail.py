@@ -13,7 +13,7 @@ from routing import services
 from routing.model.agents import Choice
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
-from tests.integration.dashboard.test_places_queues import page_of, words_of
+from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from pytest_django import Settings
 from reporting import runtime
 from reporting.buffers.batches import Lane
 from reporting.buffers.in_redis import RedisBuffers
-from tests.integration.dashboard.test_places_queues import page_of, words_of
+from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_places_trail import rows
 from tests.integration.reporting.stage import numbered
 

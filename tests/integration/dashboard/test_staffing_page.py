@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.test import Client
 
-from tests.integration.dashboard.test_places_queues import page_of, state_of, words_of
+from tests.integration.dashboard.queues.test_places_queues import page_of, state_of, words_of
 
 NONE = "\N{EN DASH}"
 

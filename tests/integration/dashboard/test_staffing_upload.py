@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.integration.dashboard.test_places_queues import page_of, words_of
+from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_staffing_page import figure, lines, rows
 
 pytestmark = pytest.mark.django_db

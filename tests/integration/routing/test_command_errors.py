@@ -11,7 +11,7 @@ from routing import runtime, services
 from routing.router import Router
 from routing.runtime import router as make_router
 from tests.integration.routing.commands import manage, said
-from tests.unit.routing.damages import DAMAGES
+from tests.unit.routing.repair.damages import DAMAGES
 
 COMMANDS = (
     ("seed_agents",),

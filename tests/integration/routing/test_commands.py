@@ -19,7 +19,7 @@ from routing.storage import keys
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said
-from tests.unit.routing.damages import DAMAGES, spoil
+from tests.unit.routing.repair.damages import DAMAGES, spoil
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said
 from tests.thorough import every
-from tests.unit.routing.damages import DAMAGES, a_busy_centre, spoil
+from tests.unit.routing.repair.damages import DAMAGES, a_busy_centre, spoil
 
 BEYOND_REPAIR = {"a status nobody knows", "a call without its times"}
 PEOPLE = [f"agent-{number}" for number in range(6)]

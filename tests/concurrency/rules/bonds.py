@@ -1,0 +1,126 @@
+"""Rules for agent and call: one at a time, both or neither, no queue entry kept. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.concurrency.history import (
+    AGENT,
+    CALL,
+    NEVER,
+    QUEUED,
+    History,
+    Operation,
+    Outcome,
+    Place,
+    Subject,
+    Violation,
+)
+from tests.concurrency.rules.lives import Life, Lives, Step
+
+# What ends a call in progress, by the call, by the agent, or for all agents.
+CALL_ENDERS = frozenset({"call_complete", "call_hand_back"})
+AGENT_ENDERS = frozenset({"agent_release"})
+RESETS = frozenset({"agents_reset"})
+ENDED = frozenset({"completed", "abandoned", "removed", "rejected"})
+
+
+def broken_bonds(history: History, lives: Lives) -> Iterator[Violation]:
+    """An agent with two calls, a call with two agents, an offer to somebody who did not wait: as the table
+    went through it, and as the agents themselves were told.
+    """
+    for life in lives.lives.values():
+        yield from _bonds(life)
+        yield from _places(life)
+    yield from _told_double(history)
+
+
+def _bonds(life: Life) -> Iterator[Violation]:
+    rule = "an agent has one call" if life.subject.kind == AGENT else "a call has one agent"
+    had, status = None, ""
+    for step in life.steps:
+        has = step.state.has
+        after = f"{step.state.status} with {has}"
+        about = f"v{step.version} by {step.commit.operation}: {status} with {had}, then {after}"
+        if has != had:
+            if had and has:
+                yield Violation(rule, str(life.subject), about)
+            for partner in filter(None, (had, has)):
+                yield from _one_sided(life.subject, partner, step)
+        if step.state.status == "offered" and status != QUEUED and has != had:
+            yield Violation("offers go to those who wait", str(life.subject), about)
+        if status in ENDED:
+            yield Violation("what has ended stays so", str(life.subject), about)
+        had, status = has, step.state.status
+
+
+def _one_sided(subject: Subject, partner: str, step: Step) -> Iterator[Violation]:
+    """A bond is tied and loosed on both sides by the same commit."""
+    other = step.commit.by_subject.get(Subject(CALL if subject.kind == AGENT else AGENT, partner))
+    if other is None or (other.state.has == subject.id) != (step.state.has == partner):
+        yield Violation(
+            "agent and call change together",
+            str(subject),
+            f"v{step.version} by {step.commit.operation}: {partner}",
+        )
+
+
+def _places(life: Life) -> Iterator[Violation]:
+    """Who stops waiting, or waits elsewhere, leaves every place it had, and nobody waits without a place."""
+    places: tuple[Place, ...] = ()
+    for step in life.steps:
+        waits, joined = step.state.status == QUEUED, step.written.joined
+        if waits and not joined:
+            if not places:
+                yield Violation("who waits has a place", str(life.subject), f"v{step.version}")
+            continue
+        left = set(places) - step.commit.removed - set(joined)
+        if left:
+            yield Violation("who is taken leaves its places", str(life.subject), f"v{step.version}: {left}")
+        places = joined if waits else ()
+
+
+@dataclass(frozen=True, order=True)
+class _Talk:
+    """A time in which an agent certainly had a call, for all it was told."""
+
+    begun: float
+    ended: float
+    call: str
+    agent: str
+
+
+def _told_double(history: History) -> Iterator[Violation]:
+    by_agent: defaultdict[str, list[_Talk]] = defaultdict(list)
+    by_call: defaultdict[str, list[_Talk]] = defaultdict(list)
+    for talk in sorted(_talks(history.operations)):
+        for other in by_agent[talk.agent]:
+            if other.ended > talk.begun and other.call != talk.call:
+                yield Violation("an agent has one call", f"agent {talk.agent}", f"told: {other} and {talk}")
+        for other in by_call[talk.call]:
+            if other.ended > talk.begun and other.agent != talk.agent:
+                yield Violation("a call has one agent", f"call {talk.call}", f"told: {other} and {talk}")
+        by_agent[talk.agent] = [talk, *(one for one in by_agent[talk.agent] if one.ended > talk.begun)]
+        by_call[talk.call] = [talk, *(one for one in by_call[talk.call] if one.ended > talk.begun)]
+
+
+def _talks(operations: list[Operation]) -> Iterator[_Talk]:
+    """From each acceptance that was told until the first message that may have ended the call."""
+    of_call: defaultdict[str, list[Operation]] = defaultdict(list)
+    of_agent: defaultdict[str, list[Operation]] = defaultdict(list)
+    for one in operations:
+        if one.name in CALL_ENDERS and one.subject:
+            of_call[one.subject.id].append(one)
+        elif one.name in AGENT_ENDERS and one.subject:
+            of_agent[one.subject.id].append(one)
+    resets = [one for one in operations if one.name in RESETS]
+    for one in operations:
+        if one.name == "call_accept" and one.outcome is Outcome.DONE and one.by_agent and one.subject:
+            enders = (*of_call[one.subject.id], *of_agent[one.by_agent], *resets)
+            ended = min((other.begun for other in enders if _may_come_after(other, one)), default=NEVER)
+            if one.ended < ended:
+                yield _Talk(one.ended, ended, one.subject.id, one.by_agent)
+
+
+def _may_come_after(ender: Operation, accepted: Operation) -> bool:
+    return ender.ended > accepted.begun or ender.outcome is Outcome.UNKNOWN
