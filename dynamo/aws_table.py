@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from dynamo import requests
-from dynamo.batch import read_items
 from dynamo.changes import Add
-from dynamo.codec import decode, decode_value
-from dynamo.commit import commit_transaction
 from dynamo.exceptions import (
     OutcomeUnknownError,
     TableMissingError,
@@ -17,8 +13,12 @@ from dynamo.exceptions import (
 )
 from dynamo.items import INDEX, key_of
 from dynamo.meter import Meter
-from dynamo.replies import Cause, TransientError
-from dynamo.sender import Sender
+from dynamo.protocol import requests
+from dynamo.protocol.batch import read_items
+from dynamo.protocol.codec import decode, decode_value
+from dynamo.protocol.commit import commit_transaction
+from dynamo.protocol.replies import Cause, TransientError
+from dynamo.protocol.sender import Sender
 from dynamo.transaction import MAX_ITEMS
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
     from dynamo.items import Attributes, Key
-    from dynamo.replies import Reply
-    from dynamo.requests import Request
+    from dynamo.protocol.replies import Reply
+    from dynamo.protocol.requests import Request
     from dynamo.retry import Retry
     from dynamo.transaction import Outcome, Transaction
 

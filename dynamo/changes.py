@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dynamo.items import Attributes, Value
-    from dynamo.rendering import Rendering
+    from dynamo.protocol.rendering import Rendering
 
 
 class Change(Protocol):

@@ -11,7 +11,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError
 
 from dynamo.exceptions import InvalidRequestError
-from dynamo.wire import speak_plain_json
+from dynamo.protocol.wire import speak_plain_json
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

@@ -10,7 +10,7 @@ from dynamo.items import PK, is_number, same_value
 
 if TYPE_CHECKING:
     from dynamo.items import Attributes, Value
-    from dynamo.rendering import Rendering
+    from dynamo.protocol.rendering import Rendering
 
 
 class Clause(Protocol):

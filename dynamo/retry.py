@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dynamo.exceptions import DynamoError
-from dynamo.replies import GaveUpError, Reply, TransientError
+from dynamo.protocol.replies import GaveUpError, Reply, TransientError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

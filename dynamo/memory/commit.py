@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from dynamo.codec import decode, encode
 from dynamo.exceptions import InvalidRequestError, UnfitItemError
 from dynamo.items import PK, SK
-from dynamo.sizes import MAX_ITEM_BYTES, item_bytes, write_units
+from dynamo.protocol.codec import decode, encode
+from dynamo.protocol.sizes import MAX_ITEM_BYTES, item_bytes, write_units
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
 
 if TYPE_CHECKING:

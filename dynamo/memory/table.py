@@ -7,7 +7,6 @@ import threading
 from typing import TYPE_CHECKING
 
 from dynamo.changes import Add
-from dynamo.codec import decode, encode
 from dynamo.exceptions import (
     TableExistsError,
     TableMissingError,
@@ -18,7 +17,8 @@ from dynamo.items import is_number
 from dynamo.memory.commit import MemoryCommit
 from dynamo.memory.items import MemoryItems
 from dynamo.meter import Meter
-from dynamo.sizes import item_bytes, read_units, write_units
+from dynamo.protocol.codec import decode, encode
+from dynamo.protocol.sizes import item_bytes, read_units, write_units
 from dynamo.transaction import MAX_ITEMS, Committed
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ DROPPED: dict[Sabotage, frozenset[str]] = {
 def spoiled(table: Table, sabotage: Sabotage) -> Table:
     """The table with the sabotage done; some of it is done to the whole process, for good."""
     if sabotage is Sabotage.NO_OPERATION_IDS:
-        patch("dynamo.commit.names_operation", lambda _image, _operation_id: False).start()
+        patch("dynamo.protocol.commit.names_operation", lambda _image, _operation_id: False).start()
     dropped = DROPPED.get(sabotage)
     return CarelessTable(table, dropped) if dropped else table
 

@@ -7,11 +7,11 @@ import pytest
 from moto import mock_aws
 from mypy_boto3_dynamodb import DynamoDBClient
 
-from dynamo import requests
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.exceptions import OutcomeUnknownError
 from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
+from dynamo.protocol import requests
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
 from tests.faults.proxy import Fault

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamo.codec import decode, encode
 from dynamo.exceptions import InvalidRequestError
 from dynamo.items import Attributes, Foreign
+from dynamo.protocol.codec import decode, encode
 
 
 class Colour(StrEnum):

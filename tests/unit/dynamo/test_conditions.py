@@ -5,7 +5,7 @@ import pytest
 from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
 from dynamo.exceptions import InvalidRequestError
 from dynamo.items import Attributes
-from dynamo.rendering import Rendering
+from dynamo.protocol.rendering import Rendering
 
 ITEM: Attributes = {"pk": "a", "sk": "b", "Status": "queued", "Depth": 3, "Flag": True, "Gone": None}
 

@@ -12,7 +12,7 @@ from dynamo.changes import Remove, Set
 from dynamo.client import connect
 from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
 from dynamo.memory.items import MemoryItems
-from dynamo.requests import add_index, create_table, query_index
+from dynamo.protocol.requests import add_index, create_table, query_index
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
 

@@ -10,7 +10,7 @@ from dynamo.changes import Add, Append, Remove, Set
 from dynamo.client import connect
 from dynamo.conditions import Absent, Condition, Equals, Exists
 from dynamo.items import Key
-from dynamo.requests import next_page, query, transact_write_items
+from dynamo.protocol.requests import next_page, query, transact_write_items
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
 

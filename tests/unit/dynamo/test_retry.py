@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.exceptions import InvalidRequestError, TableMissingError
-from dynamo.replies import Cause, GaveUpError, Reply, TransientError
+from dynamo.protocol.replies import Cause, GaveUpError, Reply, TransientError
 from dynamo.retry import Retry
 
 

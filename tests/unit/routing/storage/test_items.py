@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo.codec import decode, encode
 from dynamo.items import PK, SK, Attributes, Key
+from dynamo.protocol.codec import decode, encode
 from routing.exceptions import UnreadableItemError
 from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.model.calls import Call, CallStatus, Note

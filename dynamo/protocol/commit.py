@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from dynamo.batch import read_items
-from dynamo.codec import decode
 from dynamo.exceptions import DynamoError, OutcomeUnknownError
-from dynamo.requests import transact_write_items
+from dynamo.protocol.batch import read_items
+from dynamo.protocol.codec import decode
+from dynamo.protocol.requests import transact_write_items
 from dynamo.transaction import Committed, Failure, Refused, names_operation
 
 if TYPE_CHECKING:
+    from dynamo.protocol.sender import Sender
     from dynamo.retry import Sent
-    from dynamo.sender import Sender
     from dynamo.transaction import Outcome, Transaction
 
 NO_REASON: Final = "None"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dynamo.codec import encode_value
+from dynamo.protocol.codec import encode_value
 
 if TYPE_CHECKING:
-    from dynamo.codec import AttributeValue
     from dynamo.items import Value
+    from dynamo.protocol.codec import AttributeValue
 
 
 @cache

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from dynamo.codec import encode
 from dynamo.items import INDEX, INDEX_PK, INDEX_SK, PK, SK
-from dynamo.rendering import Rendering
+from dynamo.protocol.codec import encode
+from dynamo.protocol.rendering import Rendering
 from dynamo.transaction import ActionKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dynamo.changes import Add, Change
-    from dynamo.codec import AttributeValues
     from dynamo.items import Key
+    from dynamo.protocol.codec import AttributeValues
     from dynamo.transaction import Action, Transaction
 
 Request: TypeAlias = dict[str, Any]

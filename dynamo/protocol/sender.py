@@ -16,7 +16,7 @@ from dynamo.exceptions import (
     TableMissingError,
     ThrottledError,
 )
-from dynamo.replies import Cause, GaveUpError, Reply, TransientError, sends_of, understand_failure
+from dynamo.protocol.replies import Cause, GaveUpError, Reply, TransientError, sends_of, understand_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

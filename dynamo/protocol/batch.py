@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from dynamo.codec import decode
 from dynamo.items import key_of
-from dynamo.replies import Cause, TransientError
-from dynamo.requests import batch_get_item
+from dynamo.protocol.codec import decode
+from dynamo.protocol.replies import Cause, TransientError
+from dynamo.protocol.requests import batch_get_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dynamo.items import Attributes, Key
-    from dynamo.replies import Reply
-    from dynamo.sender import Sender
+    from dynamo.protocol.replies import Reply
+    from dynamo.protocol.sender import Sender
 
 BATCH: Final = 100
 
