@@ -36,7 +36,7 @@ class FakeClock:
         return self.now
 
     def advance(self, seconds: float) -> None:
-        """Lets so many seconds pass."""
+        """Lets some seconds pass."""
         self.now += timedelta(seconds=seconds)
 
 
@@ -47,7 +47,7 @@ def counting_ids(prefix: str = "id") -> Callable[[], str]:
 
 
 def unique_id() -> str:
-    """An id never given before: a real engine remembers operation ids over all its tables."""
+    """A unique id: a real engine remembers operation ids over all its tables."""
     return uuid4().hex
 
 
@@ -63,7 +63,7 @@ def a_router(
     new_id: Callable[[], str] | None = None,
     policies: Policies | None = None,
 ) -> Router:
-    """A contact centre with all its queues, on a new table in memory unless a table is given."""
+    """A contact centre with all its queues, on a new table in memory by default."""
     router = Router(
         table=MemoryTable() if table is None else table,
         skills=Skills(languages, topics=topics),
@@ -95,7 +95,7 @@ def an_agent(agent_id: str = "ana", **fields: Any) -> Agent:
 def a_call(call_id: str = "c1", **fields: Any) -> Call:
     """A call in Spanish for an agent of any gender, not queued yet; any field may be given.
 
-    It stands where its priority puts it unless a band is given.
+    Its band is that of its priority unless given.
     """
     fields.setdefault("band", fields.get("priority", DEFAULT_PRIORITY))
     call = Call(

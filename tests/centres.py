@@ -37,7 +37,7 @@ def infos_now(router: Router) -> dict[QueueKey, tuple[int, int]]:
 
 
 def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dict[str, tuple[int, int]]:
-    """By how much version and depth of the queues changed since; queues that did not move are left out."""
+    """Changes of version and depth of the queues since; unchanged queues are left out."""
     return {
         str(queue): (version - before[queue][0], depth - before[queue][1])
         for queue, (version, depth) in infos_now(router).items()
@@ -46,18 +46,18 @@ def queues_moved(before: dict[QueueKey, tuple[int, int]], router: Router) -> dic
 
 
 def table_now(router: Router) -> dict[Key, Attributes]:
-    """Every item of the table but the ticket counters: of tickets, some may be skipped."""
+    """Every item of the table except the ticket counters: tickets may be skipped."""
     return {key_of(item): item for item in router.table.scan() if item["pk"] != keys.TICKETS}
 
 
 def in_line(router: Router, queue: QueueKey) -> list[str]:
-    """The ids of those who wait in a queue, in the order they are served."""
+    """The ids in a queue, in order of service."""
     entries = selectors.queue_entries(router, queue)
     return [entry.agent_id if isinstance(entry, AgentEntry) else entry.call_id for entry in entries]
 
 
 def pairs_of(router: Router) -> dict[str, str | None]:
-    """Which agent each call is with, by call id; calls that are with nobody are left out."""
+    """The agent of each call, by call id; calls without one are left out."""
     return {call.call_id: call.agent_id for call in selectors.all_calls(router) if call.agent_id}
 
 
@@ -71,7 +71,7 @@ def match_all(router: Router) -> list[tuple[str, str]]:
 
 
 def an_agent_in(router: Router, status: AgentStatus, agent_id: str = "ana") -> Agent:
-    """An agent brought into a status by services alone; its call, where it has one, is `<agent_id>-call`."""
+    """An agent brought into a status by services alone; its call, if any, is `<agent_id>-call`."""
     ways: dict[AgentStatus, Callable[[], object]] = {
         AgentStatus.OFFLINE: lambda: _chosen(router, agent_id, Choice.OFFLINE),
         AgentStatus.PAUSED: lambda: _chosen(router, agent_id, Choice.PAUSED),
@@ -88,7 +88,7 @@ def an_agent_in(router: Router, status: AgentStatus, agent_id: str = "ana") -> A
 
 
 def an_agent_resting(router: Router, agent_id: str = "ana") -> Agent:
-    """An agent who declined a call just now, `<agent_id>-call`, which waits again."""
+    """An agent who has just declined a call, `<agent_id>-call`, which waits again."""
     call = a_call_in(router, CallStatus.OFFERED, agent_id=agent_id)
     as_call(services.call_decline(router, call_id=call.call_id, agent_id=agent_id))
     agent = agent_now(router, agent_id)
@@ -97,7 +97,7 @@ def an_agent_resting(router: Router, agent_id: str = "ana") -> Agent:
 
 
 def a_call_in(router: Router, status: CallStatus, call_id: str = "", *, agent_id: str = "ana") -> Call:
-    """A call brought into a status by services alone; its agent, where it needs one, is `agent_id`."""
+    """A call brought into a status by services alone; its agent, if it needs one, is `agent_id`."""
     name = call_id or f"{agent_id}-call"
     ways: dict[CallStatus, Callable[[], object]] = {
         CallStatus.CREATED: lambda: services.call_create(router, call_id=name, language="Spanish"),
@@ -133,7 +133,7 @@ def _with_agent(router: Router, status: CallStatus, call_id: str, agent_id: str)
 
 
 def _rejected(router: Router, call_id: str) -> None:
-    """Waits too long in a queue whose policy turns such calls away."""
+    """A call that waits too long in a queue whose policy rejects it."""
     strict = replace(router, policies=Policies(default=QueuePolicy(max_wait_seconds=1)))
     a_waiting_call(strict, call_id)
     later = replace(strict, clock=lambda: router.clock() + timedelta(seconds=1))
@@ -150,7 +150,7 @@ def _chosen(router: Router, agent_id: str, choice: Choice) -> Agent:
 
 
 def offer_of(router: Router, call_id: str) -> Key:
-    """The item that says when the ringing of a call is over; those of answered calls may still be there."""
+    """The item with the ring deadline of a call; those of answered calls may still exist."""
     items = (item for item in router.table.scan() if item["sk"] == keys.OFFERS_SORT)
     (key,) = (key_of(item) for item in items if call_id in map(str, listed(item, "Calls")))
     return key

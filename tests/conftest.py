@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dynamo.aws_table import DynamoTable
 
-# What takes long begins first, so that the processes of a run end together.
+# Long tests begin first, so that the processes of a run end together.
 FIRST = ("browser", "concurrency", "integration/bench", "integration/localservices", "properties")
 TESTS = Path(__file__).parent
 SERVERS = {"engine", "redis_server"}
@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Sets how many examples properties are tried with."""
+    """Sets the number of examples of property tests."""
     profile_load(exhaustive=config.getoption(EXHAUSTIVE))
 
 
@@ -54,14 +54,14 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _nothing_passed_over() -> None:
-    """Each test is told anew what cannot be read."""
+    """Forgets unreadable items before each test."""
     passed_over._items.clear()
     passed_over._told.clear()
 
 
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngine]:
-    """The embedded engine, one for the whole run; a test that kills it starts it again."""
+    """The embedded engine, one for the whole run; a test that kills it restarts it."""
     running = RunningEngine.in_folder(tmp_path_factory.mktemp("engine"))
     yield running
     running.stop()
@@ -69,7 +69,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngine]:
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningRedis]:
-    """The Redis server, one for the whole run; a test that kills it starts it again."""
+    """The Redis server, one for the whole run; a test that kills it restarts it."""
     running = RunningRedis.in_folder(tmp_path_factory.mktemp("redis"))
     yield running
     running.stop()
@@ -98,7 +98,7 @@ def _session() -> "Session":
 def table(
     engine: RunningEngine, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> "Iterator[DynamoTable]":
-    """An empty table of this test's own on the engine; the settings and the router of the process use it."""
+    """An empty table for this test on the engine; the settings and the router of the process use it."""
     from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - as above
     from dynamo.client import connect  # noqa: PLC0415
     from dynamo.retry import Retry  # noqa: PLC0415

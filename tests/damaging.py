@@ -1,6 +1,6 @@
 """Damages: each way an item can be wrong, generated from the forms of `routing.storage.kinds`.
 
-A new kind of item needs a line in FORMS, and one of it in the centre below.
+A new kind of item needs a line in FORMS, and an example in the centre below.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.centres import a_call_in, an_agent_in
 
 READ, FOUND = "an item can be read", "what is due can be found"
 
-# What a program may write by mistake, of every type that the table knows.
+# Wrong values of every type.
 MISTAKES: tuple[Value, ...] = (
     *("", "#", "12", "later", "2026-11-21T12:00:00"),
     *(7, -1, 1.5, 10**20, True, None),
@@ -35,7 +35,7 @@ MISTAKES: tuple[Value, ...] = (
 
 @dataclass(frozen=True)
 class Damage:
-    """One item that is wrong: of what kind, in which way, and whether the audit must name it by this rule."""
+    """One wrong item: its kind, its fault, and the rule by which the audit must name it, if any."""
 
     form: Form
     what: str
@@ -49,11 +49,11 @@ class Damage:
 
     @property
     def subject(self) -> str:
-        """How the audit and errors name the item."""
+        """The item's name in audit and errors."""
         return f"{self.key.pk} {self.key.sk}"
 
     def put(self, table: Table) -> None:
-        """Writes the item past every rule."""
+        """Writes the item without any check."""
         transaction = Transaction(unique_id())
         transaction.put(
             self.key, {name: value for name, value in self.item.items() if name not in self.key._fields}
@@ -126,7 +126,7 @@ def _damages(form: Form, item: Attributes) -> Iterator[Damage]:
 
 
 def not_ours() -> Damage:
-    """An item of another program, of which nobody says a word."""
+    """An item of another program, which must be ignored."""
     key = Key("Invoices", "7")
     form = replace(FORMS[0], name="nobody's")
     return Damage(form, "of another program", key, {"Total": 7}, is_named=False)

@@ -34,7 +34,7 @@ class Source:
 
     @property
     def module(self) -> str:
-        """The name it is imported by."""
+        """Its import name."""
         return self.name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property
@@ -44,12 +44,12 @@ class Source:
 
     @property
     def docstring(self) -> str:
-        """What it says about itself."""
+        """Its docstring."""
         return ast.get_docstring(self.tree) or ""
 
     @property
     def is_pure(self) -> bool:
-        """Whether its first paragraph says so."""
+        """Whether its first paragraph says "Pure"."""
         return bool(re.search(r"\bPure\b", self.docstring.split("\n\n")[0]))
 
     def called_names(self) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _in_folders(*folders: str) -> list[Source]:
 
 
 def front_end_sources() -> list[Path]:
-    """Scripts and style sheets that people wrote, and the tests of the scripts."""
+    """Scripts and style sheets (without builds), and the tests of the scripts."""
     folders = (ROOT / "static", ROOT / "tests" / "js")
     found = [
         path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in {".js", ".css"}

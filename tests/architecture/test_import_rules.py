@@ -10,7 +10,7 @@ import grimp
 from tests.architecture.sources import PACKAGES, ROOT, Source, python_sources
 
 FRAMEWORKS = ("django", "celery", "channels", "boto3", "botocore", "redis")
-# Whoever asks these reads a clock, draws from the world's chance or makes an id: a pure module is given them.
+# These calls read a clock, draw random numbers or make an id: a pure module gets them as arguments.
 ASKS_THE_WORLD = (
     "datetime.now",
     "datetime.utcnow",

@@ -12,7 +12,7 @@ from tests.architecture.sources import ROOT
 
 OUTSIDE = "[*]"
 ARROW = re.compile(r"^\s+(\w+|\[\*\]) --> (\w+|\[\*\])", re.MULTILINE)
-# In which statuses one comes into the table. What its operations say of calls is checked with them.
+# Initial statuses in the table.
 BORN: dict[str, set[AgentStatus] | set[CallStatus]] = {
     "Agent": {AgentStatus.AVAILABLE, AgentStatus.OFFLINE},
     "Call": {

@@ -13,7 +13,7 @@ from routing.services import agent_choose, agent_create
 
 @contextmanager
 def changes(router: Router, agents: Sequence[Agent], *, per_second: float) -> Iterator[list[float]]:
-    """So many changes a second of these agents, from a thread; gives the moments of the changes so far."""
+    """Changes to these agents at a rate, from a thread; yields the times of the changes so far."""
     done: list[float] = []
     over = threading.Event()
 
@@ -36,7 +36,7 @@ def changes(router: Router, agents: Sequence[Agent], *, per_second: float) -> It
 
 
 def a_team(router: Router, name: str, count: int) -> list[Agent]:
-    """So many agents who are offline, in the alphabet."""
+    """Offline agents, in alphabetical order."""
     return [
         agent_create(
             router,

@@ -47,7 +47,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever is in this folder drives a browser."""
+    """Marks every test of this folder as a browser test."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -86,13 +86,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def sessions(prepared: Prepared) -> dict[str, StorageState]:
-    """The cookies of everybody; that one gets them by signing in is another test's matter."""
+    """The session cookies of all users; sign-in has its own test."""
     return prepared.sessions
 
 
 @pytest.fixture
 def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> Iterator[Opened]:
-    """Opens pages, each in a browser of its own and signed in; a mistake of their scripts fails the test."""
+    """Opens pages, each in its own browser and signed in; a script error fails the test."""
     contexts: list[BrowserContext] = []
     mistakes: list[str] = []
 

@@ -24,7 +24,7 @@ TONES_OF_A_CHIME = 4
 
 
 def seat_olga(opened: Opened, site: Site) -> None:
-    """Makes the agent Ana Torres, at whose desk a supervisor seats the operator Olga, by the page."""
+    """Creates the agent Ana Torres; a supervisor assigns her desk to the operator Olga, by the page."""
     agent_create(
         site.router,
         name="Ana Torres",
@@ -42,21 +42,21 @@ def seat_olga(opened: Opened, site: Site) -> None:
 
 
 def present(site: Site) -> Agent:
-    """Ana as the table has her."""
+    """Ana in the table."""
     found = agent_read(site.router, ANA)
     assert found
     return found
 
 
 def call_now(site: Site, call: Call) -> Call:
-    """The call as the table has it."""
+    """The call in the table."""
     found = call_read(site.router, call.call_id)
     assert found
     return found
 
 
 def free(site: Site) -> None:
-    """Ana waits for calls, with nobody else in line."""
+    """Ana waits for calls, with no other agent in line."""
     wait_until(lambda: _is_freed(site), "Ana waits and nobody calls")
 
 
@@ -78,13 +78,13 @@ def a_call_rings(site: Site, caller: str = "Leo Ruiz") -> Call:
 
 
 def waiting_desk(page: Page) -> None:
-    """Ana's desk, once it follows the stream: what the server wrote shows the same, but hears no key yet."""
+    """Ana's desk, once it follows the stream: the server's page looks the same, but has no keys yet."""
     expect(page.locator(LIVE)).to_be_visible()
     stage(page, "waiting")
 
 
 def ready(page: Page, name: str) -> None:
-    """The button takes clicks and keys: no answer is on its way, and the data is fresh."""
+    """The button takes clicks and keys: no request is pending, and the data is fresh."""
     expect(page.get_by_role("button", name=name, exact=True)).to_be_enabled()
 
 

@@ -30,9 +30,9 @@ STATUSES = (
 
 
 def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[datetime], None]:
-    """Load the page anew with so many agents signed in, and so many queues in which somebody waits.
+    """Reload the page with a number of agents signed in, and of queues with waiting calls.
 
-    What is answered says the same again, as of another moment.
+    The result repeats the same state, as of another moment.
     """
     sockets: list[WebSocketRoute] = []
     moments = [datetime.now(UTC)]
@@ -44,7 +44,7 @@ def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[datetime], N
 
     def begin(socket: WebSocketRoute) -> None:
         sockets.append(socket)
-        say(moments[-1])  # also to who lost the line, which is silent after each
+        say(moments[-1])  # also to clients that lost the connection, which is silent after each
 
     seq = count(1)
     page.route_web_socket(re.compile(".*"), begin)
@@ -53,7 +53,7 @@ def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[datetime], N
 
 
 def a_busy_state(now: datetime, *, agents: int, queues: int) -> State:
-    """What a feed would say: many queues late, one agent in five in each status, some of them stuck."""
+    """A feed's state: many late queues, one agent in five in each status, some of them stuck."""
     skills = Skills(LANGUAGES[: max(1, queues // 4)])
     waiting = skills.call_queues[:queues]
     board = Board(skills)
@@ -84,7 +84,7 @@ LATER = timedelta(seconds=17)
 
 
 def an_agent(number: int, now: datetime) -> Agent:
-    """Agents of all statuses, in them for up to an hour; some are past their time."""
+    """Agents of all statuses, for up to an hour each; some past their due time."""
     status = STATUSES[number % len(STATUSES)]
     ends = status in (AgentStatus.OFFERED, AgentStatus.WRAP_UP, AgentStatus.ATTENDING_CALL)
     left = timedelta(seconds=-20 if number % 11 == 0 else 600)

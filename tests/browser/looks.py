@@ -30,13 +30,13 @@ END_TRANSITIONS = """document.getAnimations()
 
 
 def keep_screenshot(page: Page, name: str) -> None:
-    """Into a folder that git leaves out."""
+    """Into a folder ignored by git."""
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
 def serious_findings(page: Page) -> list[object]:
-    """What axe finds serious or critical."""
+    """Serious and critical findings of axe."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[object] = page.evaluate(RUN_AXE)
@@ -44,7 +44,7 @@ def serious_findings(page: Page) -> list[object]:
 
 
 def in_schemes(page: Page, schemes: Iterable[Scheme]) -> Iterator[Scheme]:
-    """The page in light, then in dark, as where the reader's system changes at dusk."""
+    """The page in light, then in dark."""
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.evaluate(END_TRANSITIONS)
@@ -66,7 +66,7 @@ def assert_for_everybody(page: Page, name: str, schemes: Iterable[Scheme] = SCHE
 
 
 def assert_fits(page: Page, sizes: Iterable[Size]) -> None:
-    """At none of these sizes of the window has the page to be scrolled sideways."""
+    """No horizontal scroll at any of these window sizes."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TWO_FRAMES)

@@ -55,7 +55,7 @@ class Prepared:
 
     @property
     def sessions(self) -> dict[str, StorageState]:
-        """The cookies of everybody who is signed in, at whichever site has the database."""
+        """The session cookies of all signed-in users, at any site with the database."""
         return {name: {"cookies": [_cookie(key)], "origins": []} for name, key in self.keys.items()}
 
 

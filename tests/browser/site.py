@@ -45,7 +45,7 @@ UVICORN = [
 
 @dataclass
 class Site:
-    """A running product. `router` is the test's own hand on its table; the processes hear of what it does."""
+    """A running product. `router` is the test's access to its table; the processes get its events."""
 
     address: str
     router: Router
@@ -60,7 +60,7 @@ class Site:
         self.processes[name] = Child(self.processes[name].program)
 
     def freeze(self, name: str) -> None:
-        """Stops a process in the middle of whatever it does."""
+        """Stops a process at any point."""
         os.kill(self.processes[name].pid, signal.SIGSTOP)
 
     def thaw(self, name: str) -> None:
@@ -81,7 +81,7 @@ def site_start(
     *,
     without: Collection[str] = (),
 ) -> Site:
-    """Starts the product with an empty table of its own, and returns once it answers."""
+    """Starts the product with its own empty table, and returns once it answers."""
     with Redis.from_url(redis.url) as client:
         client.flushall()
     port, table = free_port(), f"browser-{uuid.uuid4().hex}"

@@ -13,7 +13,7 @@ from dynamo.client import connect
 from localservices.ports import secluded_address
 from tests.running import RunningEngine
 
-# What a page of anybody may try: read and write with the engine's own headers, or write without an answer.
+# Attempts of a foreign page: read and write with the engine's own headers, or write without an answer.
 ATTACK = """async (address) => {
   const call = async (operation, body) => {
     const headers = {
@@ -76,7 +76,7 @@ def page(browser: Browser, elsewhere: str) -> Iterator[Page]:
 
 
 def keys(engine: RunningEngine) -> set[str]:
-    """What is in the table of the engine, which is made where it is missing."""
+    """The items in the engine's table, which is created if missing."""
     client = connect(endpoint_url=engine.endpoint_url, region="x", access_key="x", secret_key="x")
     if not client.list_tables()["TableNames"]:
         client.create_table(

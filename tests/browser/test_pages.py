@@ -213,7 +213,7 @@ def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(opened: Opened,
 
 
 def cut_off(page: Page, places: str) -> list[str]:
-    """The texts that do not fit into their places."""
+    """Texts that are cut off."""
     found: list[str] = page.locator(places).evaluate_all(
         "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
     )

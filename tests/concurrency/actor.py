@@ -11,13 +11,13 @@ from tests.concurrency.history import AGENT, CALL, Subject
 from tests.concurrency.witness import Witness
 
 KEYED = 0.3
-# Who accepts says to be talking from then on; a later answer to the same command would say so anew.
+# An accept starts a talk; a later answer to the same command would start it again.
 NOT_KEYED = frozenset({"call_accept", "agent_create"})
 
 
 @dataclass
 class Actor:
-    """One party of the storm. `pause` waits for about so many seconds, or less when the storm ends."""
+    """One party of the storm. `pause` waits for about that many seconds, or less when the storm ends."""
 
     router: Router
     witness: Witness
@@ -30,13 +30,13 @@ class Actor:
         return self.random.random() < part
 
     def rest(self, seconds: float) -> None:
-        """Pauses for a random time around so many seconds."""
+        """Pauses for a random time around the given seconds."""
         self.pause(self.random.uniform(0, 2 * seconds))
 
     def about_call(
         self, name: str, call_id: str, service: Callable[..., object], /, **more: object
     ) -> object:
-        """One operation on a call, now and then sent twice, as people and networks do."""
+        """One operation on a call, sometimes sent twice, as people and networks do."""
         agent_id = more.get("agent_id")
         return self._ask(
             name,
@@ -49,7 +49,7 @@ class Actor:
     def about_agent(
         self, name: str, agent_id: str, service: Callable[..., object], /, **more: object
     ) -> object:
-        """One operation on an agent, now and then sent twice."""
+        """One operation on an agent, sometimes sent twice."""
         return self._ask(
             name,
             lambda router: service(router, agent_id=agent_id, **more),
@@ -58,7 +58,7 @@ class Actor:
         )
 
     def about_queue(self, name: str, queue: str, operate: Callable[[Router], object]) -> object:
-        """One operation that chooses by itself whom of a queue it is about; sent twice only with a key."""
+        """One operation that chooses its own subject from a queue; sent twice only with a key."""
         return self._ask(name, operate, again=0, queue=queue)
 
     def _ask(
@@ -71,7 +71,7 @@ class Actor:
         by_agent: str | None = None,
         queue: str = "",
     ) -> object:
-        """Some commands have a key: these are sent twice, whatever came of the first sending."""
+        """Some commands have a key: these are sent twice, whatever the first result."""
         key = uuid.uuid4().hex if name not in NOT_KEYED and self.chance(KEYED) else ""
         command = Command(key, name, f"{about} {queue}") if key else None
         router, answer = replace(self.router, command=command), None

@@ -36,7 +36,7 @@ AGREED = Agreed(USUAL.max_offers, USUAL.promote_after_seconds)
 
 
 def broken(*, offers_too_few: int = 0, promotes: bool = True) -> Policies:
-    """The same as somebody understood it wrongly."""
+    """The same with one policy misread."""
     changes: dict[str, float] = {"max_offers": USUAL.max_offers - offers_too_few}
     if not promotes:
         changes["promote_after_seconds"] = 0

@@ -9,7 +9,7 @@ from tests.concurrency.witness import state_in
 
 
 def read_table(router: Router, history: History) -> None:
-    """Adds to a history what the table holds, once nobody works on it any more, and the audit's findings."""
+    """Adds the final table and the audit's findings to a history, once no actor works on it."""
     for item in router.table.scan():
         key = key_of(item)
         if key.pk == "AllAgents" or key.pk.startswith("Call#"):

@@ -1,9 +1,9 @@
 """History of a storm as plain values: operations, commits, observations, the final table.
 
 All moments are seconds of the machine's monotonic clock, which all processes share. An operation is a call of
-a service; a commit is a transaction that the service sent, whatever came of it. A record says what the
-process knew: only the table, read when everything is quiet, can say what became of a commit whose fate
-stayed unknown (see `lives`). What must be true of a history is `checker`'s matter. Pure.
+a service; a commit is a transaction that the service sent, with any outcome. A record has what the process
+knew: only the final table can show the outcome of a commit whose fate stayed unknown (see `lives`). The rules
+for a history are in `checker`. Pure.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 AGENT: Final = "agent"
 CALL: Final = "call"
 
-# The statuses in which an agent has a call, a call has an agent, and either stands in its queues.
+# Statuses in which an agent has a call, a call has an agent, and either is in its queues.
 AGENT_BUSY: Final = frozenset({"offered", "attendingCall"})
 QUEUED: Final = "queued"
 OFFERED: Final = "offered"
@@ -24,7 +24,7 @@ IN_PROGRESS: Final = "inProgress"
 CALL_BUSY: Final = frozenset({OFFERED, IN_PROGRESS})
 DEAD_LETTERED: Final = "deadLettered"
 
-# The operations that act because something is due, by nobody's wish.
+# Operations that act at due times, without a user.
 SWEEPS: Final = frozenset({"sweep", "late_sweep"})
 
 
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 class Fate(StrEnum):
-    """What the sender of a commit was told; `UNKNOWN` where it was told that nobody knows."""
+    """The answer to the sender of a commit; `UNKNOWN` if its outcome is unknown."""
 
     APPLIED = "applied"
     NOT_APPLIED = "not applied"
@@ -65,7 +65,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """An agent or a call as somebody wrote it or saw it; `partner` is the call it has, or the agent."""
+    """An agent or a call as written or read; `partner` is its call, or its agent."""
 
     subject: Subject
     status: str
@@ -81,8 +81,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a commit says beside the state: when something is due (a moment of the clock here), and of a call
-    whom it asks for alone and with whom it was in vain.
+    """Further fields of a commit: due times (moments of the clock here), and of a call its preferred agent
+    and the agents tried.
     """
 
     due_at: float | None = None
@@ -95,7 +95,7 @@ NO_TERMS: Final = Terms()
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a commit would make of one agent or call.
+    """The state that a commit gives to one agent or call.
 
     A whole item was written on condition of the version read: it has its own version and the operation ids
     that came before it. A match is an update: its version is one more than whatever it finds. `joined` are
@@ -109,13 +109,13 @@ class Written:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole item was written, by somebody who had read it before."""
+        """Whether the whole item was written, after a read of it."""
         return self.state.version is not None
 
 
 @dataclass(frozen=True)
 class Commit:
-    """One transaction: sent from `begun` on, its fate told at `ended`. `depths` are changes of depth."""
+    """One transaction: sent at `begun`, answered at `ended`. `depths` are changes of depth."""
 
     id: str
     operation: tuple[str, int]
@@ -128,12 +128,12 @@ class Commit:
 
     @cached_property
     def by_subject(self) -> dict[Subject, Written]:
-        """What it writes of whom."""
+        """Its writes by subject."""
         return {one.state.subject: one for one in self.written}
 
     @cached_property
     def pairs(self) -> dict[str, str]:
-        """The calls and agents that belong together by it: call id to agent id."""
+        """Its matches: call id to agent id."""
         agents = {
             one.state.subject.id: one.state.has for one in self.written if one.state.subject.kind == AGENT
         }
@@ -171,13 +171,13 @@ class Operation:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What its commits call it."""
+        """Its name in its commits."""
         return (self.actor, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """Tickets of one side that somebody got, both ends included."""
+    """Tickets reserved on one side, both ends included."""
 
     side: str
     first: int
@@ -188,7 +188,7 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A queue's version and depth as somebody read them between two moments."""
+    """A queue's version and depth, read between two moments."""
 
     queue: str
     version: int
@@ -207,8 +207,8 @@ class Kept:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What the rules go by that a contact centre may choose: offers in vain until a call is set aside, and
-    the seconds until a waiting call is promoted (0 means never).
+    """Policies that the rules use: unanswered offers until a call is a dead letter, and the seconds until a
+    waiting call is promoted (0 means never).
     """
 
     max_offers: int = 5
@@ -217,9 +217,9 @@ class Agreed:
 
 @dataclass
 class History:
-    """Everything that was written down, and the table at the end, read when nobody could change it.
+    """All records, and the final table, read when nothing could change it.
 
-    `settled` says that matching went on until nothing fitted any more, and every call that rang was answered.
+    `settled`: matching went on until nothing more fitted, and every ringing call was answered.
     """
 
     fitting: Mapping[str, frozenset[str]]
@@ -235,7 +235,7 @@ class History:
     settled: bool = False
 
     def add(self, other: "History") -> None:
-        """Takes in what another process wrote down."""
+        """Adds the records of another process."""
         self.operations += other.operations
         self.commits += other.commits
         self.reservations += other.reservations
@@ -244,7 +244,7 @@ class History:
 
 @dataclass(frozen=True, order=True, slots=True)
 class Violation:
-    """One rule that does not hold: which, of whom, and what was found."""
+    """One broken rule: its name, its subject, the finding."""
 
     rule: str
     subject: str

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Luck:
-    """Which parts of all writes meet what: a forged conflict, a reply that is lost, and, of the lost replies,
-    those upon which the engine is killed, so that it has also forgotten the token when the re-send comes.
+    """Shares of writes with a mishap: a forged conflict, a lost reply, and, of the lost replies, those with
+    an engine kill, so that the engine has forgotten the token at the re-send.
     """
 
     forged_conflicts: float = 0.05
@@ -29,7 +29,7 @@ class Luck:
 
 
 class Mishaps(Forger):
-    """Lets a client's writes go wrong by chance; `kill_engine` returns when another engine has its place."""
+    """Random mishaps of a client's writes; `kill_engine` returns when a new engine runs."""
 
     def __init__(
         self, client: "DynamoDBClient", luck: Luck, random: Random, *, kill_engine: Callable[[], None]
@@ -44,7 +44,7 @@ class Mishaps(Forger):
 
     def _answer(self, request: AWSPreparedRequest, **more: object) -> AWSResponse | None:
         answer = super()._answer(request, **more)
-        self.sent.clear()  # a storm sends too much to be remembered
+        self.sent.clear()  # a storm sends too much to keep
         operation = str(request.headers["X-Amz-Target"]).rpartition(".")[2].rstrip("'")
         if answer is None and operation in WRITES and self._random.random() < self._luck.lost_replies:
             self._lose_reply(request)

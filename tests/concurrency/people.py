@@ -11,7 +11,7 @@ from tests.concurrency.actor import Actor
 
 
 def agents_at_work(actor: Actor, *, agent_ids: Sequence[str]) -> None:
-    """Agents look where they stand and go on from there, all in turn."""
+    """Agents read their status and act on it, in turn."""
     while not actor.stopping():
         try:
             found = selectors.agents_by_id(actor.router, agent_ids)
@@ -43,7 +43,7 @@ def _act(actor: Actor, agent: Agent) -> None:
 
 
 def _answer(actor: Actor, agent: Agent, call_id: str) -> None:
-    """Most offers are accepted, some declined; some an agent lets ring, whenever it looks."""
+    """Most offers are accepted, some declined, some left to ring."""
     luck = Random(f"{agent.agent_id}/{agent.version}").random()  # noqa: S311 - the same at every look
     if luck < 0.75:
         actor.about_call("call_accept", call_id, services.call_accept, agent_id=agent.agent_id)
@@ -79,9 +79,7 @@ def _choose(actor: Actor, agent: Agent, choice: Choice) -> None:
 
 
 def supervisors(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) -> None:
-    """Whoever may change others' agents does so, at the worst moment: choices, queueing, one agent out of a
-    queue, everybody at once.
-    """
+    """Changes other agents at bad moments: choices, enqueues, one agent of a queue, all together."""
     while not actor.stopping():
         actor.rest(rest_seconds)
         luck, agent_id = actor.random.random(), actor.random.choice(agent_ids)
@@ -105,7 +103,7 @@ def supervisors(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) 
 
 
 def desks(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) -> None:
-    """Whoever moves calls about while others match, answer and sweep them."""
+    """Desks move calls while others match, answer and sweep them."""
     while not actor.stopping():
         actor.rest(rest_seconds)
         luck = actor.random.random()
@@ -160,7 +158,7 @@ def _meddle_with_an_agent(actor: Actor, agent_id: str) -> None:
 
 
 def _look_after_dead_letters(actor: Actor) -> None:
-    """One is removed, or many are restored as somebody saw them."""
+    """One is removed, or many are restored at the versions read."""
     dead = selectors.dead_letters(actor.router, limit=20)
     if not dead:
         return

@@ -13,7 +13,7 @@ PEOPLE = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """What a storm is to be like. `rate` is how many calls a second each of six callers makes in a flood.
+    """Settings of a storm. `rate` is the calls per second of each of six callers in a flood.
 
     After it everything should be quiet within `quiet_seconds`: rings, rests and wrap-ups come to an end.
     """
@@ -39,7 +39,7 @@ class Plan:
         return [f"agent-{number:02d}" for number in range(self.agents)]
 
     def processes(self) -> list[list[Part]]:
-        """The parts by process. Some try for a short time only, so that they end without knowing."""
+        """The parts by process. Some try for a short time only, so that outcomes stay unknown."""
         matchers = [
             Part(f"matcher-{number + 1}", "matchers", deadline_seconds=_patience(number))
             for number in range(self.matchers)
@@ -75,5 +75,5 @@ class Plan:
 
 
 def _patience(number: int) -> float:
-    """How long an actor tries, in seconds; one of three is hasty."""
+    """The retry deadline of an actor, in seconds; one of three is short."""
     return HASTY_SECONDS if number % 3 == 2 else PATIENT_SECONDS

@@ -18,7 +18,7 @@ from tests.concurrency.rules.lives import Lives, trace
 
 @dataclass
 class Report:
-    """What a storm left behind."""
+    """Results of a storm."""
 
     plan: Plan
     history: History
@@ -38,7 +38,7 @@ class Report:
 
     @cached_property
     def turns(self) -> Counter[str]:
-        """How often calls went from one status to another, and by what: `offered → queued, sweep`."""
+        """Transitions of calls with their operation and number: `offered → queued, sweep`."""
         names = {operation.key: operation.name for operation in self.history.operations}
         return Counter(
             f"{step.state.status} → {later.state.status}, {names[later.commit.operation]}"
@@ -49,7 +49,7 @@ class Report:
 
     @property
     def longest_wait(self) -> float:
-        """The longest that a call waited unbroken, in seconds, whatever it was moved by meanwhile."""
+        """The longest unbroken wait of a call, in seconds, moves included."""
         lives, longest = self._lives, 0.0
         for life in lives.lives.values():
             since: float | None = None
@@ -62,7 +62,7 @@ class Report:
 
     @property
     def offered_again(self) -> int:
-        """The calls that rang in vain and rang again."""
+        """The calls that rang again after an unanswered offer."""
         rang = (
             sum(step.state.status == OFFERED for step in life.steps)
             for life in self._lives.lives.values()

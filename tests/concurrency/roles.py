@@ -26,9 +26,8 @@ PRIORITIES = (5, 5, 5, 5, 0, 1, 2, 3, 7, 9)
 
 
 def callers(actor: Actor, *, rate: float, agent_ids: Sequence[str]) -> None:
-    """Calls come in floods and lulls, so that now calls wait for agents and now agents for calls; some
-    callers hang up, and some do before they said what they want. A call whose fate is unknown is sent again
-    under the same id.
+    """Calls come in floods and lulls, so that sometimes calls wait and sometimes agents; some callers hang
+    up, some before their wish is known. A call with unknown outcome is sent again under the same id.
     """
     known: list[str] = []
     number = 0
@@ -51,7 +50,7 @@ def callers(actor: Actor, *, rate: float, agent_ids: Sequence[str]) -> None:
 
 
 def _wishes(actor: Actor, agent_ids: Sequence[str]) -> dict[str, Any]:
-    """What a caller asks for: a few for one agent first, a few for a gender they let go of after a while."""
+    """A caller's preferences: a few ask for one agent first, a few for a gender at first."""
     skills = actor.router.skills
     facts: dict[str, Any] = {
         "language": actor.random.choice(skills.languages),
@@ -66,7 +65,7 @@ def _wishes(actor: Actor, agent_ids: Sequence[str]) -> dict[str, Any]:
 
 
 def _flood(actor: Actor) -> bool:
-    """Whether calls come thick and fast now; not where so many wait already that agents never would."""
+    """Whether calls flood in now; not if so many wait that agents never would."""
     if int(clock() / FLOOD_SECONDS) % 2:
         return False
     try:
@@ -76,7 +75,7 @@ def _flood(actor: Actor) -> bool:
 
 
 def matchers(actor: Actor) -> None:
-    """Rounds without end; a short rest where there was nothing to do or somebody else did it."""
+    """Endless rounds; a short rest after an empty or lost one."""
     while not actor.stopping():
         answer = _matched(actor)
         if not isinstance(answer, Round) or not answer.matches:
@@ -84,7 +83,7 @@ def matchers(actor: Actor) -> None:
 
 
 def sweepers(actor: Actor, *, rest_seconds: float, overdue_seconds: float = 0) -> None:
-    """One sweep after the other; a late one looks after what others left undone."""
+    """One sweep after the other; a late one covers what others missed."""
     name = "late_sweep" if overdue_seconds else "sweep"
     while not actor.stopping():
         actor.witness.ask(lambda: services.sweep(actor.router, overdue_seconds=overdue_seconds), name=name)
@@ -108,8 +107,8 @@ def observer(actor: Actor) -> None:
 
 
 def settle(actor: Actor, *, agent_ids: Sequence[str], seconds: float) -> bool:
-    """When everything else has stopped: whatever is due is done, whoever fits is matched, and every call that
-    rings is answered, until nothing is on its way any more. False if that was not so after so many seconds.
+    """After everything else has stopped: makes due changes, matches, and answers every ringing call, until
+    nothing is left. False if that takes longer than the limit.
     """
     until = clock() + seconds
     while True:
@@ -131,7 +130,7 @@ def _matched(actor: Actor) -> object:
 
 
 def _on_its_way(actor: Actor) -> bool:
-    """Whether somebody rests, writes up, rings or is being taken in."""
+    """Whether any agent rests or is in wrap-up, or any call is ringing or created."""
     reading = read_table(actor.router)
     return any(one.until and one.status in SWEPT for one in reading.agents.values()) or any(
         one.status in (CallStatus.CREATED, CallStatus.OFFERED) for one in reading.calls.values()

@@ -10,10 +10,10 @@ from tests.tables import PassingTable
 
 
 class Sabotage(StrEnum):
-    """What is left out.
+    """The guard removed.
 
-    A match has two guards on either side, the status with the ticket and the entries. Each covers for the
-    other, so a control that drops the check of a status has to drop both.
+    A match has two guards on either side, status with ticket and entries. Each covers for the other, so a
+    control that drops the status check must drop both.
     """
 
     NONE = "none"
@@ -37,7 +37,7 @@ DROPPED: dict[Sabotage, frozenset[str]] = {
 
 
 def spoiled(table: Table, sabotage: Sabotage) -> Table:
-    """The table with the sabotage done; some of it is done to the whole process, for good."""
+    """The table with the sabotage applied; some of it affects the whole process permanently."""
     if sabotage is Sabotage.NO_OPERATION_IDS:
         patch("dynamo.protocol.commit.names_operation", lambda _image, _operation_id: False).start()
     dropped = DROPPED.get(sabotage)

@@ -31,7 +31,7 @@ HASTE = AgentPolicy(declined_rest_seconds=0.02, no_answer_rest_seconds=0.02)
 
 
 class Scene:
-    """One contact centre whose every step is written down; each name is one actor."""
+    """One contact centre with every step recorded; each name is one actor."""
 
     def __init__(self) -> None:
         self.table = MemoryTable()
@@ -42,7 +42,7 @@ class Scene:
         services.table_create(self.router_of("director"))
 
     def router_of(self, actor: str, *, without: Iterable[str] = ()) -> Router:
-        """The actor's router; a careless one leaves out the conditions of some names."""
+        """The actor's router; a careless one drops the named conditions."""
         if actor not in self._witnesses:
             behind: Table = CarelessTable(self.table, frozenset(without)) if without else self.table
             self._witnesses[actor] = Witness(WitnessTable(behind, actor=actor, history=self.history))
@@ -58,7 +58,7 @@ class Scene:
         key: str = "",
         **facts: object,
     ) -> object:
-        """One operation, about the call or the agent that the facts name; with a key, as a command."""
+        """One operation on the given call or agent; with a key, as a command."""
         router = self.router_of(actor)
         if key:
             router = replace(router, command=Command(key, service.__name__, str(facts)))
@@ -96,7 +96,7 @@ class Scene:
         meanwhile: Callable[[], object] = lambda: None,
         without: Iterable[str] = (),
     ) -> None:
-        """A round that sees who waits, lets something happen, and commits just these pairs (call, agent)."""
+        """A round that reads, lets something happen, and commits just these pairs (call, agent)."""
         router = self.router_of(actor, without=without)
 
         def match_once() -> Round:
@@ -112,17 +112,17 @@ class Scene:
         self._witnesses[actor].ask(match_once, name="match_once")
 
     def serve(self, call_id: str, agent_id: str) -> None:
-        """The agent takes the call that rings and ends it."""
+        """The agent accepts the ringing call and completes it."""
         self.ask(services.call_accept, call_id=call_id, by_agent=agent_id)
         self.ask(services.call_complete, call_id=call_id)
 
     def sweep(self, by: Callable[..., object] = services.sweep) -> None:
-        """Waits until everything so far is due, and does it."""
+        """Waits until everything so far is due, and sweeps."""
         time.sleep(0.025)
         self.ask(by, "sweeper")
 
     def promote(self, call_id: str) -> None:
-        """Waits until one call is due, and does what is due to it, to nobody else."""
+        """Waits until one call is due, and makes its due change only."""
         time.sleep(0.025)
 
         def late_sweep(router: Router) -> None:

@@ -28,7 +28,7 @@ _processes.set_forkserver_preload(["tests.concurrency.worker"])
 
 
 def storm(engine: RunningEngine, plan: Plan) -> Report:
-    """Runs the storm and settles what it left; call it from the main thread, which starts engines."""
+    """Runs the storm and settles the rest; call it from the main thread, which starts engines."""
     place = Place(
         engine.endpoint_url,
         f"storm-{uuid.uuid4().hex}",
@@ -46,7 +46,7 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
         signals.stop.set()
         for home in homes:
             _bring_home(home, report)
-    engine.restart()  # whatever was still on its way is gone now
+    engine.restart()  # requests in flight are gone now
     settled = roles.settle(director, agent_ids=plan.agent_ids, seconds=plan.quiet_seconds)
     if not settled:
         report.failures.append(f"not quiet {plan.quiet_seconds:g} s after the storm")
@@ -57,7 +57,7 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
 
 
 def _director(place: Place, history: History) -> Actor:
-    """Who sets up and settles, on a line without mishaps and with nothing left out."""
+    """The actor that sets up and settles, without mishaps or sabotage."""
     calm = Place(place.endpoint_url, place.table, place.seed, strategy=place.strategy)
     table = a_table(calm, deadline_seconds=30)
     return an_actor(calm, Part("director", ""), table, history, lambda _seconds: False)
@@ -82,7 +82,7 @@ def _set_up(director: Actor, plan: Plan) -> None:
 
 @contextmanager
 def _workers(place: Place, plan: Plan) -> Iterator[tuple[Signals, list[Connection]]]:
-    """All processes, ready to go; whatever happens, none is left at the end."""
+    """All processes, ready to go; none is left at the end in any case."""
     casts = plan.processes()
     signals = Signals(
         ready=_processes.Barrier(len(casts) + 1, timeout=START_SECONDS),
@@ -112,7 +112,7 @@ def _workers(place: Place, plan: Plan) -> Iterator[tuple[Signals, list[Connectio
 
 
 def _rage(engine: RunningEngine, plan: Plan, signals: Signals, report: Report) -> None:
-    """Kills the engine every so often, and whenever somebody asks for it, until the time is over."""
+    """Kills the engine periodically and on request, until the time is over."""
     ends, next_kill = clock() + plan.seconds, clock() + plan.kill_every_seconds
     while (now := clock()) < ends:
         asked = signals.kill.wait(max(0.0, min(next_kill, ends) - now))
@@ -123,7 +123,7 @@ def _rage(engine: RunningEngine, plan: Plan, signals: Signals, report: Report) -
             report.kills += 1
             signals.killed.value += 1
         if due:
-            # On a busy machine an engine takes long to start: half the time it is to be there all the same.
+            # On a busy machine an engine takes long to start: it must still run half the time.
             next_kill = max(next_kill + plan.kill_every_seconds, clock() + plan.kill_every_seconds / 2)
 
 

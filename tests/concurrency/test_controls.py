@@ -1,7 +1,7 @@
 """Negative controls: with a guard of the product removed, a short storm fails the checker.
 
-Each control tries several seeds, since no storm of a second or two is certain to meet the race it needs, and
-each storm is longer than the one before it, since a busy machine does less in a second.
+Each control tries several seeds, since a storm of a second or two may miss the race it needs, and each storm
+is longer than the former, since a busy machine does less in a second.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
     Sabotage.NO_PROMOTION: (CROWDED.luck, {"who waits is promoted"}),
     Sabotage.NO_KEY_CHECK: (CROWDED.luck, {"a command takes effect once"}),
 }
-# A lost reply, a guard, a moment. Tests beside this show without a storm that the checker finds the others.
+# A lost reply, a guard, a moment. Other tests show without a storm that the checker finds the rest.
 USUAL = {Sabotage.NO_OPERATION_IDS, Sabotage.NO_AGENT_CHECK, Sabotage.HASTY_SWEEP}
 
 

@@ -1,6 +1,6 @@
 """Four matchers beside enqueuers on the real engine, without faults and bounded by counts.
 
-Nothing is killed or lost here (that is the storm's matter): a failure points at matching itself.
+Nothing is killed or lost here (see the storm): a failure points at matching itself.
 """
 
 import time
@@ -37,7 +37,7 @@ class Span(NamedTuple):
 
 
 class TimedTable(PassingTable):
-    """Notes when the commit was under way that took an agent or a call out of the queues."""
+    """Notes the time of the commit that took an agent or a call out of the queues."""
 
     def __init__(self, behind: Table) -> None:
         super().__init__(behind)
@@ -78,7 +78,7 @@ def queue_everybody(router: Router, queued: dict[str, Span], enqueuer: int) -> N
 
 
 def overtakings(side: str, queued: Mapping[str, Span], taken: Mapping[str, Span]) -> list[tuple[str, str]]:
-    """Who was in line before another began to queue, and was taken after the other all the same."""
+    """Entries in line before another began to queue, but taken after it."""
     names = sorted((name for name in queued if name.startswith(side)), key=lambda name: queued[name].ended)
     return [
         (first, later)

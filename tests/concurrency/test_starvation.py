@@ -12,13 +12,13 @@ from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call,
 
 AGENTS, TALK_SECONDS, PROMOTE_SECONDS = 4, 20, 30
 SECONDS = 2500
-# Of the calls that the agents can take so many come, and so many of these are of the highest priority.
+# Load as a share of the agents' capacity, and the share of the highest priority in it.
 LOAD, URGENT = 0.95, 0.8
 
 
 def wait_times(*, promote_after_seconds: float) -> tuple[int, int]:
-    """The longest wait of all, and the longest time by which one who came later went before another, beyond
-    the time in which that other was to reach the highest band; both in seconds.
+    """The longest wait, and the longest time by which a later call went first beyond the other's time to the
+    highest band; both in seconds.
     """
     clock, chance = FakeClock(), Random("starvation")  # noqa: S311 - a workload, no secret
     policy = QueuePolicy(promote_after_seconds=promote_after_seconds, wrap_up_seconds=0)

@@ -1,7 +1,7 @@
 """Storm: many processes, engine kills, forged conflicts, lost replies; every rule of the checker holds.
 
-`STORM_SECONDS` sets how long it takes (8), `STORM_SEED` repeats the choices of an earlier one; when which
-process gets its turn is the machine's choice, so a seed repeats the mixture and not every step.
+`STORM_SECONDS` sets its length (8), `STORM_SEED` repeats the choices of an earlier one; the scheduling of
+processes is up to the machine, so a seed repeats the mixture and not every step.
 """
 
 import os
@@ -41,7 +41,7 @@ def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEng
     assert report.matches
     assert report.kills
     assert report.forged + report.lost
-    if plan.strategy == "batched":  # long enough that somebody did not answer, and somebody was promoted
+    if plan.strategy == "batched":  # long enough for unanswered offers and promotions
         assert report.turns["offered → queued, sweep"] + report.turns["offered → queued, late_sweep"]
         assert report.turns["queued → queued, sweep"] + report.turns["queued → queued, late_sweep"]
         assert report.offered_again

@@ -21,7 +21,7 @@ SWEEPERS = 4
 
 
 class PartlyAwayTable(PassingTable):
-    """Cannot be reached where one agent is to be written."""
+    """Unreachable for writes of one agent."""
 
     away_for = ""
 
@@ -32,7 +32,7 @@ class PartlyAwayTable(PassingTable):
 
 
 def ringing(table: PassingTable, clock: FakeClock) -> Router:
-    """A contact centre where many calls ring."""
+    """A contact centre with many ringing calls."""
     router = a_router(table, clock=clock)
     for number in range(MANY):
         a_waiting_agent(router, f"a{number:02d}")

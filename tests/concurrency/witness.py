@@ -1,6 +1,6 @@
 """Witness: records what one actor asks, sends and is told, between it and the table.
 
-It changes nothing and decides nothing. Attribute names are those that outside programs read.
+It changes nothing and decides nothing. Attribute names are those of the contract with other programs.
 """
 
 import time
@@ -38,22 +38,22 @@ from tests.concurrency.history import (
 from tests.tables import PassingTable
 
 clock = time.monotonic
-# What the time of day of a storm is counted from: all its moments are moments of the machine's clock.
+# Start of a storm's time of day: all its moments are moments of the machine's clock.
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def time_of_day() -> datetime:
-    """The clock as routers want it."""
+    """The clock for routers."""
     return BEGINNING + timedelta(seconds=clock())
 
 
 def moment_of(text: Value | None) -> float | None:
-    """The moment of the clock that a text of the table names."""
+    """The moment of the clock for a time in the table."""
     return (datetime.fromisoformat(str(text)) - BEGINNING).total_seconds() if text else None
 
 
 class WitnessTable(PassingTable):
-    """Does what the table behind it does, and writes down commits and reservations for one actor."""
+    """Passes on to the table behind it, and records commits and reservations of one actor."""
 
     def __init__(self, behind: Table, *, actor: str, history: History) -> None:
         super().__init__(behind)
@@ -84,7 +84,7 @@ class WitnessTable(PassingTable):
 
 @dataclass
 class Witness:
-    """Calls services in the name of one actor, one at a time, and writes down what they answer."""
+    """Calls services for one actor, one at a time, and records their answers."""
 
     table: WitnessTable
 
@@ -128,14 +128,14 @@ class Witness:
 
 
 def state_of(one: Agent | Call) -> State:
-    """An agent or call as it was shown to a caller."""
+    """The state in an agent or call of an answer."""
     if isinstance(one, Agent):
         return State(Subject(AGENT, one.agent_id), str(one.status), one.call_id, one.version)
     return State(Subject(CALL, one.call_id), str(one.status), one.agent_id, one.version)
 
 
 def state_in(item: Attributes) -> State:
-    """An agent or call as its item tells."""
+    """The state in an item."""
     if str(item["pk"]).startswith("Call#"):
         subject, partner = Subject(CALL, str(item["CallID"])), item.get("AgentID")
         status = item["CallStatus"]
@@ -152,7 +152,7 @@ def state_in(item: Attributes) -> State:
 
 
 def terms_in(item: Attributes) -> Terms:
-    """What an agent's or a call's item says beside its state."""
+    """The terms in an agent's or a call's item."""
     steps = cast("list[Attributes]", item.get("Steps") or [])
     step = steps[_number(item.get("Step", 0))] if steps else {}
     tried = cast("list[str]", item.get("Tried") or [])
@@ -160,7 +160,7 @@ def terms_in(item: Attributes) -> Terms:
 
 
 def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: float, fate: Fate) -> Commit:
-    """What a transaction would do to agents, calls, queues and entries."""
+    """The effect of a transaction on agents, calls, queues and entries."""
     parts = _Parts()
     for action in transaction.actions:
         parts.take(action)
@@ -181,7 +181,7 @@ def commit_of(transaction: Transaction, *, operation: tuple[str, int], begun: fl
 
 @dataclass
 class _Parts:
-    """The actions of a transaction, sorted by what they are about."""
+    """The actions of a transaction, by subject."""
 
     written: list[tuple[State, tuple[str, ...], Terms]] = field(default_factory=list)
     joined: defaultdict[Subject, list[Place]] = field(default_factory=lambda: defaultdict(list))
@@ -237,7 +237,7 @@ def _number(value: Value) -> int:
 
 
 def _shown(answer: object) -> list[Agent | Call]:
-    """The agents and calls that an answer shows."""
+    """The agents and calls in an answer."""
     if isinstance(answer, Conflict):
         return [answer.current] if answer.current else []
     if isinstance(answer, Assignment):
@@ -254,7 +254,7 @@ def _outcome(answer: object) -> Outcome:
     if isinstance(answer, DynamoError):
         return Outcome.FAILED
     if isinstance(answer, InvalidFieldError):
-        return Outcome.CONFLICT  # a wrap-up that would get too long: refused by what is there, as a lost race
+        return Outcome.CONFLICT  # a wrap-up that would get too long: like a lost race
     if isinstance(answer, Exception):
         return Outcome.BROKEN
     return Outcome.CONFLICT if isinstance(answer, Conflict) else Outcome.DONE

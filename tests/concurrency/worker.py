@@ -23,10 +23,10 @@ from tests.concurrency.mishaps import Luck, Mishaps
 from tests.concurrency.sabotage import Sabotage, spoiled
 from tests.concurrency.witness import Witness, WitnessTable, clock, time_of_day
 
-# Above it a process that asked for a kill goes on, so that a storm without a killer does not stand still.
+# After this time a process that requested a kill goes on, so that a storm without a killer does not stop.
 KILL_SECONDS = 2.0
 
-# By how much a sweep is too early that does not wait for deadlines.
+# How early a sweep is that ignores deadlines.
 HASTE = timedelta(seconds=2)
 MISUNDERSTOOD = {
     Sabotage.EARLY_BURIAL: broken(offers_too_few=1),
@@ -46,9 +46,9 @@ ROLES: dict[str, Callable[..., None]] = {
 
 @dataclass(frozen=True)
 class Place:
-    """Where a storm takes place, and how it may go wrong there.
+    """The place of a storm, and its mishaps.
 
-    After `longest_seconds` a worker stops by itself, should nobody be left to tell it.
+    After `longest_seconds` a worker stops even without a signal.
     """
 
     endpoint_url: str
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Signals:
-    """What coordinator and workers tell each other: ready, go, stop, please kill, has been killed."""
+    """Signals between coordinator and workers: ready, go, stop, kill request, killed."""
 
     ready: Any
     stop: Event
@@ -82,7 +82,7 @@ class Signals:
 
 @dataclass(frozen=True)
 class Record:
-    """What one worker brings home. `failures` are errors that escaped a role: there should be none."""
+    """The result of one worker. `failures` are errors that escaped a role: there should be none."""
 
     history: History
     forged: int
@@ -93,7 +93,7 @@ class Record:
 def an_actor(
     place: Place, part: Part, table: DynamoTable, history: History, stop: Callable[[float], bool]
 ) -> Actor:
-    """An actor with a table that writes everything down; `stop(seconds)` waits for the end of the storm."""
+    """An actor with a recording table; `stop(seconds)` waits for the end of the storm."""
     witness = WitnessTable(spoiled(table, place.sabotage), actor=part.name, history=history)
     ahead = HASTE if place.sabotage is Sabotage.HASTY_SWEEP and part.role == "sweepers" else timedelta()
     router = Router(
@@ -110,7 +110,7 @@ def an_actor(
 
 
 def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
-    """The storm's table, over a client of its own."""
+    """The storm's table, over its own client."""
     client = connect(
         endpoint_url=place.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
     )
@@ -118,7 +118,7 @@ def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
 
 
 def work(place: Place, parts: list[Part], signals: Signals, home: Connection) -> None:
-    """Plays the parts, each in a thread, until the signal to stop; sends the record home."""
+    """Plays the parts, each in a thread, until the stop signal; sends the record back."""
     history, failures = History(fitting={}), list[str]()
     latest = clock() + place.longest_seconds
 
@@ -155,7 +155,7 @@ def _play(part: Part, actor: Actor, failures: list[str]) -> None:
 
 
 def _kill(signals: Signals) -> None:
-    """Asks for the engine to be killed and waits until another runs."""
+    """Requests an engine kill and waits until another engine runs."""
     before = signals.killed.value
     signals.kill.set()
     for _ in range(int(KILL_SECONDS / 0.005)):

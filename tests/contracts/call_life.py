@@ -20,14 +20,14 @@ ANYBODY, WOMEN = call_queue("Spanish", "Any"), call_queue("Spanish", "F")
 
 @dataclass
 class Life:
-    """The router of the centre, its clock, and everything it told so far."""
+    """The router of the centre, its clock, and its events so far."""
 
     router: Router
     clock: FakeClock
     told: list[Event]
 
     def sweep(self, *, after: float = 0) -> Swept:
-        """Lets so many seconds pass and sweeps once."""
+        """Lets some seconds pass and sweeps once."""
         self.clock.advance(after)
         return services.sweep(self.router)
 
@@ -54,7 +54,7 @@ def a_life(
     topics: Sequence[str] = (),
     **policy: Any,
 ) -> Life:
-    """A centre on this table; `policy` holds for all call queues but those in `queues`."""
+    """A centre on this table; `policy` applies to all call queues except those in `queues`."""
     clock, told = FakeClock(), list[Event]()
     router = a_router(table, emit=told.extend, clock=clock, strategy=strategy, topics=tuple(topics))
     policies = Policies(AgentPolicy(**agents or {}), QueuePolicy(**policy), queues or {})
@@ -62,6 +62,6 @@ def a_life(
 
 
 def seconds_of(life: Life, call: Call, *moments: str) -> list[float | None]:
-    """The named moments of a call, in seconds from now; None for those it does not have."""
+    """The named times of a call, in seconds from now; None for absent ones."""
     found = [getattr(call, name) for name in moments]
     return [None if at is None else (at - life.clock()).total_seconds() for at in found]

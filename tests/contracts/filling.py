@@ -8,7 +8,7 @@ from dynamo.transaction import Transaction
 
 
 def a_transaction() -> Transaction:
-    """One with an id of its own: tokens hold for the whole engine, whatever the table."""
+    """A transaction with its own id: tokens apply to the whole engine, not a table."""
     return Transaction(uuid4().hex)
 
 

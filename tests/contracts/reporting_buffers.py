@@ -26,7 +26,7 @@ class Bench:
     made: int = field(default=0)
 
     def line(self, *, old_seconds: float = 0.0) -> bytes:
-        """A line never seen before, of an event so long ago."""
+        """A new line, of an event of that age."""
         self.made += 1
         return b'%013d {"n":%d}' % (self.now_ms() - int(old_seconds * 1000), self.made)
 
@@ -35,14 +35,14 @@ class Bench:
         return [self.line(old_seconds=old_seconds) for _ in range(count)]
 
     def append(self, count: int, key: str = KEY, *, old_seconds: float = 0.0) -> list[bytes]:
-        """Appends so many new lines in one call and answers them."""
+        """Appends new lines in one call and answers them."""
         lines = self.lines(count, old_seconds=old_seconds)
         self.call += 1
         assert self.buffers.append("p", self.call, {key: lines})
         return lines
 
     def claim(self, sink: str = "left", lane: Lane = Lane.COLD) -> Batch:
-        """A batch that must be there."""
+        """A batch, which must exist."""
         batch = self.buffers.claim(sink, lane)
         assert batch is not None
         return batch

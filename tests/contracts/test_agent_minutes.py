@@ -79,7 +79,7 @@ def test_a_minute_writes_over_that_of_the_hour_before_and_never_over_a_later_one
 
 
 class _RepliesLost(PassingTable):
-    """Commits, and says that nobody knows whether it did."""
+    """Commits, and reports an unknown outcome."""
 
     def commit(self, transaction: Transaction) -> Outcome:
         self.behind.commit(transaction)

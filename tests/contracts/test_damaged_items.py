@@ -28,12 +28,12 @@ from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours
 from tests.thorough import covering, every
 
 ALL = [*damages(), not_ours()]
-# The engine is slower and keeps the same contract: every so many of them, so that each kind is among them.
+# The engine is slower and keeps the same contract: a sample with each kind in it.
 FEW = ALL[::14]
 
 
 def is_there_and_wrong(damage: Damage) -> bool:
-    """Of what is missing, the declarations of items and a few cases on the engine tell as well."""
+    """Missing attributes are also covered by the declarations of items and a few cases on the engine."""
     return not damage.what.startswith("without ")
 
 
@@ -58,7 +58,7 @@ def test_it_is_so_on_the_engine(damage: Damage, either_table: Table) -> None:
 
 
 def go_through(damage: Damage, table: Table) -> None:
-    """Damages a centre, lets everybody work, and repairs it."""
+    """Damages a centre, runs operations, and repairs it."""
     clock = FakeClock()
     router = a_whole_centre(table, clock=clock)
     damage.put(table)
@@ -93,7 +93,7 @@ def the_board_shows_the_others(router: Router) -> None:
 
 
 def the_dispatcher_goes_on(router: Router, clock: FakeClock) -> None:
-    """It leads within the time of two leases, and matches who waits for each other."""
+    """It leads within the time of two leases, and matches what fits."""
 
     def seconds() -> Iterator[bool]:
         for _ in range(8):

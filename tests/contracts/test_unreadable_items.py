@@ -26,7 +26,7 @@ BAD = {
 
 
 def write(table: Table, key: Key) -> None:
-    """Writes an item that has next to nothing of what it should have."""
+    """Writes an item with almost no required attributes."""
     transaction = Transaction(unique_id())
     transaction.put(key, {"AgentID": "bad", "CallID": "bad", "AgentStatus": "asleep"})
     assert table.commit(transaction).ok

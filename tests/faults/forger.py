@@ -21,7 +21,7 @@ PASS: Final = None
 
 
 class Forger:
-    """Gives prepared answers to the next requests of an operation, and lets all others through.
+    """Gives prepared answers to the next requests of an operation, and passes all others on.
 
     An answer may also be an exception of botocore, raised as if the network had failed. `sent` lists
     every request seen, as operation and body, forged or not. As a context manager it stops at the end.

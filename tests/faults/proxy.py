@@ -40,9 +40,9 @@ class Engine(Protocol):
 
 
 class FaultProxy:
-    """Passes everything on until told otherwise; use it as a context manager.
+    """Passes everything on by default; use it as a context manager.
 
-    Only the requests that `harms` names come to harm: all writes, unless a test sets it.
+    Only requests selected by `harms` get faults: all writes by default.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -62,7 +62,7 @@ class FaultProxy:
         return f"http://127.0.0.1:{self._server.server_port}"
 
     def next(self, *faults: Fault) -> None:
-        """Plans faults for the next requests that may come to harm, one for each."""
+        """Plans faults for the next selected requests, one for each."""
         with self._lock:
             self._planned.extend(faults)
 
@@ -71,7 +71,7 @@ class FaultProxy:
         self._rule = rule
 
     def reset(self) -> None:
-        """Forgets all plans and all that happened."""
+        """Clears all plans and records."""
         with self._lock:
             self._planned.clear()
             self.happened.clear()

@@ -1,6 +1,6 @@
 """Model of what agents and supervisors do with agents.
 
-Operations answer False where they are in conflict.
+Operations answer False if they are in conflict.
 """
 
 from tests.properties.model import FREE, RESTING, Floor, Person

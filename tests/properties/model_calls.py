@@ -1,6 +1,6 @@
 """Model of what is done with calls.
 
-Operations answer False where they are in conflict. `at` is the version that the sender saw, if it said so.
+Operations answer False if they are in conflict. `at` is the version that the sender saw, if it said so.
 """
 
 from tests.properties.model import ENDED, Caller, Person, Wish

@@ -31,7 +31,7 @@ def present(site: Site, agent: Agent) -> Agent:
 
 
 def an_agent_in_wrap_up(site: Site, name: str, *, gender: str) -> Agent:
-    """Nobody else of this gender may wait for calls meanwhile."""
+    """No other agent of this gender may wait for calls meanwhile."""
     (agent,) = some_agents(site, name, gender=gender)
     agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.READY)
     call = call_enqueue(site.router, language="French", gender=gender)

@@ -20,7 +20,7 @@ LONG_AGO = timedelta(hours=5)
 
 
 def a_call_with(site: Site, name: str, gender: str, *, accepted: Router | None = None) -> tuple[Agent, Call]:
-    """An agent, and the call that it has just answered; nobody else fits its caller."""
+    """An agent, and the call it has just answered; no other agent fits its caller."""
     router, agent_id = site.router, name.lower()
     agent_create(router, name=name, gender=gender, languages=["Spanish"], agent_id=agent_id)
     agent_choose(router, agent_id=agent_id, choice=Choice.READY)
@@ -80,7 +80,7 @@ def test_a_supervisor_releases_an_agent_who_is_stuck_with_a_reason(opened: Opene
     row_of(page, agent).get_by_role("button", name="Release Tess").click()
     page.get_by_role("dialog", name="Release Tess").get_by_role("button", name="Line is dead").click()
 
-    expect(row_of(page, agent)).to_have_count(0)  # free again: nobody to look at
+    expect(row_of(page, agent)).to_have_count(0)  # free again: nothing needs attention
     after, ended = present(site.router, "tess"), call_read(site.router, call.call_id)
     assert (after.changed_by, after.change_reason) == ("mara", "Line is dead")
     assert ended

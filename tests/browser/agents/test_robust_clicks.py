@@ -11,13 +11,13 @@ from tests.thorough import is_exhaustive
 
 CLICKED = 20
 CLICKS = 60 if is_exhaustive() else CLICKED
-# A hand holds the button down for about so long; the board draws several times meanwhile.
+# How long a hand holds the button down; the board draws several times meanwhile.
 PRESS_MS = 70
 TALL = (1440, 2400)
 
 
 def press(page: Page, agent: Agent, word: str) -> None:
-    """Moves there, presses, holds and lets go, as a hand does, whatever is drawn meanwhile."""
+    """Moves, presses, holds and releases, as a hand does, during redraws."""
     box = page.locator(f"tr[data-agent='{agent.agent_id}'] button", has_text=word).bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -34,7 +34,7 @@ def _nobody_matches(site: Site) -> None:
 
 @pytest.fixture(autouse=True)
 def _hang_up(site: Site) -> Iterator[None]:
-    """Whoever still waits or rings after a test hangs up."""
+    """Callers still waiting or ringing after a test hang up."""
     yield
     ringing = agent_now(site.router, "cleo").call_id
     for call_id in [entry.call_id for entry in waiting_calls(site.router)] + [ringing] * bool(ringing):
@@ -137,7 +137,7 @@ def test_the_form_is_filled_in_with_the_keyboard_alone(opened: Opened) -> None:
 
 
 def shown(page: Page, site: Site, look: str) -> None:
-    """Brings the page into the state to look at."""
+    """Brings the page into the state under test."""
     call_enqueue(site.router, language="French", caller="Anne Petit")
     if look == "created":
         call_create(site.router, language="French", caller="Luc Grand", call_id="created")

@@ -36,7 +36,7 @@ def _somebody(site: Site) -> None:
 
 @pytest.fixture
 def callers(site: Site) -> list[str]:
-    """Three who wait for somebody who speaks French, and nobody else does."""
+    """Three callers who need a French speaker, of whom there is one."""
     names = [f"Caller {time.monotonic_ns()}-{number}" for number in range(3)]
     for name in names:
         waits(site.router, name)
@@ -45,7 +45,7 @@ def callers(site: Site) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _hang_up(site: Site) -> Iterator[None]:
-    """Whoever still waits after a test hangs up."""
+    """Callers still waiting after a test hang up."""
     yield
     for entry in waiting_calls(site.router):
         call_abandon(site.router, call_id=entry.call_id)
@@ -91,7 +91,7 @@ def test_however_often_a_queue_moves_its_page_asks_at_most_once_a_second(
 
     def note(request: Request) -> None:
         if "state.json" in request.url:
-            asked.append(request.timing["startTime"] / 1000)  # by the browser's clock: we may hear of it late
+            asked.append(request.timing["startTime"] / 1000)  # by the browser's clock
 
     page.on("requestfinished", note)
     names = [f"Rush {number}" for number in range(12)]

@@ -246,7 +246,7 @@ def test_it_sounds_once_for_each_ringing_and_only_when_asked_to(desk: Page, site
     a_call_rings(site)
     for page in (desk, second_tab):
         stage(page, "ringing")
-        page.wait_for_timeout(1_500)  # ages tick and frames come: the same ringing stays one
+        page.wait_for_timeout(1_500)  # ages tick and frames arrive: the same offer stays one
     assert desk.evaluate("tones") + second_tab.evaluate("tones") == 2 * TONES_OF_A_CHIME
 
 

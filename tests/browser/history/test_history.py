@@ -148,7 +148,7 @@ def test_without_a_script_the_table_is_the_same(opened: Opened) -> None:
 
 
 def fill(buffers: RedisBuffers, call: int, *, keys: int = 3) -> None:
-    """So many events under each key as its number says."""
+    """The given number of events under each key."""
     now_ms = int(time.time() * 1000)
     lines = {f"W#Spanish#{number:02}": [b"%013d {}" % now_ms] * number for number in range(1, keys + 1)}
     assert buffers.append("test", call, lines)
@@ -156,7 +156,7 @@ def fill(buffers: RedisBuffers, call: int, *, keys: int = 3) -> None:
 
 @pytest.fixture(scope="module")
 def reported(site: Site) -> RedisBuffers:
-    """Events of three keys that nobody has delivered to the sink of the settings, which fails."""
+    """Undelivered events of three keys, for the failing sink of the settings."""
     environ = site.processes["web"].program.environ
     assert environ is not None
     with Redis.from_url(environ["REDIS_URL"]) as client:

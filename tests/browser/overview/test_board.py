@@ -125,7 +125,7 @@ def test_paused_by_the_reader_nothing_moves_until_resumed(opened: Opened, site: 
     expect(page.locator("[data-connection=paused]")).to_be_visible()
     agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.PAUSED, reason="Meeting")
     other = opened("/agents/")
-    expect(row_of(other, agent)).to_contain_text("Meeting")  # the news has arrived everywhere
+    expect(row_of(other, agent)).to_contain_text("Meeting")  # the update has arrived everywhere
 
     expect(status_of(page, agent)).to_have_text("Offline")
     expect(row_of(page, agent).get_by_role("button", name="Available")).to_be_disabled()
@@ -161,7 +161,7 @@ def test_a_board_opened_while_the_feed_is_silent_is_stale_from_the_start(opened:
         expect(first.locator("[data-connection=stale]")).to_be_visible()
         second = opened("/")
 
-        # Sooner than by a silence of its own, which is of ten seconds.
+        # Sooner than the ten seconds of silence.
         expect(second.locator("[data-connection=stale]")).to_be_visible(timeout=8_000)
     finally:
         site.thaw("feed")

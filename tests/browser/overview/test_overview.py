@@ -17,7 +17,7 @@ from tests.browser.site import Site
 def a_caller(
     site: Site, caller: str, *, language: str = "French", gender: str = "Any", waited: float = 0
 ) -> Call:
-    """A caller who has waited for so many seconds already."""
+    """A caller who has waited for some seconds already."""
     past = replace(site.router, clock=lambda: datetime.now(UTC) - timedelta(seconds=waited))
     call = call_enqueue(past, language=language, gender=gender, caller=caller)
     assert isinstance(call, Call)
@@ -54,7 +54,7 @@ def test_a_figure_beyond_its_target_says_so_in_colour_icon_and_word(opened: Open
     expect(wait).to_have_class(re.compile("tone-orange"))
     expect(wait).to_contain_text("≤ 0:20")
     expect(figure(page, "waiting")).to_contain_text("in 1 queue")
-    expect(figure(page, "waiting").locator(".verdict")).to_have_count(0)  # a limit kept is nothing reached
+    expect(figure(page, "waiting").locator(".verdict")).to_have_count(0)  # a limit kept is not a goal reached
     expect(queue(page, "W#French#Any").locator(".judged").first).to_contain_text("late")
     longer = a_caller(site, "Kim Hall", language="English", waited=60)
     expect(wait.locator(".verdict")).to_have_text("very late")  # beyond twice the target

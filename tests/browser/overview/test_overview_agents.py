@@ -15,7 +15,7 @@ from tests.browser.site import Site
 
 LAPTOP, WALL = (1366, 768), (1920, 1080)
 SMALLEST = {LAPTOP: 20, WALL: 28}  # pixels; on a wall of 32 inches letters of 5 mm
-# Elements that say something of their own and are seen.
+# Visible elements with their own text.
 SEEN = """
     const seen = [...document.querySelectorAll(".line *, .board *")].filter((one) => {
         const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
@@ -72,7 +72,7 @@ def test_agents_have_targets_levels_formulas_and_a_past_that_outlives_the_feed(
     expect(paused).to_have_class(re.compile("tone-orange"))
     expect(paused.locator("svg.spark path").last).to_have_attribute("d", re.compile(r"^M[^M]*M[^M]*M[^M]*$"))
     expect(figure(page, "on-call").locator(".note")).to_have_text("at most 9")
-    expect(figure(page, "on-call").locator(".verdict")).to_have_count(0)  # nobody talks: that is no success
+    expect(figure(page, "on-call").locator(".verdict")).to_have_count(0)  # no calls: that is no success
     expect(figure(page, "ringing").locator(".note")).to_have_text("no target")
     expect(figure(page, "available").locator(".note")).to_have_text(
         "no target"
@@ -155,4 +155,4 @@ def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: 
             told = page.locator(".not-listed .pick .number").all_inner_texts()
             assert sum(map(int, told)) == agents - listed
     first = page.locator(".wall-people tbody tr").first
-    expect(first.locator(".late")).to_be_visible()  # whoever is stuck comes first
+    expect(first.locator(".late")).to_be_visible()  # stuck agents come first

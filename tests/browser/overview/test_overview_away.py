@@ -18,7 +18,7 @@ ALMOST_RED = 30  # seconds of waiting; red is twice the target, 40
 
 
 def a_caller(site: Site, caller: str, *, waited: float = 0) -> Call:
-    """A caller who has waited for so many seconds already, and whom nobody can answer."""
+    """A caller who has waited for some seconds already, and whom no agent can answer."""
     past = replace(site.router, clock=lambda: datetime.now(UTC) - timedelta(seconds=waited))
     call = call_enqueue(past, language="French", caller=caller)
     assert isinstance(call, Call)
@@ -33,7 +33,7 @@ def listening(opened: Opened) -> Page:
     expect(page.locator(LIVE)).to_be_visible()
     page.get_by_role("button", name="Sound").click()
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("tones") == CHIME  # so that one knows what to listen for
+    assert page.evaluate("tones") == CHIME  # as a sample of the sound
     return page
 
 
@@ -93,7 +93,7 @@ def test_a_hidden_page_draws_nothing_and_shows_everything_on_return(opened: Open
     call = a_caller(site, "Iris Hidden")
     other = opened("/")
     row = f"tr[data-call='{call.call_id}']"
-    expect(other.locator(row)).to_be_visible()  # the news has arrived everywhere
+    expect(other.locator(row)).to_be_visible()  # the update has arrived everywhere
     assert page.locator(row).count() == 0
     hide(page, hidden=False)
 

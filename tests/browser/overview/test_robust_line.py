@@ -29,7 +29,7 @@ def row_of(page: Page, agent: Agent) -> Locator:
 
 
 def reading_in_the_middle(page: Page, agent: Agent) -> Locator:
-    """A reader who filtered, sorted, scrolled down and has a button of this agent under the focus."""
+    """A reader who filtered, sorted, scrolled down and focused a button of this agent."""
     expect(page.locator("tr[data-agent]").first).to_be_visible()
     table(page).evaluate("table => table.scrollTo(0, table.scrollHeight / 3)")
     button = row_of(page, agent).get_by_role("button", name="Available")

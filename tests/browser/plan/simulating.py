@@ -9,7 +9,7 @@ CELERY = ("-m", "celery", "--quiet", "-A", "callcenter", "worker", "--beat", "--
 
 
 def worker_start(site: Site) -> Child:
-    """Starts a worker; whoever does ends it."""
+    """Starts a worker; the caller ends it."""
     web = site.processes["web"].program
     command = (PYTHON, *CELERY, "--loglevel", "warning")
     return Child(replace(web, name="worker", command=command, log=web.log.with_name("worker.log")))

@@ -29,7 +29,7 @@ PAPER = 718  # what an A4 page leaves, in CSS pixels
 
 @pytest.fixture(scope="module")
 def worker(site: Site) -> Iterator[Child]:
-    """Plays what the pages ask for."""
+    """Plays the simulations started by the pages."""
     running = worker_start(site)
     yield running
     running.kill()
@@ -42,7 +42,7 @@ def fill(page: Page, **fields: str) -> None:
     page.locator("#own").get_by_role("button", name="Play").click()
 
 
-# The first: while the worker of the others is there, nobody would miss one.
+# The first test: with the others' worker running, none would be missed.
 def test_a_killed_worker_is_told_and_the_next_begins_anew(opened: Opened, site: Site) -> None:
     first = worker_start(site)
     page = opened("/simulations/")

@@ -50,7 +50,7 @@ def calls_are_coming(page: Page) -> None:
     expect(page.locator("[data-live=calls] dd.number")).not_to_have_text("0", timeout=AT_MOST_MS)
 
 
-# The first: while the worker of the others is there, nobody would miss one.
+# The first test: with the others' worker running, none would be missed.
 def test_a_killed_worker_is_told_and_the_next_leaves_nothing_of_it_on_the_deployments_table(
     opened: Opened, site: Site
 ) -> None:
@@ -85,7 +85,7 @@ def test_a_killed_worker_is_told_and_the_next_leaves_nothing_of_it_on_the_deploy
 
 @pytest.fixture(scope="module")
 def worker(site: Site) -> Iterator[Child]:
-    """Plays what the pages ask for."""
+    """Plays the simulations started by the pages."""
     running = worker_start(site)
     yield running
     running.kill()

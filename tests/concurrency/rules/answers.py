@@ -15,14 +15,14 @@ from tests.concurrency.history import (
 from tests.concurrency.rules.lives import Lives
 from tests.concurrency.rules.repeats import sendings_of
 
-# Operations of several commits: they end where one fails, and what was committed before stays so.
+# Operations of several commits: they end at a failure, and earlier commits stay.
 SEVERAL = frozenset(
     {"match_once", "agents_add", "agents_enqueue", "agents_reset", "dead_letters_restore", *SWEEPS}
 )
 
 
 def untrue_answers(history: History, lives: Lives) -> Iterator[Violation]:
-    """Operations whose answer does not agree with what took effect, and states that none could have seen."""
+    """Operations whose answer contradicts their effect, and states that could not have been seen."""
     effects: defaultdict[tuple[str, int], list[Commit]] = defaultdict(list)
     for commit in lives.effective.values():
         effects[commit.operation].append(commit)
@@ -33,7 +33,7 @@ def untrue_answers(history: History, lives: Lives) -> Iterator[Violation]:
             yield Violation("an operation answers or says why not", about, operation.detail)
         yield from _effects(operation, effects[operation.key], about)
         for state in operation.seen:
-            # Sent again with its key, it is answered with what was so when it was sent first.
+            # A repeat with its key gets the first answer.
             since = first.get(operation.command, operation.begun)
             yield from _unseen(operation, state, lives, about, since)
 
@@ -54,7 +54,7 @@ def _effects(operation: Operation, commits: list[Commit], about: str) -> Iterato
 def _unseen(
     operation: Operation, state: State, lives: Lives, about: str, since: float
 ) -> Iterator[Violation]:
-    """What an answer shows must have been so at some moment while the operation ran."""
+    """The state in an answer must have been true at some moment during the operation."""
     life, version = lives.lives.get(state.subject), state.version or 0
     if life is None or not 1 <= version <= len(life.steps):
         yield Violation("answers are true", about, f"{state}: there is no such version")

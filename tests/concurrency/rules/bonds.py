@@ -18,7 +18,7 @@ from tests.concurrency.history import (
 )
 from tests.concurrency.rules.lives import Life, Lives, Step
 
-# What ends a call in progress, by the call, by the agent, or for all agents.
+# Operations that end a call in progress: on the call, on the agent, on all agents.
 CALL_ENDERS = frozenset({"call_complete", "call_hand_back"})
 AGENT_ENDERS = frozenset({"agent_release"})
 RESETS = frozenset({"agents_reset"})
@@ -26,8 +26,8 @@ ENDED = frozenset({"completed", "abandoned", "removed", "rejected"})
 
 
 def broken_bonds(history: History, lives: Lives) -> Iterator[Violation]:
-    """An agent with two calls, a call with two agents, an offer to somebody who did not wait: as the table
-    went through it, and as the agents themselves were told.
+    """An agent with two calls, a call with two agents, an offer to an agent who did not wait: in the table's
+    history, and in the answers to agents.
     """
     for life in lives.lives.values():
         yield from _bonds(life)
@@ -55,7 +55,7 @@ def _bonds(life: Life) -> Iterator[Violation]:
 
 
 def _one_sided(subject: Subject, partner: str, step: Step) -> Iterator[Violation]:
-    """A bond is tied and loosed on both sides by the same commit."""
+    """The same commit makes or ends a bond on both sides."""
     other = step.commit.by_subject.get(Subject(CALL if subject.kind == AGENT else AGENT, partner))
     if other is None or (other.state.has == subject.id) != (step.state.has == partner):
         yield Violation(
@@ -66,7 +66,7 @@ def _one_sided(subject: Subject, partner: str, step: Step) -> Iterator[Violation
 
 
 def _places(life: Life) -> Iterator[Violation]:
-    """Who stops waiting, or waits elsewhere, leaves every place it had, and nobody waits without a place."""
+    """The end of a wait, or a move, removes every entry, and no wait is without entries."""
     places: tuple[Place, ...] = ()
     for step in life.steps:
         waits, joined = step.state.status == QUEUED, step.written.joined
@@ -82,7 +82,7 @@ def _places(life: Life) -> Iterator[Violation]:
 
 @dataclass(frozen=True, order=True)
 class _Talk:
-    """A time in which an agent certainly had a call, for all it was told."""
+    """A time in which an agent certainly had a call, by its answers."""
 
     begun: float
     ended: float
@@ -105,7 +105,7 @@ def _told_double(history: History) -> Iterator[Violation]:
 
 
 def _talks(operations: list[Operation]) -> Iterator[_Talk]:
-    """From each acceptance that was told until the first message that may have ended the call."""
+    """From each answered accept until the first message that may have ended the call."""
     of_call: defaultdict[str, list[Operation]] = defaultdict(list)
     of_agent: defaultdict[str, list[Operation]] = defaultdict(list)
     for one in operations:

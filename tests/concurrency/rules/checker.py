@@ -1,11 +1,11 @@
 """Checker: every rule for a history, with each violation. Pure.
 
-What a storm must never do, whatever was killed, lost or forged: give an agent two calls or a call two agents;
-lose or forget a call; apply a commit twice, by half, or against what its sender was told; pass over somebody
-in line (`order` has that rule in full), or let those who came later keep somebody waiting (`starvation`); do
-something before it is due, or leave undone what is (`deadlines`); let a queue's version differ from the
-number of commits that touched it, or its depth from its entries; give a ticket twice; answer with a state
-that was not, or was no more; do a command twice that is sent twice with its key, or answer it otherwise then.
+A storm must never do these, whatever was killed, lost or forged: give an agent two calls or a call two
+agents; lose or forget a call; apply a commit twice, by half, or against the answer to its sender; pass over
+an entry in line (`order` has that rule in full), or let later ones delay a call without bound (`starvation`);
+act before a due time, or miss one (`deadlines`); let a queue's version differ from the number of commits that
+changed it, or its depth from its entries; give a ticket twice; answer with a state that was never true, or no
+longer true; carry out a repeated command with a key twice, or answer it differently.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,12 +23,12 @@ from tests.concurrency.rules.order import passed_over
 from tests.concurrency.rules.repeats import broken_repeats
 from tests.concurrency.rules.starvation import kept_waiting
 
-# What may have become of a call once everything is quiet: none is still being taken in, and none rings.
+# Possible statuses of a call once everything is quiet: none is created or ringing.
 ENDS = frozenset({"queued", "inProgress", "completed", "abandoned", "removed", "rejected", "deadLettered"})
 
 
 def check(history: History) -> list[Violation]:
-    """Every rule that the history breaks, each as often as it does; empty if it is sound."""
+    """Every violation of a rule in the history; empty if it is sound."""
     lives, violations = trace(history)
     found = [
         *violations,
@@ -64,7 +64,7 @@ def _lost_calls(history: History) -> Iterator[Violation]:
 
 
 def _forgotten(history: History, lives: Lives) -> Iterator[Violation]:
-    """Those who still wait when matching has nothing more to do do not fit each other."""
+    """Agents and calls still waiting after the last match do not fit each other."""
     waiting = [stay for stay in lives.stays() if stay.left is None]
     agents = [stay for stay in waiting if stay.subject.kind == AGENT]
     for call in waiting:
@@ -97,7 +97,7 @@ def _miscounted(history: History, lives: Lives) -> Iterator[Violation]:
 
 
 def _misread(history: History, lives: Lives) -> Iterator[Violation]:
-    """A version that was read lies between the commits that were certainly over and those that had begun."""
+    """A version read lies between the number of commits certainly over and that of commits begun."""
     over, begun = defaultdict(list), defaultdict(list)
     for commit_id, commit in lives.effective.items():
         for queue in commit.depths:
@@ -126,7 +126,7 @@ def _mixed_tickets(history: History) -> Iterator[Violation]:
             if one.last >= other.first:
                 yield Violation("a ticket is given once", side, f"{other.first} to {one.last} twice")
         soonest = float("inf")
-        for one in reversed(given):  # of all larger tickets, none was given before this one was asked for
+        for one in reversed(given):  # no larger ticket was given before this one was requested
             if soonest < one.begun:
                 yield Violation("tickets follow time", side, f"{one.first} came after a larger one was given")
             soonest = min(soonest, one.ended)

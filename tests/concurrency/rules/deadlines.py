@@ -20,14 +20,14 @@ from tests.concurrency.history import (
 )
 from tests.concurrency.rules.lives import Life, Lives, Step
 
-# Statuses whose deadline a sweep acts upon: an agent's ringing ends with its call, a talk by nobody's doing.
+# Statuses whose deadline a sweep handles: an agent's ringing ends with its call, a talk has none.
 SWEPT = {AGENT: frozenset({"available", "wrapUp"}), CALL: frozenset({"created", "queued", OFFERED})}
 # Moments are written in microseconds, so they may be off by one.
 BLUR = 0.000_002
 
 
 def missed_deadlines(history: History, lives: Lives) -> Iterator[Violation]:
-    """Who was offered although hidden, swept too early, or left by a sweep that should have seen it."""
+    """Hidden calls that were offered, early sweeps, and due items missed by a sweep."""
     names = {operation.key: operation.name for operation in history.operations}
     sweeps = Sweeps(history)
     for life in lives.lives.values():
@@ -49,7 +49,7 @@ def missed_deadlines(history: History, lives: Lives) -> Iterator[Violation]:
 
 
 def _too_early(life: Life, before: Step, after: Step) -> Iterator[Violation]:
-    """A deadline that a sweep ended; an agent whom a call rings for has the call's."""
+    """Deadlines that a sweep ended too early; a ringing agent has its call's."""
     due_at = before.terms.due_at
     if due_at is None or after.commit.begun < due_at - BLUR:
         yield Violation(
@@ -61,7 +61,7 @@ def _too_early(life: Life, before: Step, after: Step) -> Iterator[Violation]:
 
 
 class Sweeps:
-    """The sweeps that did everything they found: for each beginning, the first end of those that follow."""
+    """The complete sweeps: for each start, the first end of the following ones."""
 
     def __init__(self, history: History) -> None:
         done = sorted(
@@ -75,7 +75,7 @@ class Sweeps:
             self._ended[place] = min(self._ended[place], self._ended[place + 1])
 
     def first_end(self, after: float) -> float:
-        """When the first to end of those had ended that began after a moment."""
+        """The first end of the sweeps that began after a moment."""
         place = bisect_right(self._begun, after)
         return self._ended[place] if place < len(self._ended) else NEVER
 

@@ -1,8 +1,8 @@
 """Rules for calls nobody answers: none is given up too early, all are promoted in time. Pure.
 
-Nobody starves where three things hold: who waits is promoted band by band, which is checked here; in a band
-the ticket decides, which is `order`'s rule; and there are agents enough. So a call waits at most until it
-stands in the highest band and those before it there are served: `starvation` checks that bound as a whole.
+No call starves under three conditions: waiting calls are promoted band by band, checked here; in a band the
+ticket decides, checked by `order`; and there are enough agents. So a call waits at most until it is in the
+highest band and those ahead of it there are served: `starvation` checks that bound as a whole.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,9 +28,9 @@ HIGHEST, NO_BAND = 0, -1
 
 
 def wrongly_buried(history: History, lives: Lives) -> Iterator[Violation]:
-    """Calls set aside after too few offers in vain, or not set aside after enough of them.
+    """Calls made dead letters after too few unanswered offers, or not after enough of them.
 
-    Others may be set aside by hand, or because they waited as long as was agreed (`deadlines` knows when).
+    Others may be dead letters by hand, or after the longest wait of their policy (checked by `deadlines`).
     """
     names = {operation.key: operation.name for operation in history.operations}
     most = history.agreed.max_offers
@@ -51,7 +51,7 @@ def wrongly_buried(history: History, lives: Lives) -> Iterator[Violation]:
 
 
 def starved(history: History, lives: Lives) -> Iterator[Violation]:
-    """Calls that were not promoted although they waited long enough and a sweep came by."""
+    """Calls not promoted although they waited long enough and a sweep followed."""
     seconds = history.agreed.promote_after_seconds
     names = {operation.key: operation.name for operation in history.operations}
     sweeps = Sweeps(history)
@@ -63,9 +63,9 @@ def starved(history: History, lives: Lives) -> Iterator[Violation]:
 def _not_promoted(
     life: Life, lives: Lives, names: Mapping[tuple[str, int], str], sweeps: Sweeps, seconds: float
 ) -> Iterator[Violation]:
-    """Follows a call through its bands; in each its time begins anew, and goes on while it rings.
+    """Follows a call through its bands; in each its time starts again, and continues while it rings.
 
-    It also begins anew where an agent hands the call back whom the caller has talked to.
+    It also starts again when a call in progress is handed back.
     """
     band, due, status = NO_BAND, NEVER, ""
     for step, later in life.followed():
@@ -90,6 +90,6 @@ def _not_promoted(
 
 
 def band_of(step: Step, before: int) -> int:
-    """The band a call stands in at one of its versions; the one before where its place stayed."""
+    """The band of a call at one of its versions; the former one if its place is unchanged."""
     joined = step.written.joined
     return int(joined[0].rank.partition("#")[0]) if joined else before

@@ -1,8 +1,8 @@
 """Lives: the commits of each agent and call in true order, with their time bounds.
 
-The order is not taken from anybody's word. An item keeps the ids of the operations that changed it last, and
-a commit that writes a whole item carries those before it; so, from the item in the table back to version 1,
-every version names its operation, those too whose sender never learned what became of them. Pure.
+The order does not depend on answers. An item keeps the ids of its latest operations, and a commit that writes
+a whole item carries the former ones; so, from the item in the table back to version 1, every version names
+its operation, also those whose sender never learned the outcome. Pure.
 """
 
 from collections import Counter
@@ -45,8 +45,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """One unbroken wait at one place: the commit that put the entries there, and the one that took them or
-    wrote them anew, if any.
+    """One unbroken wait at one place: the commit that put the entries, and the one that removed or rewrote
+    them, if any.
     """
 
     subject: Subject
@@ -57,12 +57,12 @@ class Stay:
 
     @property
     def rank(self) -> str:
-        """Where it stands in line, the same in all its queues."""
+        """Its rank in line, the same in all its queues."""
         return self.places[0].rank
 
     @property
     def ticket(self) -> int:
-        """The number its place was given by."""
+        """The ticket of its place."""
         return int(self.rank.rpartition("#")[2])
 
     @property
@@ -83,7 +83,7 @@ class Life:
         return zip(self.steps, [*self.steps[1:], None], strict=False)
 
     def stays(self) -> Iterator[Stay]:
-        """Its waits, in order; a call that is moved to another place waits anew."""
+        """Its waits, in order; a call moved to another place starts a new wait."""
         joined: Step | None = None
         for step in self.steps:
             moves = step.state.status != QUEUED or bool(step.written.joined)
@@ -116,8 +116,8 @@ class Lives:
 
 
 def trace(history: History) -> tuple[Lives, list[Violation]]:
-    """Finds out what took effect, and what does not fit together: steps without a trace or with a foreign
-    one, commits applied twice or by half, and senders who were told something else than the truth.
+    """Reconstructs the effects, and the contradictions: versions without a commit or with a foreign one,
+    commits applied twice or by half, and untrue answers to senders.
     """
     commits = {commit.id: commit for commit in history.commits}
     lives: dict[Subject, Life] = {}
@@ -202,11 +202,11 @@ def _untruths(commits: Iterable[Commit], effects: Counter[str]) -> Iterator[Viol
 def _when(
     lives: dict[Subject, Life], effective: dict[str, Commit], operations: Iterable[Operation]
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Between which moments each effective commit took place.
+    """Bounds of the time of each effective commit.
 
-    Not before it was sent, nor before what came before it on one of its items. Not after its sender was told
-    so, nor after what came later on one of its items, nor after that was sent by somebody who had read it,
-    nor after an answer that showed it had come.
+    Not before it was sent, nor before the former commit on one of its items. Not after the answer to its
+    sender, nor after a later commit on one of its items, nor after the send of a commit by a reader of it,
+    nor after an answer that showed it.
     """
     earliest = {commit_id: commit.begun for commit_id, commit in effective.items()}
     latest = {

@@ -2,31 +2,30 @@
 
 A match gives call C to agent B. It passes over another agent A if
 
-1. C fits A, and A comes before B: agents who were with this call in vain come last, else A's rank is the
-   smaller one, in whatever queue each waits;
-2. A certainly waits: A's entries were certainly in place before the match, and what took them away, if
-   anything did, was certainly not sent before the match had taken place (or is the very same commit, which
-   is no passing over);
+1. C fits A, and A comes before B: agents who did not answer this call come last, else A's rank is smaller, in
+   any of its queues;
+2. A certainly waits: A's entries were certainly in place before the match, and the commit that removed them,
+   if any, was certainly not sent before the match had taken place (or is the same commit, which does not pass
+   over A);
 3. A had to be seen, for one of two reasons:
    a. by ticket: A's entries were in place before the round that made the match began;
    b. by real time: A's entries were in place before B began to queue, that is, before the reservation of the
       ticket that B waits with was sent.
 
-The same with the sides exchanged: C passes over another call X that B fits and that stands before C, where
-rank is the band at that time, then the ticket. A call that asks for one agent fits that one alone.
+The same with sides exchanged: C passes over another call X that B fits and that is ahead of C, where rank is
+the band at that time, then the ticket. A call that asks for one agent fits that one alone.
 
-A direct assignment takes from one agent queue, for a call of its own, and a call that is dequeued from one
-call queue, without an agent: each passes over those of that queue only. Where one agent is to be served now,
-its call passes over other calls (those that were with it in vain come last), the agent over nobody.
+A direct assignment takes from one agent queue, for a new call, and a dequeue from one call queue, without an
+agent: each passes over entries of that queue only. If one agent is served now, its call may pass over other
+calls (those it did not answer come last), the agent over none.
 
-What is deliberately no violation. Where A's queueing and B's overlap, their tickets may have been reserved in
-the other order than anybody can tell, and either may go first. An agent or call that comes back to its old
-place, or a call that is moved to another (promoted, let go of a preference, touched), counts as in line there
-from the moment its entries are, so a round that began before may overlook it (3a), and so may one that saw
-somebody who had a ticket by then (3b); every later round must see it. A pause ends a wait, and queueing again
-takes a new ticket. A commit whose fate its sender never learned is placed in time by those that built on it;
-where nothing did, it is not certain, and proves nothing. What is certain is what `Lives` can bound by true
-commit order on items and by the machine's clock. Pure.
+Deliberately not a violation: if the enqueues of A and B overlap, the order of their ticket reservations is
+unknown, and either may go first. An agent or call that comes back to its old place, or a call that is moved
+(promoted, relaxed, touched), counts as in line there once its entries exist, so a round that began before may
+miss it (3a), and so may one that saw an entry with a ticket by then (3b); every later round must see it. A
+pause ends a wait, and a new enqueue takes a new ticket. A commit with unknown outcome is placed in time by
+commits that built on it; without any, it is not certain, and proves nothing. Certain means bounded by `Lives`
+through the true commit order on items and the machine's clock. Pure.
 """
 
 import heapq
@@ -36,13 +35,13 @@ from dataclasses import dataclass
 from tests.concurrency.history import AGENT, CALL, Commit, History, Subject, Violation
 from tests.concurrency.rules.lives import Lives, Stay
 
-# One agent is served now, whoever else waits; one call queue is served without agents.
+# Operations that serve one agent now, or one call queue without agents.
 SERVES_ONE, DEQUEUES = "call_offer", "call_dequeue"
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One side of a match: the wait that it ended, and the other side's, None where it has none."""
+    """One side of a match: the wait that it ended, and the other side's, if any."""
 
     commit: Commit
     taken: Stay
@@ -67,7 +66,7 @@ def _matches(
 
 
 class Line:
-    """Compares each match with those who waited on the same side."""
+    """Compares each match with the waits on the same side."""
 
     rule = "nobody in line is passed over"
 
@@ -85,7 +84,7 @@ class Line:
         self._matches = list(_matches(lives, ended))
 
     def check_agents(self) -> Iterator[Violation]:
-        """Every agent whom a match passed over."""
+        """Every agent that a match passed over."""
         agents = [stay for stay in self._stays if stay.subject.kind == AGENT]
         taken = [Taken(commit, agent, call) for commit, agent, call in self._matches]
         yield from self._check(agents, [one for one in taken if self._name_of(one.commit) != SERVES_ONE])
@@ -106,7 +105,7 @@ class Line:
         return self._operations[commit.operation].name
 
     def _check(self, stays: list[Stay], takings: list[Taken]) -> Iterator[Violation]:
-        """Walks through time, keeping those in line who were certainly there already and not yet gone."""
+        """Goes through time with the entries certainly in line."""
         coming = sorted(stays, key=lambda stay: self._lives.latest[stay.joined.id], reverse=True)
         in_line: list[tuple[float, int, Stay]] = []
         for match in sorted(takings, key=lambda one: self._lives.latest[one.commit.id]):
@@ -131,9 +130,9 @@ class Line:
         return self._fits(stay, match) and self._had_to_be_seen(stay, match)
 
     def _comes_before(self, stay: Stay, match: Taken) -> bool:
-        """Whether somebody's turn for the other side of this match comes before that of who was taken.
+        """Whether an entry comes before the one taken, for the other side of this match.
 
-        A round that began before its call was where it is now may not know with whom it was in vain.
+        A round that began before its call's current place may not know the agents tried.
         """
         by_rank = stay.rank < match.taken.rank
         in_vain, taken_in_vain = self._in_vain(stay, match), self._in_vain(match.taken, match)
@@ -145,7 +144,7 @@ class Line:
         return taken_in_vain and (was_known or by_rank)
 
     def _in_vain(self, stay: Stay, match: Taken) -> bool:
-        """Whether the other side of this match was with somebody in vain before."""
+        """Whether the other side of this match was tried with an entry before."""
         if match.other is None:
             return False
         if stay.subject.kind == AGENT:
@@ -167,7 +166,7 @@ class Line:
         )
 
     def _ticket_asked_for(self, stay: Stay) -> float:
-        """When the reservation of the ticket that somebody waits with was sent."""
+        """The time at which the reservation of an entry's ticket was sent."""
         return self._reserved.get((stay.subject.kind, stay.ticket), -1.0)
 
     def _violation(self, stay: Stay, match: Taken) -> Violation:

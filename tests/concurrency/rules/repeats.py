@@ -8,7 +8,7 @@ from tests.concurrency.rules.lives import Lives
 
 
 def broken_repeats(history: History, lives: Lives) -> Iterator[Violation]:
-    """Commands that took effect more than once, or were told something else than before."""
+    """Commands that took effect more than once, or got different answers."""
     effects: defaultdict[tuple[str, int], list[Commit]] = defaultdict(list)
     for commit in lives.effective.values():
         effects[commit.operation].append(commit)
@@ -33,7 +33,7 @@ def sendings_of(history: History) -> dict[str, list[Operation]]:
 def _other_answers(
     sendings: list[Operation], effects: dict[tuple[str, int], list[Commit]], about: str
 ) -> Iterator[Violation]:
-    """Sent again after it was done, it is not refused, and answered as it was."""
+    """A repeat of a finished command is not refused, and gets the same answer."""
     made = next(one for one in sendings if effects[one.key])
     for again in (one for one in sendings if one.begun > made.ended):
         if again.outcome is Outcome.CONFLICT:

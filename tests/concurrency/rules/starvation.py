@@ -1,12 +1,12 @@
 """Bound on how long other calls may delay a call, by age alone. Pure.
 
-A call of any priority stands in the highest band after as many promotions as it has bands before it; from
-then on only those before it in line may go first. They are a number that does not grow: who took a ticket
-later goes before it no more. So, as long as there are agents enough, its wait is bounded.
+A call of any priority is in the highest band after one promotion for each band ahead of it; from then on only
+those ahead of it in line may go first. Their number does not grow: later tickets come after it. So, with
+enough agents, its wait is bounded.
 
-`fairness` holds each promotion to its time and `order` each match to the bands as they are. Here nobody asks
-in which band a call is: only when it came into the line, what band it had then, and which sweeps came by.
-Those count that the storm really made, so a slow machine makes the bound later and never wrong.
+`fairness` checks the time of each promotion and `order` each match by the current bands. This rule ignores
+the current band: it uses only the start of the wait, the band at that time, and the sweeps since. Only sweeps
+really made count, so a slow machine makes the bound later and never wrong.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,27 +25,27 @@ from tests.concurrency.rules.fairness import HIGHEST, NO_BAND, PRIORITY_CHANGES,
 from tests.concurrency.rules.lives import Life, Lives, Stay
 from tests.concurrency.rules.order import Line, Taken
 
-# By call and by the commit that a wait of it began with.
+# By call and by the commit that began its wait.
 Moments = Mapping[tuple[str, str], float]
-# A call that comes from one of these has its whole time again.
+# A call that comes from one of these statuses starts its time again.
 BEGINS_ANEW = frozenset({DEAD_LETTERED, IN_PROGRESS})
 
 
 def kept_waiting(history: History, lives: Lives) -> Iterator[Violation]:
-    """Every wait in which a call that had waited long enough saw one go first that came later still."""
+    """Every wait in which a later call went first after the bound."""
     if history.agreed.promote_after_seconds:
         yield from _Aged(history, lives, highest_by(history, lives)).check_calls()
 
 
 def highest_by(history: History, lives: Lives) -> Moments:
-    """By when each call must stand in the highest band, for each of its waits; in seconds of the clock."""
+    """The bound for each wait of a call to be in the highest band, in seconds of the clock."""
     promotions = _Promotions(history, lives)
     calls = [life for life in lives.lives.values() if life.subject.kind == CALL]
     return {(life.subject.id, place): by for life in calls for place, by in promotions.of(life).items()}
 
 
 class _Promotions:
-    """Works out by when each call must stand in the highest band."""
+    """Computes the time by which each call must be in the highest band."""
 
     def __init__(self, history: History, lives: Lives) -> None:
         self._lives = lives
@@ -56,9 +56,9 @@ class _Promotions:
     def of(self, life: Life) -> dict[str, float]:
         """The moment for each wait of a call, by the commit that it began with.
 
-        A promotion leaves the moment as it was; whatever else befalls the call, it is worked out anew. For
-        while it rings nothing is done about its band, and a step or an overflow that is due goes before. What
-        happens without a move puts the moment off for the whole wait.
+        A promotion keeps the bound; every other change of the call recomputes it, since a ringing call is not
+        promoted, and a due step or overflow goes first. A change without a move postpones the bound for the
+        whole wait.
         """
         found: dict[str, float] = {}
         band, due, by, status, place = NO_BAND, NEVER, NEVER, "", ""
@@ -78,7 +78,9 @@ class _Promotions:
         return found
 
     def _after_promotions(self, times: int, due: float) -> float:
-        """The end of the last of so many: each is done by the first sweep that begins once it is due."""
+        """The end of the last of these promotions: each is made by the first sweep that begins after its due
+        time.
+        """
         swept = NEVER
         for _ in range(times):
             swept = self._sweeps.first_end(due + BLUR)
@@ -87,7 +89,7 @@ class _Promotions:
 
 
 class _Aged(Line):
-    """The line as if there were no bands: only who came before counts, from some age on."""
+    """The line without bands: only the order of arrival counts, from some age on."""
 
     rule = "nobody is kept waiting for ever"
 
@@ -96,7 +98,7 @@ class _Aged(Line):
         self._highest = highest
 
     def _comes_before(self, stay: Stay, match: Taken) -> bool:
-        """Whether a call stood in the highest band before the one taken came to where it was."""
+        """Whether a call was in the highest band before the one taken came to its place."""
         if self._in_vain(stay, match) or stay.ticket > match.taken.ticket:
             return False
         return self._highest[stay.subject.id, stay.joined.id] < self._ticket_asked_for(match.taken)

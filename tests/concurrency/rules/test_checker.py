@@ -33,7 +33,7 @@ def scene() -> Scene:
 
 
 def played(scene: Scene) -> Scene:
-    """Everything that can be done, once: matched, accepted, declined, hung up, paused, assigned, reset."""
+    """Every operation once: match, accept, decline, hang up, pause, assign, reset."""
     for name in ("ana", "eva", "bea"):
         scene.agent(name, languages=("English", "Spanish") if name == "bea" else ("Spanish",))
     for name in ("c1", "c2", "c3", "c4"):

@@ -22,14 +22,14 @@ def scene() -> Scene:
 
 @pytest.fixture
 def unfair() -> Scene:
-    """Where nobody is promoted, although that was agreed."""
+    """A centre without promotion, against its policy."""
     scene = Scene()
     scene.policies = Policies(HASTE, replace(SHORT, promote_after_seconds=0))
     return scene
 
 
 def latecomer_goes_first(scene: Scene) -> None:
-    """An urgent call comes and is taken at once."""
+    """An urgent call arrives and is taken at once."""
     scene.call("urgent", priority=0)
     scene.agent("eva")
     scene.match(("urgent", "eva"))

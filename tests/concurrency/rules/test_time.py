@@ -25,7 +25,7 @@ def scene() -> Scene:
 
 
 def agreeing_on(scene: Scene, **terms: float) -> Scene:
-    """The same contact centre, where routing has understood something else than was agreed."""
+    """The same contact centre, with routing under another policy than agreed."""
     scene.policies = Policies(HASTE, replace(SHORT, **terms))  # type: ignore[arg-type]
     return scene
 
@@ -38,7 +38,7 @@ def rings(scene: Scene) -> None:
 
 
 def in_vain(scene: Scene, times: int) -> None:
-    """So many times nobody answers c1."""
+    """Several unanswered offers of c1."""
     for _ in range(times):
         scene.sweep()
         scene.sweep()

@@ -18,9 +18,9 @@ EITHER = pytest.mark.parametrize("strategy", ["batched", "published"])
 
 
 class TornTable(PassingTable):
-    """Once armed, lets somebody act after the first reading of one partition and before that of another.
+    """Once armed, runs an action after the first read of one partition and before that of another.
 
-    Without a first one, it is enough that the other is about to be read.
+    Without a first one, just before the read of the other.
     """
 
     def __init__(self, behind: Table) -> None:

@@ -18,7 +18,7 @@ from tests.tables import PassingTable
 
 
 class ActingTable(PassingTable):
-    """Lets somebody act once, before the first agent is read."""
+    """Runs an action once, before the first agent is read."""
 
     def __init__(self, behind: MemoryTable, act: Callable[[], object]) -> None:
         super().__init__(behind)
@@ -32,7 +32,7 @@ class ActingTable(PassingTable):
 
 
 def torn(status: CallStatus, act: Callable[[Router], object]) -> tuple[Router, Router]:
-    """A calm router, and one on the same table whose first look at ana (with a call) comes after the act."""
+    """A plain router, and one on the same table whose first read of ana comes after the action."""
     table = MemoryTable()
     calm = a_router(table)
     a_call_in(calm, status, "c1")

@@ -19,7 +19,7 @@ from tests.tables import PassingTable
 
 
 class AskingTable(TornTable):
-    """Once armed, lets others act before agents are looked up by id, and after."""
+    """Once armed, runs actions before and after agents are looked up by id."""
 
     def __init__(self, behind: MemoryTable) -> None:
         super().__init__(behind)
@@ -39,7 +39,7 @@ class AskingTable(TornTable):
 
 
 class LostTable(PassingTable):
-    """Can be reached until something was committed."""
+    """Unreachable after the first commit."""
 
     lost = False
 
@@ -63,7 +63,7 @@ class LostTable(PassingTable):
 
 @pytest.fixture(params=["batched", "published"])
 def centre(request: pytest.FixtureRequest) -> tuple[AskingTable, Router, Router]:
-    """A table that can be torn, the matcher's router on it, and a calm one behind it."""
+    """A table that can be torn, the matcher's router on it, and a plain one behind it."""
     table = AskingTable(MemoryTable())
     return table, a_router(table, strategy=request.param), a_router(table.behind)
 

@@ -32,7 +32,7 @@ def life(either_table: Table) -> Life:
 
 
 def in_wrap_up(life: Life) -> Agent:
-    """An agent, ana, who writes up the call `ana-call`."""
+    """An agent, ana, in wrap-up of the call `ana-call`."""
     return an_agent_in(life.router, AgentStatus.WRAP_UP)
 
 

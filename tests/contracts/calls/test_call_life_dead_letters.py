@@ -19,17 +19,17 @@ from tests.contracts.call_life import ANYBODY, Life, a_life, seconds_of
 
 @pytest.fixture
 def life(either_table: Table) -> Life:
-    """Two offers in vain are enough, and an agent rests for a second."""
+    """Two unanswered offers are enough, and an agent rests for a second."""
     return a_life(either_table, max_offers=2, agents={"declined_rest_seconds": 1, "max_missed_offers": 100})
 
 
 def dead(life: Life, call_id: str, *, reason: str = "wrong number") -> None:
-    """Queues a call and sets it aside."""
+    """Queues a call and makes it a dead letter."""
     a_waiting_call(life.router, call_id)
     as_call(services.call_dead_letter(life.router, call_id=call_id, reason=reason, by="boss"))
 
 
-# --- after too many offers in vain
+# --- after too many unanswered offers
 
 
 def test_a_call_is_a_dead_letter_after_so_many_offers_in_vain_and_not_before(life: Life) -> None:

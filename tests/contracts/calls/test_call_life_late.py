@@ -23,7 +23,7 @@ def life(either_table: Table) -> Life:
 
 
 def offered_again(life: Life) -> Call:
-    """The call as it was when it rang for ana first; it rings for her a second time by now."""
+    """The call at its first offer to ana; it rings at her for the second time by now."""
     a_waiting_agent(life.router, "ana")
     a_waiting_call(life.router, "c1")
     match_all(life.router)
@@ -116,7 +116,7 @@ def test_a_created_call_that_is_never_queued_counts_as_abandoned(life: Life) -> 
     assert life.last_told() == (EventKind.CALL_ABANDONED, "c1", None, "routing", "never queued")
     assert life.sweep(after=1_000).found == 0
     assert selectors.totals(life.router, target_seconds=20).offered == 0
-    # Who comes back to it finds it as it is.
+    # A repeat finds it unchanged.
     assert a_waiting_call(life.router, "c1") == call
 
 

@@ -30,7 +30,7 @@ def matching(either_table: Table, request: pytest.FixtureRequest) -> Life:
     return a_life(either_table, strategy=request.param, promote_after_seconds=0)
 
 
-# --- letting go
+# --- relaxation
 
 
 def test_a_call_lets_go_of_a_preference_after_its_time_and_keeps_its_place(life: Life) -> None:
@@ -97,7 +97,7 @@ def test_where_the_next_step_leads_the_limits_of_that_queue_hold(either_table: T
     first = a_waiting_call(life.router, "before")
     a_waiting_call(life.router, "c1", steps=WOMAN_THEN_ANYBODY)
 
-    assert life.sweep(after=30).changed == 1  # no room: it stays, and asks again when an offer there is over
+    assert life.sweep(after=30).changed == 1  # no room: it stays, and tries again after the ring time there
     kept = call_now(life.router, "c1")
     assert (kept.gender, kept.step, life.history("c1")) == ("F", 0, ["callQueued"])
     assert seconds_of(life, kept, "relax_at", "overflow_at") == [20, 270]

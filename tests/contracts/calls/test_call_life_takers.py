@@ -71,7 +71,7 @@ def test_it_goes_to_who_declined_it_again_only_where_nobody_else_waits(life: Lif
     assert match_all(life.router) == [("c1", "bea")]
     declined(life, "c1", "bea")
 
-    # Both have been tried: who has waited longer of them is next.
+    # Both have been tried: the longer-waiting one is next.
     assert match_all(life.router) == [("c1", "ana")]
     assert call_now(life.router, "c1").tried == ("ana", "bea")
     assert audit(life.router) == []
@@ -89,7 +89,7 @@ def test_many_who_declined_it_do_not_hide_the_one_who_did_not(life: Life) -> Non
     assert match_all(life.router) == [("c1", "eva")]
 
 
-# --- agents who answer by themselves
+# --- auto-answer
 
 
 def test_a_call_for_an_agent_who_answers_by_itself_is_in_progress_in_the_same_transaction(life: Life) -> None:

@@ -15,7 +15,7 @@ ONE = Command("one", "agent-choice", "what was posted")
 
 
 def keyed(router: Router, command: Command = ONE) -> Router:
-    """The router as a request with a key has it."""
+    """The router of a request with a key."""
     return replace(router, command=command)
 
 

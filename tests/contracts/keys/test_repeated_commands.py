@@ -42,7 +42,7 @@ def router(either_table: Table, clock: FakeClock) -> Router:
     return a_router(either_table, clock=clock)
 
 
-# What would be done anew, or be refused, if it were not known again.
+# Operations that a repeat without a key would carry out again, or refuse.
 OPERATIONS: dict[str, tuple[Operation, Operation]] = {
     "choose": (
         lambda router: an_agent_in(router, AgentStatus.QUEUED),

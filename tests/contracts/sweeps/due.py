@@ -12,7 +12,7 @@ from tests.contracts.call_life import Life, a_life
 
 SECONDS = 25.0
 RINGING = ("ring-0", "ring-1", "ring-2")
-# What is due to each call and agent, and what is told of it.
+# The due change of each call and agent, and its event.
 DUE = {
     **dict.fromkeys(RINGING, "callNotAnswered"),
     "promoted": "callPromoted",
@@ -25,7 +25,7 @@ DUE = {
 
 
 def everything_due(table: Table) -> Life:
-    """All of it is due now, and nothing was told yet. The three calls that ring are of one match."""
+    """Everything is due now, without events so far. The three ringing calls are of one match."""
     life = a_life(
         table,
         promote_after_seconds=SECONDS,
@@ -56,6 +56,6 @@ def everything_due(table: Table) -> Life:
 
 
 def told_once(life: Life) -> bool:
-    """True if everything due was done and told exactly once, and nothing else was."""
+    """True if every due change was made and told exactly once, and nothing else was."""
     told = [(event.call_id or event.agent_id, event.kind) for event in life.told]
     return sorted(told) == sorted(DUE.items())

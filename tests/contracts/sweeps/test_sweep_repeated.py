@@ -36,7 +36,7 @@ def contents(life: Life) -> dict[Key, Attributes]:
 
 
 def offers_kept(life: Life) -> int:
-    """How many transactions' offers are still to be looked after."""
+    """The number of offers items left."""
     return sum(key.pk.startswith(keys.OFFERS_PREFIX) for key in contents(life))
 
 
@@ -45,7 +45,7 @@ class KilledError(Exception):
 
 
 class DeadlyTable(PassingTable):
-    """Kills whoever commits what `kills` names."""
+    """Kills the committer of a transaction that `kills` selects."""
 
     def __init__(self, behind: Table, kills: Callable[[Transaction], bool]) -> None:
         super().__init__(behind)
@@ -63,7 +63,7 @@ def forgets(transaction: Transaction) -> bool:
 
 
 def kill(life: Life, kills: Callable[[Transaction], bool]) -> None:
-    """Lets a sweep begin that is killed at the transaction that `kills` names."""
+    """Runs a sweep that is killed at the transaction that `kills` selects."""
     deadly = replace(life.router, table=DeadlyTable(life.router.table, kills))
     with pytest.raises(KilledError):
         services.sweep(deadly)

@@ -30,7 +30,7 @@ def life(either_table: Table) -> Life:
 
 
 def spoil(table: Table, key: Key, **attributes: object) -> None:
-    """Changes attributes of an item past every rule, or makes it; it keeps its place in the index."""
+    """Changes or creates an item without any check; it keeps its index key."""
     stored(table, key, **{**(table.get(key) or {}), **attributes})
 
 
@@ -124,7 +124,7 @@ class ReadTable(PassingTable):
 
 
 class LaggingTable(PassingTable):
-    """Answers from the index what it held when this began."""
+    """Answers the index as of its start."""
 
     def __init__(self, behind: Table) -> None:
         super().__init__(behind)

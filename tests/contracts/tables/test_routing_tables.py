@@ -20,7 +20,7 @@ from tests.tables import InterruptedTable
 
 
 def seven() -> Random:
-    """The same luck each time."""
+    """A generator with a fixed seed."""
     return Random(7)  # noqa: S311 - made-up people, no secret
 
 

@@ -10,7 +10,7 @@ from bench.centre.processes import Crew
 
 
 def ready_to_say_when(job: float) -> Callable[[], tuple[int, float, float]]:
-    """Takes so many seconds to get ready; answers who it was, when it was ready and when it began."""
+    """Takes some seconds to get ready; answers its name, and the times it was ready and began."""
     time.sleep(job)
     ready_at = time.monotonic()
     return lambda: (os.getpid(), ready_at, time.monotonic())

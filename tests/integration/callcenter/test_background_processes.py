@@ -31,13 +31,13 @@ PROCESSES = 4  # as the Procfile says
 
 @dataclass
 class Background:
-    """A worker and a beat beside a Redis of their own, with a load to look after."""
+    """A worker and a beat with their own Redis and a load."""
 
     redis: RunningRedis
     processes: dict[str, Child]
 
     def calls(self) -> int:
-        """How many calls the load has brought to the table."""
+        """The number of the load's calls in the table."""
         return sum(1 for _ in selectors.all_calls(runtime.router()))
 
     def wait_for_calls(self, what: str) -> None:

@@ -38,7 +38,7 @@ def test_plain_http_is_redirected_where_https_is_on_but_not_for_health(
 
 
 async def first_answer(origin: bytes, *, path: str = "/ws/board/") -> dict[str, Any]:
-    """What a socket of nobody in particular hears first when a page of this origin opens it."""
+    """First answer to an anonymous socket opened by a page of this origin."""
     scope: dict[str, Any] = {"type": "websocket", "path": path, "query_string": b""}
     scope["headers"] = [(b"host", b"localhost:8000"), (b"origin", origin)]
     socket = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]

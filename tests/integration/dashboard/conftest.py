@@ -30,7 +30,7 @@ def signed_in(user: User) -> Client:
 
 
 class Reply(NamedTuple):
-    """What a command answered as JSON."""
+    """A command's JSON answer."""
 
     status: int
     body: dict[str, Any]
@@ -66,7 +66,7 @@ def stranger(db: None) -> Client:  # noqa: ARG001 - users need the database
 
 @pytest.fixture
 def operators_act_for_all(settings: Settings) -> None:
-    """For tests of what is done, not of who may: those of test_own_agent.py hold the usual setting."""
+    """For tests of effects, not of permissions: test_own_agent.py covers the usual setting."""
     settings.OPERATORS_ACT_FOR = "all"
 
 

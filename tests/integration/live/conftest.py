@@ -18,7 +18,7 @@ def signed_in(user: User) -> str:
 
 @pytest.fixture
 def supervisor(transactional_db: None) -> User:  # noqa: ARG001 - the database must be there
-    """Somebody who may see the board."""
+    """A user who may see the board."""
     user = User.objects.create_user("sue", password="secret")
     user.user_permissions.add(Permission.objects.get(codename="view_board"))
     return user

@@ -74,7 +74,7 @@ class KeyedSite:
         return self._ask("POST", path, headers | ({"Idempotency-Key": key} if key else {}), body)
 
     def shown(self, answered: Answered) -> str:
-        """What a person reads: the answer, or the page that it leads to."""
+        """The text for a person: the answer, or the page it leads to."""
         if not answered.location:
             return answered.text
         cookies = f"{self._cookies('mara')}; {answered.messages}"

@@ -43,7 +43,7 @@ def prepared_for(product: KeyedSite, operation: str) -> tuple[str, Fields]:
 
 
 def other(fields: Fields) -> Fields:
-    """Something else that is asked for at the same address."""
+    """Another command at the same address."""
     return fields + " " if isinstance(fields, str) else {**fields, "note": "something else"}
 
 

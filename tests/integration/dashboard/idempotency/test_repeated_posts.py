@@ -29,7 +29,7 @@ class OneByOne:
 
 
 def failing_after(number: int, commit: Callable[[Transaction], Outcome]) -> Callable[[Transaction], Outcome]:
-    """Commits so many transactions, and then none."""
+    """Commits a number of transactions, and then none."""
     left = [number]
 
     def failing(transaction: Transaction) -> Outcome:

@@ -25,7 +25,7 @@ AT = "2025-11-20T12:00:00.000+00:00"
 
 
 def words_of(html: str) -> str:
-    """What somebody reads, without the marks between."""
+    """The visible text, without markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
