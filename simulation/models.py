@@ -72,7 +72,6 @@ class SimulationRun(models.Model):
     place = models.CharField(
         max_length=10, choices=[(one.value, one.value) for one in Place], default=Place.VIRTUAL
     )
-    shares = models.PositiveSmallIntegerField(default=1)
     begins_at = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict)
     is_cleared = models.BooleanField(default=True)
@@ -137,28 +136,3 @@ class LoadRun(SimulationRun):
 
     def __str__(self) -> str:
         return f"load run {self.id}"
-
-
-class SimulationShare(models.Model):
-    """The part of a simulation in real time for one process: every `shares`-th arrival, from `number` on.
-
-    Free while it has no owner. `is_over` dismisses the owner, `has_left`: it has left.
-    """
-
-    run = models.ForeignKey(SimulationRun, on_delete=models.CASCADE, related_name="parts")
-    number = models.PositiveSmallIntegerField()
-    owner = models.CharField(max_length=100, blank=True)
-    heard_at = models.DateTimeField()
-    arrived = models.PositiveIntegerField(default=0)
-    refused = models.PositiveIntegerField(default=0)
-    errors = models.PositiveIntegerField(default=0)
-    conflicts = models.PositiveIntegerField(default=0)
-    is_over = models.BooleanField(default=False)
-    has_left = models.BooleanField(default=False)
-
-    class Meta:
-        default_permissions = ()
-        constraints = (models.UniqueConstraint(fields=("run", "number"), name="simulation_share_once"),)
-
-    def __str__(self) -> str:
-        return f"share {self.number} of simulation {self.run_id}"

@@ -9,7 +9,7 @@ from django.http import HttpRequest, QueryDict
 
 from dashboard.access import CONTROL_LOAD, LACKING
 from dashboard.acting import user_name
-from dashboard.formats.number_fields import NumberField, WholeField
+from dashboard.formats.number_fields import NumberField
 from routing.router import Router
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start
@@ -31,7 +31,6 @@ class ClockForm(forms.Form):
 
     clock = forms.ChoiceField(choices=CLOCKS, required=False)
     speed = NumberField(required=False, error_messages={"invalid": "a number, or nothing"})
-    workers = WholeField(required=False, error_messages={"invalid": "a whole number, or nothing"})
     on_the_deployment = forms.BooleanField(required=False)
     confirm = forms.CharField(required=False)
     as_deployed = forms.BooleanField(required=False)
@@ -73,7 +72,7 @@ def begun(
     place = Place.DEPLOYMENT if asked["on_the_deployment"] else Place.APART
     if place == Place.DEPLOYMENT:
         _check_confirmed(request, scenario, asked["confirm"])
-    return real_time_start(scenario, place=place, by=by, shares=asked["workers"], router=router)
+    return real_time_start(scenario, place=place, by=by, router=router)
 
 
 def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> SimulationRun:
@@ -88,7 +87,7 @@ def begun_again(request: HttpRequest, router: Router, run: SimulationRun) -> Sim
         raise ScenarioError(
             "clock", "a run on the deployment's table has to be confirmed in the form every time"
         )
-    return real_time_start(scenario, place=Place.APART, by=by, shares=run.shares, router=router)
+    return real_time_start(scenario, place=Place.APART, by=by, router=router)
 
 
 def _check_confirmed(request: HttpRequest, scenario: Scenario, confirm: str) -> None:

@@ -61,7 +61,7 @@ def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
 def simulations(request: HttpRequest) -> HttpResponse:
     """GET answers `{"simulations": […]}`, the newest first; POST plays the scenario in its body: 201.
 
-    The address takes `replications`, `as_deployed=1`, and for real time `clock=live`, `speed`, `workers`,
+    The address takes `replications`, `as_deployed=1`, and for real time `clock=live`, `speed`,
     `on_the_deployment=1` with `confirm`. 400 names field and limit; 409 has the `id` and `links` of the
     blocking run; 503 says whether anything was changed.
     """

@@ -54,10 +54,9 @@ def _lost(run: SimulationRun, seconds: float) -> str:
 def _going(run: SimulationRun) -> str:
     if run.facts.get("error"):
         return f"Waiting: {run.facts['error']}"
-    workers = f"{run.shares} workers. " if run.shares > 1 else ""
     if run.facts and not run.facts["remaining_seconds"]:
-        return f"{workers}All calls have arrived; the last ones are ending."
-    return f"{workers}Calls are arriving."
+        return "All calls have arrived; the last ones are ending."
+    return "Calls are arriving."
 
 
 def _ended(run: SimulationRun) -> str:

@@ -3,7 +3,6 @@
 import logging
 
 from simulation.background import real_time_records as records
-from simulation.background.crew import Workers
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.results import Played, counts_so_far, progress_of
 from simulation.background.worker import Held, Worker
@@ -62,7 +61,6 @@ def _closed(held: Held, silent: SimulationRun) -> tuple[Played | None, bool]:
     if held.is_apart and not held.router.table.exists():
         return None, True
     plan = plan_for(scenario, run_id=run.id, started_at=run.begins_at or since)
-    Workers(run, held.owner, held.router.clock, held.pace, len(plan.arrivals)).dismiss(held.alive)
     closing = Closing(
         held.router,
         plan,

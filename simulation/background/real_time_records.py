@@ -7,11 +7,10 @@ run that is not cleared, so a process that looks for it finds its work.
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
-from simulation.models import SimulationRun, SimulationShare
-from simulation.states import ENDED, LOST_SECONDS, RunState
+from simulation.models import SimulationRun
+from simulation.states import LOST_SECONDS, RunState
 
 
 def uncleared() -> SimulationRun | None:
@@ -74,77 +73,22 @@ def end(
     **kept: Any,
 ) -> bool:
     """Ends a run; once cleared, another may start. `kept` are its report and figures."""
-    with transaction.atomic():
-        ended = _mine(run, owner).update(
-            state=state,
-            ended_at=run.ended_at or now,
-            heard_at=now,
-            is_cleared=is_cleared,
-            error=error,
-            **kept,
-        )
-        if ended and is_cleared:
-            _place_free(run.pk)
+    ended_at = run.ended_at or now
+    ended = _mine(run, owner).update(
+        state=state, ended_at=ended_at, heard_at=now, is_cleared=is_cleared, error=error, **kept
+    )
     return bool(ended)
 
 
 def stop_request(simulation_id: str, *, by: str, now: datetime) -> bool:
     """Ends a run that is not playing yet; requests a stop of one that is. False if done before."""
     one = SimulationRun.objects.filter(pk=simulation_id)
-    with transaction.atomic():
-        waiting = one.filter(state=RunState.QUEUED).update(
-            state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, is_cleared=True
-        )
-        if waiting:
-            _place_free(simulation_id)
-            return True
-        return bool(one.filter(state=RunState.RUNNING).update(state=RunState.STOPPING, stopped_by=by))
-
-
-def share_take(run: SimulationRun, *, owner: str, now: datetime) -> SimulationShare | None:
-    """A free share of a run that has not begun, now `owner`'s; None without one."""
-    if run.state != RunState.RUNNING or run.begins_at is not None:
-        return None
-    for share in run.parts.filter(owner="", is_over=False).order_by("number"):
-        if SimulationShare.objects.filter(pk=share.pk, owner="").update(owner=owner, heard_at=now):
-            return share
-    return None
-
-
-def share_beat(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> bool:
-    """Records the counts of a share; False if its owner is dismissed."""
-    going = SimulationShare.objects.filter(pk=share.pk, owner=owner, is_over=False)
-    return bool(going.update(heard_at=now, **done))
-
-
-def share_leave(share: SimulationShare, *, owner: str, now: datetime, **done: int) -> None:
-    """Records that the owner of a share does nothing more."""
-    SimulationShare.objects.filter(pk=share.pk, owner=owner).update(heard_at=now, has_left=True, **done)
-
-
-def shares_lost(run: SimulationRun, *, owner: str, now: datetime) -> bool:
-    """Whether the owner of an unfinished share is lost."""
-    silent = Q(heard_at__lt=now - timedelta(seconds=LOST_SECONDS))
-    return run.parts.exclude(owner=owner).filter(silent | Q(has_left=True), is_over=False).exists()
-
-
-def shares_at_work(run: SimulationRun, *, owner: str, now: datetime) -> bool:
-    """Whether other owners may still act for a run."""
-    heard = now - timedelta(seconds=LOST_SECONDS)
-    others = run.parts.exclude(owner__in=(owner, "")).filter(has_left=False)
-    return others.filter(heard_at__gte=heard).exists()
-
-
-def is_lost(run: SimulationRun, *, now: datetime) -> bool:
-    """Reads whether the leader of a run has been silent for too long, or has ended it."""
-    heard = now - timedelta(seconds=LOST_SECONDS)
-    return not SimulationRun.objects.filter(pk=run.pk, heard_at__gte=heard).exclude(state__in=ENDED).exists()
+    waiting = one.filter(state=RunState.QUEUED).update(
+        state=RunState.STOPPED, ended_at=now, heard_at=now, stopped_by=by, is_cleared=True
+    )
+    going = one.filter(state=RunState.RUNNING)
+    return bool(waiting or going.update(state=RunState.STOPPING, stopped_by=by))
 
 
 def _mine(run: SimulationRun, owner: str) -> "QuerySet[SimulationRun]":
     return SimulationRun.objects.filter(pk=run.pk, owner=owner, is_cleared=False)
-
-
-def _place_free(simulation_id: str) -> None:
-    """Nobody plays it any more."""
-    SimulationShare.objects.filter(run_id=simulation_id).delete()

@@ -11,11 +11,10 @@ from routing.services import trail_write
 from simulation.background import real_time_records
 from simulation.background.services import MOST_KEPT
 from simulation.background.virtual_records import forget_old
-from simulation.in_real_time.crew import check_shares, shares_for
 from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.in_real_time.tables import deployment_check
 from simulation.load import records as load_records
-from simulation.models import SimulationRun, SimulationShare
+from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, scenario_to
 from simulation.states import Place, RunState
 
@@ -35,18 +34,16 @@ def real_time_start(
     *,
     place: Place,
     by: str,
-    shares: int | None = None,
     owner: str = "",
     router: Router | None = None,
 ) -> SimulationRun:
     """Queues a scenario for workers in real time, with an audit entry.
 
-    `shares` is the number of workers, by default from its rate. With an `owner` that process leads it from
-    the start. Raises as `real_time_check`, and DynamoError; then nothing was started.
+    With an `owner` that process plays it from the start. Raises as `real_time_check`, and DynamoError; then
+    nothing was started.
     """
     router = router or runtime.router()
     real_time_check(scenario, place=place, router=router)
-    shares = shares_for(scenario) if shares is None else check_shares(shares)
     now = router.clock()
     run = SimulationRun(
         id=secrets.token_hex(4),
@@ -61,13 +58,12 @@ def real_time_start(
         created_by=by,
         heard_at=now,
         place=place,
-        shares=shares,
         is_cleared=False,
     )
     try:
         with transaction.atomic():
             forget_old(keep_newest=MOST_KEPT - 1)
-            _written(run)
+            run.save(force_insert=True)
             trail_write(
                 router,
                 kind=SIMULATION_STARTED,
@@ -78,14 +74,6 @@ def real_time_start(
         _refuse_second(place)
         raise
     return run
-
-
-def _written(run: SimulationRun) -> None:
-    run.save(force_insert=True)
-    parts = range(run.shares) if run.shares > 1 else ()
-    SimulationShare.objects.bulk_create(
-        SimulationShare(run=run, number=number, heard_at=run.created_at) for number in parts
-    )
 
 
 def _refuse_second(place: Place) -> None:

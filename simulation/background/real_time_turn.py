@@ -1,20 +1,18 @@
-"""Turn of a worker at runs in real time: lead, help with or clear up a scenario, or a second of the load."""
+"""Turn of a worker at runs in real time: lead or clear up a scenario, or a second of the load."""
 
 import logging
 from collections.abc import Callable
 
 from routing.services import table_create
 from simulation.background import real_time_records as records
-from simulation.background.crew import Helper, Workers
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.left_behind import lost_clear
 from simulation.background.results import Played, facts_of
 from simulation.background.worker import Held, Worker
 from simulation.in_real_time.play import Play
 from simulation.in_real_time.progress import Progress
-from simulation.in_real_time.scenario_plan import plan_for
 from simulation.load.turns import turn_take
-from simulation.models import SimulationRun, SimulationShare
+from simulation.models import SimulationRun
 from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
@@ -37,10 +35,6 @@ def _scenario_turn(worker: Worker) -> bool:
     if run.state == RunState.QUEUED:
         mine = records.claim(run, owner=worker.owner, now=worker.router.clock())
         return mine is not None and _led(worker, mine)
-    share = records.share_take(run, owner=worker.owner, now=worker.router.clock())
-    if share is not None:
-        _help(worker, run, share)
-        return True
     return lost_clear(worker, run)
 
 
@@ -60,17 +54,16 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
         is_alone=held.is_apart,
         alive=held.alive,
     )
-    play.crew = crew = Workers(run, worker.owner, held.router.clock, held.pace, len(play.plan.arrivals))
-    troubles: list[str] = []
+    play.begun = lambda at: records.begin(run, owner=held.owner, at=at, calls=len(play.plan.arrivals))
     try:
         if held.is_apart:
             table_create(held.router)
-        ended = play.run(stopping=worker.onlooker.stopping, watch=_watch(worker, held, play, crew, troubles))
+        ended = play.run(stopping=worker.onlooker.stopping, watch=_watch(worker, held, play))
         played = Played(run.id, held.scenario, ended, held.audited())
         if held.is_led:
             is_cleared = held.cleared(is_clean=ended.is_clean)
             state = RunState.STOPPED if ended.was_stopped else RunState.DONE
-            kept(held, played, state, is_cleared=is_cleared, error="".join(troubles))
+            kept(held, played, state, is_cleared=is_cleared)
     except BaseException as failure:
         _failed(held, failure)
         raise
@@ -85,18 +78,13 @@ def _led(worker: Worker, run: SimulationRun) -> bool:
     return True
 
 
-def _watch(
-    worker: Worker, held: Held, play: Play, crew: Workers, troubles: list[str]
-) -> Callable[[Progress], bool]:
-    """A callback that records progress once a second and answers whether to go on; an error is added."""
+def _watch(worker: Worker, held: Held, play: Play) -> Callable[[Progress], bool]:
+    """A callback that records progress once a second and answers whether to go on."""
 
     def watch(progress: Progress) -> bool:
         worker.onlooker.tell(progress)
         facts, now = facts_of(progress, play.counts), held.router.clock()
-        going = records.beat(held.run, owner=held.owner, arrived=progress.arrived, facts=facts, now=now)
-        if crew.trouble:
-            troubles.append(crew.trouble)
-        return going and not troubles
+        return records.beat(held.run, owner=held.owner, arrived=progress.arrived, facts=facts, now=now)
 
     return watch
 
@@ -109,17 +97,3 @@ def _failed(held: Held, failure: BaseException) -> None:
     finally:
         why = f"It failed: {str(failure) or repr(failure):.300}"
         ended_without_report(held, RunState.FAILED, is_cleared=is_cleared, error=why)
-
-
-def _help(worker: Worker, run: SimulationRun, share: SimulationShare) -> None:
-    held = Held(worker, run)
-    plan = plan_for(held.scenario, run_id=run.id, started_at=held.router.clock())
-    Helper(
-        share,
-        worker.owner,
-        held.router,
-        plan,
-        each=worker.each,
-        pace=held.pace,
-        by_hand=held.by_hand,
-    ).play()

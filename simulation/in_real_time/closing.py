@@ -4,7 +4,7 @@ It needs no memory of the playing process: another process may close the run of 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from dynamo.exceptions import DynamoError
@@ -18,7 +18,7 @@ from simulation.arrivals import START
 from simulation.forward.counts import Counts
 from simulation.in_real_time.agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.counting import calls_count
-from simulation.in_real_time.scenario_plan import ALL, ScenarioPlan
+from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.people.pace import STEP_SECONDS, Pace
 from simulation.people.runner import Each, Runner
 
@@ -30,7 +30,7 @@ SLACK = timedelta(seconds=5)
 
 @dataclass
 class Closing:
-    """Closes one run, with all its shares. `alive` is called often during it."""
+    """Closes one run. `alive` is called often during it."""
 
     router: Router
     plan: ScenarioPlan
@@ -40,9 +40,6 @@ class Closing:
     by_hand: Collection[str] = ()
     alive: Callable[[], object] = lambda: None
     error: str = ""
-
-    def __post_init__(self) -> None:
-        self.plan = replace(self.plan, share=ALL)
 
     def end(self) -> bool:
         """Ends the run's calls and sends its agents home; False if that took too long."""

@@ -7,7 +7,7 @@ import logging
 from bisect import bisect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from dynamo.exceptions import DynamoError
 from routing.dispatcher.dispatching import drain
@@ -15,20 +15,19 @@ from routing.exceptions import RoutingError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import sweep
+from simulation.arrivals import START
 from simulation.forward.counts import Counts
 from simulation.forward.floor import PAUSE_SECONDS
 from simulation.in_real_time.agents import agents_choose, agents_make, shift_changes
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.counting import empty_counts
-from simulation.in_real_time.crew import Alone, Crew, Done
 from simulation.in_real_time.hours import Watched
-from simulation.in_real_time.playing import Playing
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.scenario_plan import ScenarioPlan, plan_for
 from simulation.load.staff import is_paused_by_routing
 from simulation.people.behaviour import is_over
-from simulation.people.pace import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
-from simulation.people.runner import Each
+from simulation.people.pace import STEP_SECONDS, Pace
+from simulation.people.runner import WAITING_INTERVAL, Each, Runner
 from simulation.scenarios import Scenario
 
 logger = logging.getLogger(__name__)
@@ -37,6 +36,8 @@ TELL_SECONDS = 1.0
 SWEEP_SECONDS = 0.25
 # No arrivals, no busy agents, no hang-ups: the remaining calls would wait without end.
 STALLED_SECONDS = 5.0
+# A second of the highest rate, so that nobody is late for long after a pause.
+ARRIVALS_AT_ONCE = 100
 AWAY_OR_WAITING = frozenset({AgentStatus.OFFLINE, AgentStatus.QUEUED})
 
 
@@ -52,9 +53,9 @@ class Ended:
 
 @dataclass
 class Play:
-    """One run of a scenario on one table, led by this process; `is_alone`: no dispatcher serves that table.
+    """One run of a scenario on one table, in this process; `is_alone`: no dispatcher serves that table.
 
-    `alive` is called often during it.
+    `alive` is called often during it, `begun` with second 0 of the scenario.
     """
 
     router: Router
@@ -64,8 +65,8 @@ class Play:
     pace: Pace = field(default_factory=Pace)
     by_hand: Collection[str] = ()
     is_alone: bool = True
-    crew: Crew = field(default_factory=Alone)
     alive: Callable[[], object] = lambda: None
+    begun: Callable[[datetime], object] = lambda _: None
 
     def __post_init__(self) -> None:
         scenario, now = self.scenario, self.router.clock()
@@ -73,9 +74,9 @@ class Play:
         self.counts = empty_counts(scenario)
         self._groups_of: dict[str, int] = {}
         self._on_shift: set[str] = set()
-        self._playing: Playing | None = None
-        self._others = self.crew.done()
-        self._conflicts = self._errors = 0
+        self._runner: Runner | None = None
+        self._mark = START
+        self._conflicts = self._errors = self._refused = 0
         self._came_at, self._error = 0.0, ""
         self._swept_at = self._told_at = float("-inf")
         self._stalled_since: float | None = None
@@ -113,25 +114,17 @@ class Play:
         elapsed = max(seconds / speed, 1e-9)
         came_within = max(min(self._seconds(), max(length, self._came_at)) / speed, 1e-9)
         return Progress(
-            arrived=self._arrived,
+            arrived=self._mark.arrived,
             total=len(self.plan.arrivals),
             elapsed_seconds=self._seconds() / speed,
-            rate=self._arrived / came_within,
+            rate=self._mark.arrived / came_within,
             target_rate=bisect(self.plan.arrivals, seconds) / elapsed,
             remaining_seconds=(length - seconds) / speed,
-            refused=self._others.refused + self._own.refused,
-            errors=self._others.errors + self._errors,
+            refused=self._refused,
+            errors=self._errors,
             conflicts=self._conflicts,
             error=self._error,
         )
-
-    @property
-    def _arrived(self) -> int:
-        return self._others.arrived + self._own.arrived
-
-    @property
-    def _own(self) -> Done:
-        return self._playing.done if self._playing else Done()
 
     def _prepare(self) -> None:
         scenario = self.scenario
@@ -142,15 +135,16 @@ class Play:
         if not self.is_alone:
             agents_choose(self.router, self._groups_of.keys() - at_first, Choice.OFFLINE, each=self.each)
         self._shifts(0.0)
-        share = self.crew.gathered(self.alive)
         self.plan = self.plan.begun(self.router.clock())
-        self.crew.begin(self.plan.started_at)
-        self._playing = Playing(
+        self.begun(self.plan.started_at)
+        self._runner = Runner(
             self.router,
-            replace(self.plan, share=share),
+            self.plan,
             each=self.each,
             by_hand=self.by_hand,
-            pace=self.pace,
+            arrivals_at_once=ARRIVALS_AT_ONCE,
+            monotonic=self.pace.monotonic,
+            waiting_interval=max(timedelta(seconds=STEP_SECONDS), WAITING_INTERVAL / scenario.speed),
         )
 
     def _play(self, stopping: Callable[[], bool], watch: Callable[[Progress], bool]) -> bool:
@@ -162,18 +156,11 @@ class Play:
                 return True
             if began - self._told_at >= TELL_SECONDS:
                 self._told_at = began
-                self._count_others()
                 if not watch(self.progress()):
                     return True
             if self._is_over():
                 return False
-            self.pace.sleep(max(STEP_SECONDS - (self.pace.monotonic() - began), LEAST_PAUSE_SECONDS))
-
-    def _count_others(self) -> None:
-        before, self._others = self._others, self.crew.done()
-        self._lost(self._others.conflicts - before.conflicts)
-        if self._others.arrived > before.arrived:
-            self._came_at = self._seconds()
+            self.pace.sleep(self.pace.rest(began))
 
     def _lost(self, conflicts: int) -> None:
         """Counts operations that lost a race, in the current interval."""
@@ -182,18 +169,18 @@ class Play:
         self.counts.conflicts[min(last, int(self._seconds() / self.counts.interval_seconds))] += conflicts
 
     def _step(self) -> None:
-        assert self._playing is not None
-        playing, error = self._playing, ""
+        assert self._runner is not None
+        error = ""
         try:
             self._shifts(self._seconds())
             self._paused_return()
-            before = playing.mark
-            step = playing.step(now=self.router.clock())
-            if step.mark != before:
-                self._came_at = self._seconds()
+            step = self._runner.step(self._mark, now=self.router.clock())
+            if step.mark != self._mark:
+                self._mark, self._came_at = step.mark, self._seconds()
+            self._refused += step.missed
             self._lost(step.conflicts)
             error = step.error
-            self._watched.look(playing.agents, seconds=self._seconds(), until=self.scenario.length_seconds)
+            self._watched.look(self._agents, seconds=self._seconds(), until=self.scenario.length_seconds)
             if self.is_alone:
                 self._match()
         except (DynamoError, RoutingError) as failure:
@@ -236,15 +223,15 @@ class Play:
 
     @property
     def _agents(self) -> tuple[Agent, ...]:
-        return self._playing.agents if self._playing else ()
+        return self._runner.scene.agents if self._runner else ()
 
     def _is_over(self) -> bool:
-        if self._seconds() < self.scenario.length_seconds or self._arrived < len(self.plan.arrivals):
+        if self._seconds() < self.scenario.length_seconds or self._mark.arrived < len(self.plan.arrivals):
             return False
-        assert self._playing is not None
+        assert self._runner is not None
         try:
-            if is_over(self.plan, self._playing.runner.scene):
-                return self._playing.runner.is_over(now=self.router.clock(), plan=self.plan)
+            if is_over(self.plan, self._runner.scene):
+                return self._runner.is_over(now=self.router.clock())
         except DynamoError:
             return False
         return self._has_stalled()
@@ -264,8 +251,7 @@ class Play:
         return now - self._stalled_since >= STALLED_SECONDS
 
     def _close(self) -> tuple[Closing, bool]:
-        """Ends everything once the others have left; answers whether it could."""
-        self.crew.dismiss(self.alive)
+        """Ends everything; answers whether it could."""
         closing = Closing(
             self.router,
             self.plan,

@@ -7,7 +7,6 @@ from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import islice
 
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import ANY
@@ -35,46 +34,18 @@ class Faster:
 
 
 @dataclass(frozen=True)
-class Share:
-    """The part of a run for one process: of each `of` arrivals in a row those numbered `mine`."""
-
-    mine: frozenset[int] = frozenset({0})
-    of: int = 1
-
-    def has(self, number: int) -> bool:
-        """Whether an arrival is in it."""
-        return number % self.of in self.mine
-
-    def before(self, number: int) -> int:
-        """How many arrivals before this one are in it."""
-        return sum((number - one + self.of - 1) // self.of for one in self.mine if one < number)
-
-
-ALL = Share()
-
-
-@dataclass(frozen=True)
 class ScenarioPlan(Named):
-    """A scenario played from a moment on; `arrivals` are in seconds of the scenario, in order.
-
-    It covers the whole, or one share with only its arrivals and calls.
-    """
+    """A scenario played from a moment on; `arrivals` are in seconds of the scenario, in order."""
 
     scenario: Scenario
     started_at: datetime
     arrivals: "array[float]"
     durations: Durations
     chances: Chances
-    share: Share = ALL
 
-    def begun(self, at: datetime, share: Share = ALL) -> "ScenarioPlan":
-        """The same from a moment on, or a share of it."""
-        return replace(self, started_at=at, share=share)
-
-    def number_of(self, call_id: str | None) -> int | None:
-        """See Played."""
-        number = super().number_of(call_id)
-        return number if number is not None and self.share.has(number) else None
+    def begun(self, at: datetime) -> "ScenarioPlan":
+        """The same from a moment on."""
+        return replace(self, started_at=at)
 
     def seconds_at(self, moment: datetime) -> float:
         """The second of the scenario at a moment."""
@@ -87,8 +58,7 @@ class ScenarioPlan(Named):
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
         """See Played."""
         coming = range(after.arrived, bisect_right(self.arrivals, until_seconds))
-        mine = islice(filter(self.share.has, coming), limit)
-        return [Arrival(number, self.arrivals[number]) for number in mine]
+        return [Arrival(number, self.arrivals[number]) for number in coming[:limit]]
 
     def caller(self, number: int, names: Names) -> Caller:
         """See Played."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simulation.exceptions import LoadRangeError
+from simulation.people.behaviour import LONGEST_WRAP_UP_SECONDS
 from simulation.ranges import Limits
 
 LIMITS = {
@@ -11,7 +12,7 @@ LIMITS = {
     "agents": Limits(1, 500, "agents"),
     "answer_seconds": Limits(0, 60, "seconds"),
     "talk_seconds": Limits(0.1, 3600, "seconds"),
-    "wrap_up_seconds": Limits(0, 3600, "seconds"),
+    "wrap_up_seconds": Limits(0, LONGEST_WRAP_UP_SECONDS, "seconds"),
     "patience_seconds": Limits(0.1, 3600, "seconds"),
     "seed": Limits(0, 2**31 - 1, ""),
 }

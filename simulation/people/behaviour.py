@@ -13,7 +13,6 @@ from math import isfinite
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import CallEntry
-from simulation.load.figures import LIMITS
 from simulation.people.run_plan import Played
 
 
@@ -50,7 +49,7 @@ class Abandon:
 
 # A run late by less ends wrap-ups itself, after their drawn time.
 LATE_SECONDS = 5.0
-LONGEST_WRAP_UP_SECONDS = LIMITS["wrap_up_seconds"].most
+LONGEST_WRAP_UP_SECONDS = 3_600.0
 
 Action = Accept | Complete | EndWrapUp | Abandon
 Timer = tuple[datetime, Action]

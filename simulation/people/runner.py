@@ -106,7 +106,7 @@ class Runner:
         try:
             scene = self._look(now)
             step = self._act(step, closing_actions(self._plan, scene, limit=MAX_ACTIONS_PER_STEP))
-            return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits(self._plan))
+            return replace(step, is_over=is_over(self._plan, scene) and self._nobody_waits())
         except DynamoError as error:
             return replace(step, error=str(error))
 
@@ -124,15 +124,10 @@ class Runner:
         here = came[-1].mark if came else mark
         return replace(step, mark=here, missed=here.arrived - mark.arrived - len(came))
 
-    def is_over(self, *, now: datetime, plan: Played | None = None) -> bool:
-        """Reads again whether no call of the run is waiting, ringing, in progress or in wrap-up. Raises
-        DynamoError.
-
-        `plan` is that of the whole run, if this plays a part of it.
-        """
+    def is_over(self, *, now: datetime) -> bool:
+        """Reads again whether no call waits, rings or is in progress or wrap-up. Raises DynamoError."""
         self._waiting_since = None
-        plan = plan or self._plan
-        return is_over(plan, self._look(now)) and self._nobody_waits(plan)
+        return is_over(self._plan, self._look(now)) and self._nobody_waits()
 
     def _due_actions(self, now: datetime) -> list[Action]:
         """Due actions of people without an action since the last look."""
@@ -161,9 +156,9 @@ class Runner:
             self._waiting, self._waiting_since = tuple(selectors.waiting_calls(self._router)), now
         return self._waiting
 
-    def _nobody_waits(self, plan: Played) -> bool:
+    def _nobody_waits(self) -> bool:
         """Looks again: a call declined between the two reads is in neither."""
-        return is_over(plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
+        return is_over(self._plan, Scene(waiting=tuple(selectors.waiting_calls(self._router))))
 
     def _is_ours(self, call_id: str) -> bool:
         return self._plan.number_of(call_id) is not None

@@ -38,10 +38,10 @@ class Deployment:
         )
         table_create(self.router)
 
-    def start(self, scenario: Scenario = SHORT, *, shares: int = 1) -> SimulationRun:
+    def start(self, scenario: Scenario = SHORT) -> SimulationRun:
         """A run that waits for a worker."""
         person = replace(self.router, origin="203.0.113.7", actor="sue")
-        return real_time_start(scenario, place=Place.DEPLOYMENT, by="sue", shares=shares, router=person)
+        return real_time_start(scenario, place=Place.DEPLOYMENT, by="sue", router=person)
 
     def worker(
         self,

@@ -114,25 +114,6 @@ def test_one_that_died_before_anybody_called_fails_without_a_report() -> None:
     assert now_of(run).is_cleared
 
 
-@pytest.mark.django_db
-def test_a_lost_helper_ends_the_run_as_failed_with_the_report_it_has() -> None:
-    deployment = Deployment()
-    run = deployment.start(HOUR, shares=2)
-
-    def rest(seconds: float) -> None:
-        deployment.rest(seconds)
-        records.share_take(now_of(run), owner="bob", now=deployment.clock())
-
-    turn_in_real_time(deployment.worker(rest=rest))
-    ended = now_of(run)
-
-    assert ended.state == RunState.FAILED
-    assert ended.error.startswith("A worker that played a part of it was lost")
-    assert ended.report is not None
-    assert LOST_SECONDS <= ended.report["in_real_time"]["elapsed_seconds"] < LOST_SECONDS + 3
-    assert deployment.is_left_alone()
-
-
 @pytest.mark.usefixtures("redis_url")
 def test_after_kill_9_the_next_run_deletes_the_table_that_was_left(
     table: DynamoTable, tmp_path: Path

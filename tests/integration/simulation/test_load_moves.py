@@ -14,14 +14,17 @@ from simulation.people.callers import Wish
 from tests.unit.simulation.worlds import NINE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEFORE, AFTER = ("simulation", "0005_load_staff"), ("simulation", "0006_endless_runs")
 
 
-def migrated(to: tuple[str, str]) -> Any:
-    """The models after migrating."""
+BEFORE = [("simulation", "0005_load_staff")]
+
+
+def migrated(to: list[tuple[str, str]] | None = None) -> Any:
+    """The models after migrating, to the newest if not said."""
     executor = MigrationExecutor(connection)
-    executor.migrate([to])
-    return executor.loader.project_state([to]).apps
+    to = to or executor.loader.graph.leaf_nodes("simulation")
+    executor.migrate(to)
+    return executor.loader.project_state(to).apps
 
 
 @pytest.mark.parametrize("stopped", [False, True])
@@ -47,7 +50,7 @@ def test_it_goes_on_where_it_was_or_hands_its_agents_to_the_next(stopped: bool) 
             ended_at=NINE + timedelta(hours=1) if stopped else None,
         )
     finally:
-        migrated(AFTER)
+        migrated()
 
     state, run = load_state(now=NINE), records.live_run()
     if stopped:

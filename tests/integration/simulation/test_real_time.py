@@ -1,6 +1,7 @@
-"""Simulations in real time by workers: start, joint play, stop, refusal, audit entries."""
+"""Simulations in real time by workers: start, play, stop, refusal, audit entries."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -9,15 +10,12 @@ from routing.exceptions import RoutingError
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
 from simulation.background import real_time_records as records
-from simulation.background.crew import Helper
 from simulation.background.real_time_start import real_time_start
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
-from simulation.in_real_time.scenario_plan import plan_for
 from simulation.load.services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import turn_take
-from simulation.models import SimulationShare
 from simulation.people.pace import Pace
 from simulation.people.runner import Runner
 from simulation.scenarios import Preference, ScenarioError
@@ -25,7 +23,7 @@ from simulation.states import LOST_SECONDS, Place, RunState
 from tests.integration.simulation.runs_in_real_time import SHORT, Deployment, now_of
 from tests.trails import audit_trail
 from tests.unit.simulation.days import a_group
-from tests.unit.simulation.sittings import callers_of, ten_agents
+from tests.unit.simulation.sittings import ten_agents
 
 pytestmark = pytest.mark.django_db
 T = TypeVar("T")
@@ -55,48 +53,6 @@ def test_a_worker_plays_it_to_the_end_and_keeps_a_report(deployment: Deployment)
     assert ended.is_cleared
     assert load_state().state is LoadStatus.IDLE
     assert not turn_in_real_time(deployment.worker())
-
-
-def test_two_workers_bring_the_callers_whom_one_would_bring(deployment: Deployment) -> None:
-    alone = Deployment()
-    first = alone.start()
-    turn_in_real_time(alone.worker())
-    assert now_of(first).state == RunState.DONE
-    run, helpers = deployment.start(shares=2), list[Helper]()
-
-    def rest(seconds: float) -> None:
-        deployment.rest(seconds)
-        share = records.share_take(now_of(run), owner="bob", now=deployment.clock())
-        if share:
-            plan = plan_for(SHORT, run_id=run.id, started_at=deployment.clock())
-            pace = Pace(deployment.clock.monotonic, deployment.clock.sleep)
-            helpers.append(Helper(share, "bob", deployment.router, plan, pace=pace))
-        for helper in helpers[:]:
-            if not helper.step():
-                helper.leave()
-                helpers.remove(helper)
-
-    halves = list[int]()
-
-    def tell(_: Progress) -> None:
-        halves.extend(SimulationShare.objects.filter(owner="bob").values_list("arrived", flat=True))
-
-    turn_in_real_time(deployment.worker(tell=tell, rest=rest))
-    ended = now_of(run)
-
-    assert (ended.state, ended.error) == (RunState.DONE, "")
-    assert callers_of(deployment.router) == callers_of(alone.router)
-    assert max(halves) == pytest.approx(ended.arrived / 2, abs=2)
-    assert deployment.is_left_alone()
-    assert not SimulationShare.objects.exists()
-
-
-def test_shares_that_nobody_takes_are_played_by_whoever_leads(deployment: Deployment) -> None:
-    run = deployment.start(shares=3)
-    turn_in_real_time(deployment.worker())
-
-    assert now_of(run).state == RunState.DONE
-    assert now_of(run).arrived == now_of(run).facts["total"]
 
 
 def test_asked_to_stop_it_ends_everything_and_reports_what_there_was(deployment: Deployment) -> None:
@@ -207,28 +163,16 @@ def test_a_fault_of_the_program_ends_it_as_failed_and_the_next_worker_clears_it(
 
 
 def test_a_step_that_takes_long_is_no_lost_worker(deployment: Deployment) -> None:
-    run, heard = deployment.start(shares=2), list[float]()
-    assert records.claim(run, owner="ann", now=deployment.clock())
-    assert records.share_take(now_of(run), owner="ann", now=deployment.clock())
-    share = records.share_take(now_of(run), owner="bob", now=deployment.clock())
-    assert share is not None
+    run, silent = deployment.start(), list[float]()
 
     def slowly(do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
         for item in items:
             deployment.clock.sleep(4)
-            records.alive(run, owner="ann", now=deployment.clock())
+            silent.append((deployment.clock() - now_of(run).heard_at).total_seconds())
             yield do(item)
-            lost = (deployment.clock() - SimulationShare.objects.get(pk=share.pk).heard_at).total_seconds()
-            heard.append(lost)
 
-    plan = plan_for(SHORT, run_id=run.id, started_at=deployment.clock())
-    pace = Pace(deployment.clock.monotonic, deployment.clock.sleep)
-    helper = Helper(share, "bob", deployment.router, plan, each=slowly, pace=pace)
-    records.begin(run, owner="ann", at=deployment.clock(), calls=40)
-    deployment.clock.sleep(10)
-    records.alive(run, owner="ann", now=deployment.clock())
+    turn_in_real_time(replace(deployment.worker(), each=slowly))
 
-    assert helper.step()
-    assert len(heard) > 5
-    assert max(heard) < LOST_SECONDS
-    assert not records.shares_lost(run, owner="ann", now=deployment.clock())
+    assert now_of(run).state == RunState.DONE
+    assert len(silent) > 5
+    assert max(silent) < LOST_SECONDS

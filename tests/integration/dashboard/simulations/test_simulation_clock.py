@@ -21,9 +21,9 @@ def live(client: Client, **more: object) -> SimulationRun:
 
 
 def test_the_form_starts_one_on_a_table_of_its_own(supervisor: Client) -> None:
-    run = live(supervisor, speed="3", workers="2")
+    run = live(supervisor, speed="3")
 
-    assert (run.place, run.shares, run.state, run.is_cleared) == (Place.APART, 2, RunState.QUEUED, False)
+    assert (run.place, run.state, run.is_cleared) == (Place.APART, RunState.QUEUED, False)
     assert run.scenario["speed"] == 3
     assert not LoadRun.objects.exists()
     text = page(supervisor, f"/simulations/{run.id}/")
@@ -122,7 +122,6 @@ def test_beside_a_load_the_link_leads_to_the_board(supervisor: Client, router: R
     [
         ({"speed": "fast"}, "speed: a number, or nothing"),
         ({"speed": "101"}, "speed: 101 is not allowed; from 0.1 to 100 times real time"),
-        ({"workers": "9"}, "workers: 9 is not allowed; from 1 to 4 workers"),
         ({"clock": "slow"}, "clock: "),
     ],
 )

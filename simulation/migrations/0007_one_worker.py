@@ -1,0 +1,12 @@
+"""A simulation in real time is played by one worker: no shares."""
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = (("simulation", "0006_endless_runs"),)
+
+    operations = (
+        migrations.DeleteModel("SimulationShare"),
+        migrations.RemoveField("simulationrun", "shares"),
+    )
