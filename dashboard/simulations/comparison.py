@@ -6,6 +6,7 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, points, share
 from dashboard.formats.plots import Line, Plot
+from dashboard.formats.queue_names import queue_name
 from dashboard.simulations.report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
 from simulation.reports import Difference, can_be_paired, difference_of
 
@@ -58,11 +59,11 @@ def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
     """Each call queue of both: its name, the figure, A and B; empty if each has one queue only."""
     if len(one["queues"]) < 2 and len(other["queues"]) < 2:  # noqa: PLR2004 - all queues are that one
         return
-    for name, a in one["queues"].items():
-        b = other["queues"].get(name)
+    for key, a in one["queues"].items():
+        b = other["queues"].get(key)
         if b is not None:
             for word, field in (("In time", "service_level"), ("Abandoned", "abandoned_share")):
-                yield name, word, *(_written(side[field]) for side in (a, b))
+                yield queue_name(key), word, _written(a[field]), _written(b[field])
 
 
 def _groups(one: Kept, other: Kept) -> Iterator[tuple[str, str, str]]:

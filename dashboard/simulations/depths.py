@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.formats.numbers import figure, grouped
+from dashboard.formats.queue_names import queue_name
 
 WIDTH, HEIGHT = 240, 64
 # More points are invisible at this width.
@@ -39,7 +40,9 @@ def small_plots(depths: Mapping[str, Mapping[str, Any]], *, end: str) -> SmallPl
     if len(depths) < 2:  # noqa: PLR2004 - one is drawn large already
         return None
     top = max(1, *(max(depth["most"], default=0) for depth in depths.values()))
-    return SmallPlots(tuple(_plot(name, depth, top) for name, depth in depths.items()), grouped(top), end)
+    return SmallPlots(
+        tuple(_plot(queue_name(key), depth, top) for key, depth in depths.items()), grouped(top), end
+    )
 
 
 def _plot(name: str, depth: Mapping[str, Any], top: int) -> SmallPlot:

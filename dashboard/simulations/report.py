@@ -9,6 +9,7 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, figure, grouped, seconds, share
 from dashboard.formats.plots import Line, Plot
+from dashboard.formats.queue_names import queue_name
 
 NOT_MEASURED = "\N{EN DASH}"
 HOUR, MINUTE = 3_600, 60
@@ -134,7 +135,7 @@ def _apart(written: Written, predicted: float, measured: Kept) -> Callable[[floa
 def queue_rows(report: Kept) -> list[Row]:
     """A row for each call queue, and one for all."""
     cells = _cells_for(report)
-    rows = [Row(name, cells(one)) for name, one in report["queues"].items()]
+    rows = [Row(queue_name(key), cells(one)) for key, one in report["queues"].items()]
     return [*rows, Row("All queues", cells(report["total"]))] if len(rows) > 1 else rows
 
 
@@ -142,7 +143,7 @@ def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
     """A table of intervals over all call queues, then one for each if there are several."""
     tables = [("All queues", report["intervals"])]
     if len(report["cells"]) > 1:
-        tables += report["cells"].items()
+        tables += [(queue_name(key), outcomes) for key, outcomes in report["cells"].items()]
     step, cells = report["interval_seconds"], _cells_for(report)
     return [
         (name, [Row(f"{clock(at * step)}", cells(one)) for at, one in enumerate(outcomes)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from dashboard.formats.queue_names import queue_name
 from routing.model.policies import DEAD_LETTER, REJECT, QueuePolicy
 from routing.model.queues import ANY
 from simulation.scenarios import Preference, Scenario
@@ -19,7 +20,7 @@ def treatment_of(scenario: Scenario) -> list[tuple[str, str]]:
     policies = scenario.policies
     lines = [("All call queues", _sentences(policies.default))]
     lines += [
-        (str(queue), _sentences(policies.of(queue)))
+        (queue_name(queue), _sentences(policies.of(queue)))
         for queue in scenario.queues
         if policies.of(queue) != policies.default
     ]
@@ -27,7 +28,7 @@ def treatment_of(scenario: Scenario) -> list[tuple[str, str]]:
     rest = _time(agents.no_answer_rest_seconds)
     most = agents.max_missed_offers
     lines.append(("Agents", f"Rest {rest} after a missed offer, five minutes after {most} in a row."))
-    lines += [(str(queue), "Newest first.") for queue in sorted(scenario.newest_first)]
+    lines += [(queue_name(queue), "Newest first.") for queue in sorted(scenario.newest_first)]
     lines += [(_asks(one), _steps(one)) for one in scenario.mix if one.then]
     return lines
 
@@ -45,7 +46,8 @@ def _about(policy: QueuePolicy) -> Iterator[str]:
     limits = [f"has waited {_time(policy.max_wait_seconds)}"] if policy.max_wait_seconds else []
     limits += [f"finds {policy.max_length:,} waiting"] if policy.max_length else []
     if limits:
-        yield f"Who {' or '.join(limits)} is {OVERFLOW.get(policy.overflow, f'sent to {policy.overflow}')}."
+        where = OVERFLOW.get(policy.overflow, f"sent to {queue_name(policy.overflow)}")
+        yield f"Who {' or '.join(limits)} is {where}."
     else:
         yield "No calls are turned away."
 

@@ -4,11 +4,13 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from dashboard.formats.queue_names import queue_name
 from dashboard.formats.statuses import CALL_LOOKS, agent_look
 from routing.model.agents import Agent
 from routing.model.calls import CallStatus
 
 register = template.Library()
+register.filter("queue_name", queue_name)
 
 
 @register.simple_tag
@@ -22,12 +24,6 @@ def call_pill(status: CallStatus) -> SafeString:
 def agent_tone(agent: Agent) -> str:
     """The tone of an agent's status."""
     return agent_look(agent).tone
-
-
-@register.filter
-def queue_name(key: object) -> str:
-    """A queue's key in words: "W#English#Any" as "English · Any"."""
-    return " · ".join(str(key).split("#")[1:])
 
 
 @register.simple_tag(name="icon")

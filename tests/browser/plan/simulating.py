@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from playwright.sync_api import Page, expect
+
 from localservices.child import Child
 from tests.browser.site import PYTHON, Site
 
@@ -13,3 +15,10 @@ def worker_start(site: Site) -> Child:
     web = site.processes["web"].program
     command = (PYTHON, *CELERY, "--loglevel", "warning")
     return Child(replace(web, name="worker", command=command, log=web.log.with_name("worker.log")))
+
+
+def stop(page: Page) -> None:
+    """Stops the simulation of a page, which asks first."""
+    page.get_by_text("Stop…", exact=True).click()
+    expect(page.get_by_text("Stop this simulation?")).to_be_visible()
+    page.get_by_role("button", name="Stop simulation").click()

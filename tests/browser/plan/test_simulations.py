@@ -19,7 +19,7 @@ from tests.browser.looks import (
     keep_screenshot,
     schemes_at,
 )
-from tests.browser.plan.simulating import worker_start
+from tests.browser.plan.simulating import stop, worker_start
 from tests.browser.site import Site
 
 AT_MOST_MS = 60_000
@@ -55,7 +55,7 @@ def test_a_killed_worker_is_told_and_the_next_begins_anew(opened: Opened, site: 
     second = worker_start(site)
     try:
         expect(page.get_by_text("Started again by worker 2")).to_be_visible(timeout=AT_MOST_MS)
-        page.get_by_role("button", name="Stop").click()
+        stop(page)
         expect(page.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     finally:
         second.kill()
@@ -96,7 +96,7 @@ def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
     expect(second.locator("progress")).to_be_visible()
     other.reload()
     assert float(other.evaluate("document.querySelector('progress').value")) >= before
-    other.get_by_role("button", name="Stop").click()
+    stop(other)
     expect(other.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     expect(second.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     expect(second.get_by_text("Stopped by mara")).to_be_visible()

@@ -14,7 +14,7 @@ from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
 from tests.browser.conftest import Opened
 from tests.browser.looks import DESKTOP, LAPTOP, PHONE, assert_fits, assert_for_everybody, schemes_at
-from tests.browser.plan.simulating import worker_start
+from tests.browser.plan.simulating import stop, worker_start
 from tests.browser.site import Site
 
 AT_MOST_MS = 90_000
@@ -112,7 +112,7 @@ def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
     before = float(page.evaluate("document.querySelector('progress').value"))
     page.reload()
     assert float(page.evaluate("document.querySelector('progress').value")) >= before
-    page.get_by_role("button", name="Stop").click()
+    stop(page)
     expect(page.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     expect(second.locator("[data-run=stopped]")).to_be_visible(timeout=AT_MOST_MS)
     expect(page.get_by_text("Stopped by mara")).to_be_visible()

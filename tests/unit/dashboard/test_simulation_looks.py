@@ -42,18 +42,18 @@ def depth(*most: int) -> dict[str, Any]:
 
 
 def test_each_queue_has_a_small_plot_and_all_have_one_scale(report: dict[str, Any]) -> None:
-    found = small_plots({"one": depth(0, 4, 8), "two": depth(2, 0, 0)}, end="0:03")
+    found = small_plots({"W#French#Any": depth(0, 4, 8), "W#French#F": depth(2, 0, 0)}, end="0:03")
 
     assert found is not None
     assert (found.top, found.end) == ("8", "0:03")
     one, two = found.plots
-    assert (one.name, one.mean, one.most) == ("one", "2", "8")
+    assert (one.name, one.mean, one.most) == ("French · Any", "2", "8")
     assert one.line == f"M0 {HEIGHT} 120 33 {WIDTH} 2"
     assert two.line == f"M0 48.5 120 {HEIGHT} {WIDTH} {HEIGHT}"
     assert one.area.startswith(f"M0 {HEIGHT} L0 {HEIGHT} 120 48.5")
     whole = small_plots(report["depths"], end="1:00")
     assert whole is not None
-    assert [plot.name for plot in whole.plots] == list(report["queues"])
+    assert [plot.name for plot in whole.plots] == [row.name for row in queue_rows(report)[:-1]]
 
 
 def test_one_queue_has_no_small_plot_and_empty_ones_can_be_drawn() -> None:
@@ -94,11 +94,11 @@ def test_how_calls_are_treated_is_said_of_all_and_of_what_differs() -> None:
             + "Every 2 min of waiting a call rises by one priority, up to 0. No calls are turned away.",
         ),
         (
-            "W#Spanish#Any",
-            RINGS.format(25) + "Who has waited 90 s or finds 40 waiting is sent to W#English#Any.",
+            "Spanish · Any",
+            RINGS.format(25) + "Who has waited 90 s or finds 40 waiting is sent to English · Any.",
         ),
         ("Agents", "Rest 10 s after a missed offer, five minutes after 3 in a row."),
-        ("W#English#F", "Newest first."),
+        ("English · F", "Newest first."),
         ("Callers for English, F", "Preferences relax: after 30 s any gender; after 90 s any gender."),
     ]
 
@@ -109,8 +109,8 @@ def test_two_reports_stand_side_by_side_with_queues_groups_and_one_plot(report: 
 
     assert [line[0] for line in sides["totals"]][-2:] == ["Matches/s", "Conflicts"]
     assert {line[:2] for line in sides["queues"]} >= {
-        ("W#Spanish#Any", "In time"),
-        ("W#Spanish#Any", "Abandoned"),
+        ("Spanish · Any", "In time"),
+        ("Spanish · Any", "Abandoned"),
     }
     assert [line[0] for line in sides["groups"]] == ["English", "Both", "Spanish"]
     assert [len(line.values) for line in sides["plot"].lines] == [240, 240]

@@ -51,7 +51,7 @@ function row(id, model, on) {
   const curable = due?.stuck && CURABLE.includes(agent.status);
   return html`
     <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
-      <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/">${agent.name}</a></th>
+      <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/" title=${agent.name}>${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
         curable ? release(id, agent, model, on) : detail(agent)}</span></td>
       <td role="cell" class="roomy call">${call(agent.call, model.state.calls)}</td>

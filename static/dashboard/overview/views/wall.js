@@ -88,7 +88,7 @@ function agentTable(ids, index, model) {
           const agent = model.agents[id];
           const stuck = agentDeadline(agent, model.now)?.stuck;
           return html`<tr data-agent=${id}>
-            <th scope="row">${agent.name}</th>
+            <th scope="row" title=${agent.name}>${agent.name}</th>
             <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(agentStatus(agent.status, agent.until))}</td>
             <td class="right number ${stuck ? "late" : ""}">
               ${stuck ? html`${icon("warn")}<span class="for-screen-readers">stuck, </span>` : nothing}${duration(since(agent.since, model.now))}

@@ -7,9 +7,11 @@ import pytest
 from django.test import Client
 
 from routing import runtime, services
+from routing.model.calls import CallStatus
 from routing.model.steps import Step
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
+from tests.centres import a_call_in
 from tests.integration.dashboard.queues.test_places_queues import page_of, state_of, words_of
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,18 @@ def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Ro
 
     assert "only Ana 30 s Spanish · F 40 s Spanish · any gender until answered" in words_of(page)
     assert re.search(r'<li aria-current="step"><span>only Ana</span>', page)
+
+
+def test_a_ringing_call_is_returned_to_its_queue_and_a_failed_one_restored(
+    supervisor: Client, router: Router
+) -> None:
+    words = {}
+    for status in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
+        a_call_in(router, status, str(status))
+        page = page_of(supervisor, f"/calls/{status}/")
+        words[status] = re.findall(r'data-key="restore".*?<button class="primary">([^<]+)<', page, re.DOTALL)
+
+    assert words == {CallStatus.OFFERED: ["Return to queue"], CallStatus.DEAD_LETTERED: ["Restore"]}
 
 
 def test_its_story_tells_who_did_what_when_and_how_long_after_it_came_in(

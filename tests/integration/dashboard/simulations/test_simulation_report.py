@@ -37,7 +37,7 @@ def test_it_is_watched_from_waiting_to_done(supervisor: Client) -> None:
         "99 % confidence",
         "p99",
         "Longest",
-        "W#English#Any",
+        "English · Any",
         'data-figure="occupancy"',
         "within",
     ):
@@ -74,11 +74,13 @@ def test_report_and_scenario_are_taken_away_as_the_command_writes_them(superviso
 
 def test_stop_ends_one_that_waits_and_it_can_be_played_again(supervisor: Client) -> None:
     run = started(supervisor)
+    assert "<b>Stop this simulation?</b>" in page(supervisor, f"/simulations/{run.id}/")
     reply = supervisor.post(f"/simulations/{run.id}/stop/", {"back": f"/simulations/{run.id}/"})
     assert reply.headers["location"] == f"/simulations/{run.id}/"
     text = page(supervisor, f"/simulations/{run.id}/")
     assert "Stopped by mara before anything was played." in text
     assert "No report" in text
+    assert "Stop this simulation?" not in text
 
     again = supervisor.post(f"/simulations/{run.id}/again/")
     fresh = SimulationRun.objects.get(pk=again.headers["location"].split("/")[-2])
