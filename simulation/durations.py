@@ -5,7 +5,7 @@ from math import exp, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Protocol
 
-from simulation.luck import luck_anew, luck_of
+from simulation.luck import luck_of, redrawn_luck
 
 _standard_normal = NormalDist().inv_cdf
 
@@ -93,7 +93,7 @@ class Durations:
 
     def answer_delay_of(self, number: int, *, failures: int = 0) -> float:
         """From the offer to the agent's answer, after some unanswered offers; infinite if there is none."""
-        luck = luck_anew(self.seed, number, failures=failures)
+        luck = redrawn_luck(self.seed, number, failures=failures)
         return inf if luck.missed < self.missed_share else self.answer_delay.at(luck.answer_delay)
 
     def talk_of(self, number: int) -> float:

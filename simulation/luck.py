@@ -41,6 +41,6 @@ def luck_of(seed: int, number: int) -> Luck:
     return Luck._make([(word + 0.5) / (1 << 32) for word in words[:_KINDS]])
 
 
-def luck_anew(seed: int, number: int, *, failures: int) -> Luck:
+def redrawn_luck(seed: int, number: int, *, failures: int) -> Luck:
     """The luck of the same arrival after some unanswered offers, a new draw for each; at first `luck_of`."""
     return luck_of(seed + NEXT_DRAW * failures, number)

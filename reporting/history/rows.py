@@ -94,7 +94,7 @@ def calls_write(facts: Iterable[CallFacts]) -> int:
         unique_fields=["call_id"],
         update_fields=[name for name in FIELDS if name != "call_id"],
     )
-    _count_anew(sorted(slots))
+    _recount(sorted(slots))
     return len(changed)
 
 
@@ -124,7 +124,7 @@ def _lock(slots: set[Slot]) -> None:
     len(those.select_for_update().order_by("length_minutes", "start", "queue", "agent_group"))
 
 
-def _count_anew(slots: list[Slot]) -> None:
+def _recount(slots: list[Slot]) -> None:
     counted = _counted(slots)
     Interval.objects.bulk_create(
         [Interval(**asdict(slot), **_together(slot, counted)) for slot in slots],

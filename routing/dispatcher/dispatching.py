@@ -37,7 +37,7 @@ RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 # Longer than a commit, so that another matcher at work is noticed; then twice as long.
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
 # Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
-MOST_ROUNDS_IN_VAIN = 8
+MOST_REFUSED_ROUNDS = 8
 
 
 def drain(
@@ -52,14 +52,14 @@ def drain(
     several matchers on the same queues mostly one works, and the others do not spoil its commits.
     """
     matches: list[Match] = []
-    conflicts = in_conflict = in_vain = 0
-    while keep_on() and in_vain < MOST_ROUNDS_IN_VAIN:
+    conflicts = in_conflict = refused = 0
+    while keep_on() and refused < MOST_REFUSED_ROUNDS:
         found = match_once(router)
         matches += found.matches
         conflicts += found.conflicts
         if not found.matches and not found.conflicts:
             break
-        in_vain = 0 if found.matches else in_vain + 1
+        refused = 0 if found.matches else refused + 1
         in_conflict = in_conflict + 1 if found.conflicts else 0
         if found.overtaken:
             _let_others_work(router, keep_on, rest)

@@ -31,10 +31,10 @@ def moved_to(call: Call, policy: QueuePolicy, at: datetime) -> Call:
 
     Its promotion stays due at the same time, if that queue promotes at all.
     """
-    anew = promotion_from(call, policy, at)
+    promotion = promotion_from(call, policy, at)
     return replace(
         call,
-        promote_at=anew and (call.promote_at or anew),
+        promote_at=promotion and (call.promote_at or promotion),
         overflow_at=after(at, policy.max_wait_seconds),
     )
 

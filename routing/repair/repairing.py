@@ -43,7 +43,7 @@ from routing.storage.tickets import COUNTERS, reserve_tickets
 
 BY = "repair"
 # Readings in a row whose repairs were all refused, because the table changed meanwhile.
-MOST_READINGS_IN_VAIN = 5
+MOST_REFUSED_READINGS = 5
 
 Attempt = Callable[[], Repaired | None]
 
@@ -61,17 +61,17 @@ def repair(router: Router, *, force: bool = False) -> Iterator[Repaired]:
 
 
 def _repairs(router: Router) -> Iterator[Repaired]:
-    in_vain = 0
-    while in_vain < MOST_READINGS_IN_VAIN:
+    refused = 0
+    while refused < MOST_REFUSED_READINGS:
         reading = read_table(router)
         attempts = [*_attempts(router, reading)]
         if not attempts:
             return
-        in_vain += 1
+        refused += 1
         for attempt in attempts:
             done = _done(attempt)
             if done is not None:
-                in_vain = 0
+                refused = 0
                 yield done
 
 

@@ -98,7 +98,7 @@ def call_restore(
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()
         is_dead = call.status is CallStatus.DEAD_LETTERED
-        waiting = _anew(router, call, at) if is_dead else call.tried_with_agent()
+        waiting = _restarted(router, call, at) if is_dead else call.tried_with_agent()
         place = ticket() if to_end or call.ticket is None else call.ticket
         waiting = replace(
             waiting.moved(CallStatus.QUEUED, at=at), ticket=place, queued_at=call.queued_at or at
@@ -110,7 +110,7 @@ def call_restore(
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
-def _anew(router: Router, call: Call, at: datetime) -> Call:
+def _restarted(router: Router, call: Call, at: datetime) -> Call:
     fresh = replace(
         call,
         attempts=0,

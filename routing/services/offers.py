@@ -110,7 +110,7 @@ def call_decline(
             return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
         seconds, at = router.policies.agents.declined_rest_seconds, router.clock()
         changes.agent(agent, _resting(router, agent, seconds, at))
-        return _in_vain(router, changes, call, Happened(EventKind.CALL_DECLINED, agent_id, by, DECLINED))
+        return _unanswered(router, changes, call, Happened(EventKind.CALL_DECLINED, agent_id, by, DECLINED))
 
     return change_call(router, call_id, decide, expected_version=expected_version)
 
@@ -123,7 +123,7 @@ def not_answered(router: Router, changes: ChangeSet, call: Call, agent: Agent | 
     if agent is not None:
         _miss(router, changes, agent)
     unanswered = Happened(EventKind.CALL_NOT_ANSWERED, call.agent_id or "", ROUTING, NO_ANSWER)
-    return _in_vain(router, changes, call, unanswered)
+    return _unanswered(router, changes, call, unanswered)
 
 
 def _miss(router: Router, changes: ChangeSet, agent: Agent) -> None:
@@ -141,7 +141,7 @@ def _resting(router: Router, agent: Agent, seconds: float, at: datetime) -> Agen
     return agent.moved(AgentStatus.AVAILABLE, at=at, until=at + timedelta(seconds=seconds))
 
 
-def _in_vain(router: Router, changes: ChangeSet, call: Call, happened: Happened) -> Decision:
+def _unanswered(router: Router, changes: ChangeSet, call: Call, happened: Happened) -> Decision:
     at, policy = router.clock(), router.policy_of(call)
     failed = call.failed(error=happened.reason, at=at)
     if failed.failures >= policy.max_offers:

@@ -9,7 +9,7 @@ from routing.model import waiting_rules as rules
 from simulation.forward.agents import PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.stage import Stage
-from simulation.forward.waiting import Waiting, entry_anew
+from simulation.forward.waiting import Waiting, entry_in_band
 
 Matching = Callable[[tuple[CallQueue, ...]], bool]
 
@@ -38,7 +38,7 @@ class Due:
         if queue is not call.queue:
             call.promote_at = self._promotion(call)
             call.queue, call.then = queue, ()
-            call.entry = entry_anew(call, call.entry.priority)
+            call.entry = entry_in_band(call, call.entry.priority)
         queue.line.add(call.entry)
         return True
 

@@ -6,8 +6,8 @@ from simulation.forward.agents import PlayedAgent, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.due import Due
 from simulation.forward.stage import Stage
-from simulation.forward.waiting import Waiting, entry_anew
-from simulation.luck import luck_anew
+from simulation.forward.waiting import Waiting, entry_in_band
+from simulation.luck import redrawn_luck
 
 Pair = tuple[PlayedCall, PlayedAgent]
 
@@ -57,7 +57,7 @@ class Offers:
     def _ring(self, call: PlayedCall, agent: PlayedAgent) -> None:
         stage = self._stage
         call.stands, call.agent = Stands.RINGS, agent
-        luck = luck_anew(stage.seed, call.number, failures=call.failures) if call.failures else call.luck
+        luck = redrawn_luck(stage.seed, call.number, failures=call.failures) if call.failures else call.luck
         delay, ring = stage.scenario.answer_delay.at(luck.answer_delay), call.queue.policy.ring_seconds
         if luck.missed < stage.scenario.missed_share or delay >= ring:
             self._clock.at(self._clock.now + ring, self._not_answered, (call, agent))
@@ -89,7 +89,7 @@ class Offers:
             self._record.set_aside(call)
             self._gone(call)
             return
-        call.entry = entry_anew(call, call.entry.priority)
+        call.entry = entry_in_band(call, call.entry.priority)
         call.queue.line.add(call.entry)
         if not self.match((call.queue,)):
             self._waiting.begin(call)

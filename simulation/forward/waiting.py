@@ -44,11 +44,11 @@ class Waiting:
             self._record.depth(call.queue.number, self._clock.now, -1)
             self._record.depth(queue.number, self._clock.now, 1)
             call.queue = queue
-        call.entry = entry_anew(call, band)
+        call.entry = entry_in_band(call, band)
         queue.line.add(call.entry)
 
 
-def entry_anew(call: PlayedCall, band: int) -> CallEntry:
+def entry_in_band(call: PlayedCall, band: int) -> CallEntry:
     """The call's entry with its old ticket in a band, and the agents tried so far."""
     old = call.entry
     return CallEntry(call.queue.key, band, old.ticket, old.call_id, SOME_DAY, frozenset(call.tried))

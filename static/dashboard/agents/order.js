@@ -24,7 +24,7 @@ export class Lineup {
   /** Brings `ids` and `census` up to date. Rows are never changed in place: an equal row is the same row. */
   update(agents, calls, view) {
     const called = view.sort.column === "call" && this.#of.calls !== calls;
-    if (this.#of.view !== view || called) this.#startAnew();
+    if (this.#of.view !== view || called) this.#restart();
     else if (this.#of.agents === agents) return;
     this.#of = { agents, calls, view };
     const fresh = this.#changed(agents, calls, view);
@@ -34,7 +34,7 @@ export class Lineup {
     this.census = this.#counted();
   }
 
-  #startAnew() {
+  #restart() {
     this.#lines.clear();
     this.#groups.clear();
     this.#languages.clear();

@@ -140,7 +140,7 @@ class AgentsPage {
 
   look(view) {
     this.view = view;
-    this.roster.startAnew();
+    this.roster.restart();
     this.ask();
   }
 

@@ -28,7 +28,7 @@ export class Roster {
   }
 
   /** The reader asked for other rows: nothing is held. */
-  startAnew() {
+  restart() {
     this.#shown = { ids: [], agents: {}, gone: {} };
     if (this.#scroller) this.#scroller.scrollTop = 0;
   }

@@ -89,7 +89,7 @@ def test_it_gives_up_on_what_is_refused_again_and_again(
 
     done = dispatch.drain(router, rest=lambda _seconds: None)
 
-    assert done == Round((), dispatch.MOST_ROUNDS_IN_VAIN)
+    assert done == Round((), dispatch.MOST_REFUSED_ROUNDS)
 
 
 def test_a_ghost_in_a_queue_does_not_keep_others_waiting() -> None:
