@@ -191,10 +191,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # Sign-in: by user name and password only.
 ACCOUNT_ADAPTER = "dashboard.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = [
-    "username*",
-    "password1*",
-]  # no sign-up; allauth wants a match
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # no sign-up; allauth wants a match
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = sign_in.LIMITS

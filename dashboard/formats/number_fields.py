@@ -1,34 +1,38 @@
 """Form fields for typed numbers, read as simulation.decimals reads them."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from simulation.decimals import number_from, whole_from
 
+T = TypeVar("T")
 
-class NumberField(forms.FloatField):
-    """A decimal number; its error `invalid` says what it takes."""
 
-    def to_python(self, value: Any) -> float | None:  # type: ignore[override]  # as Django's own does
-        """The number, None if empty."""
+class Typed(forms.Field, Generic[T]):
+    """A typed value; its error `invalid` says what it takes."""
+
+    read: Callable[[str], T | None]
+
+    def to_python(self, value: Any) -> T | None:
+        """The value, None if empty."""
         if value in self.empty_values or not str(value).strip():
             return None
-        found = number_from(str(value))
+        found = self.read(str(value))
         if found is None:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return found
 
 
-class WholeField(forms.IntegerField):
-    """A whole number; its error `invalid` says what it takes."""
+class NumberField(Typed[float], forms.FloatField):  # type: ignore[misc]  # as Django's own
+    """A decimal number."""
 
-    def to_python(self, value: Any) -> int | None:
-        """The number, None if empty."""
-        if value in self.empty_values or not str(value).strip():
-            return None
-        found = whole_from(str(value))
-        if found is None:
-            raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return found
+    read = staticmethod(number_from)
+
+
+class WholeField(Typed[int], forms.IntegerField):
+    """A whole number."""
+
+    read = staticmethod(whole_from)

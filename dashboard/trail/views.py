@@ -1,6 +1,6 @@
 """Page of the audit log: one day."""
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +10,12 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.answers import away
-from dashboard.formats.day_spans import day_span
+from dashboard.formats.day_spans import FIRST_DAY, day_span, typed_day
 from dashboard.formats.reader_zone import reader_zone, zone_name
 from dashboard.trail.entries import MOST_ENTRIES, deeds, fitting, kinds, people
 from dynamo.exceptions import DynamoError
 from routing import selectors
 from routing.runtime import now, router
-
-# No entry is older, and earlier days have no start in some zones.
-FIRST_DAY = date(1970, 1, 2)
 
 
 @require_safe
@@ -31,7 +28,7 @@ def trail(request: HttpRequest) -> HttpResponse:
     """
     zone = reader_zone(request)
     today = now().astimezone(zone).date()
-    day = _day(request.GET.get("day", ""), today)
+    day = typed_day(request.GET.get("day", ""), latest=today) or today
     try:
         found, trouble = _found(request, *day_span(day, zone)), ""
     except DynamoError as error:
@@ -61,11 +58,3 @@ def _found(request: HttpRequest, since: datetime, until: datetime) -> dict[str, 
         "people": people(entries, chosen=by),
         "kinds": kinds(entries, chosen=what),
     }
-
-
-def _day(text: str, today: date) -> date:
-    """The day in the address; today if missing or in the future."""
-    try:
-        return max(FIRST_DAY, min(date.fromisoformat(text), today))
-    except ValueError:
-        return today

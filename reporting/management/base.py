@@ -1,9 +1,5 @@
-"""Base of the reporting commands: one-line errors, JSON output, stop signals."""
+"""Base of the reporting commands: one-line errors."""
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import redis
@@ -34,17 +30,3 @@ class ReportingCommand(BaseCommand):
         """One line for a person, at once."""
         self.stdout.write(line)
         self.stdout.flush()
-
-
-@contextmanager
-def stop_on_signals() -> Iterator[threading.Event]:
-    """An event set by SIGTERM and Ctrl-C within the block."""
-    stop = threading.Event()
-    former = {
-        number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT)
-    }
-    try:
-        yield stop
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)

@@ -5,16 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from urllib.parse import urlencode
 
-from dashboard.formats.day_spans import day_span
+from dashboard.formats.day_spans import day_span, typed_day
 from dashboard.pages.paging import read_page
-from routing.model.calls import CallStatus
+from routing.model.calls import ENDED, CallStatus
 
 MOST_TEXT = 80
-# Earlier days have no start in some zones.
-FIRST_DAY = date(1970, 1, 2)
 
 LIVING = frozenset({CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
-ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
 FAILED = frozenset({CallStatus.DEAD_LETTERED})
 # Choices of `status` in the address, in the order of the form.
 CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
@@ -86,7 +83,8 @@ class Asked:
 def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: date) -> Asked:
     """The query of an address; invalid values are left out."""
     status, queue = address.get("status", ""), address.get("queue", "")
-    first, last = (_day(address.get(name, ""), today) for name in ("from", "to"))
+    latest = today + timedelta(days=1)
+    first, last = (typed_day(address.get(name, ""), latest=latest) for name in ("from", "to"))
     if first and last and last < first:
         first, last = last, first
     return Asked(
@@ -99,13 +97,6 @@ def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: da
         active=read_page(address.get("active", "")),
         until=_moment(address.get("until", "")),
     )
-
-
-def _day(text: str, today: date) -> date | None:
-    try:
-        return max(FIRST_DAY, min(date.fromisoformat(text), today + timedelta(days=1)))
-    except ValueError:
-        return None
 
 
 def _moment(text: str) -> datetime | None:

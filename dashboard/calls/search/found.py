@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from dashboard.calls.search.asked import ENDED, FAILED, LIVING, Asked
+from dashboard.calls.search.asked import FAILED, LIVING, Asked
 from dashboard.calls.search.history import A_MOMENT, history_found, row_of_record
 from dashboard.calls.search.rows import Row, row_of_call
 from dashboard.pages.paging import PAGE_SIZE, Page, page_of
@@ -12,7 +12,7 @@ from reporting.history.facts import call_search
 from reporting.history.folding import search_words
 from reporting.history.search import Searched
 from routing import selectors
-from routing.model.calls import MAX_TEXT_LENGTH, Call
+from routing.model.calls import ENDED, MAX_TEXT_LENGTH, Call
 from routing.router import Router
 
 # Waiting calls listed without a query, and read with one.

@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError
 
-from dashboard.calls.search.asked import ENDED, Asked
+from dashboard.calls.search.asked import Asked
 from dashboard.calls.search.rows import Row
 from dashboard.pages.paging import PAGE_SIZE
 from reporting.history.folding import search_words
 from reporting.history.search import Question, Searched, calls_search
 from reporting.models import CallRecord
-from routing.model.calls import CallStatus
+from routing.model.calls import ENDED, CallStatus
 
 A_MOMENT = datetime.resolution
 

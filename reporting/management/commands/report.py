@@ -4,7 +4,8 @@ from typing import Any
 
 from reporting import runtime
 from reporting.delivery.reporter import reporting
-from reporting.management.base import ReportingCommand, stop_on_signals
+from reporting.management.base import ReportingCommand
+from routing.management.stopping import stop_on_signals
 
 
 class Command(ReportingCommand):

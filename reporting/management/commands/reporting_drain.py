@@ -8,8 +8,9 @@ from django.core.management.base import CommandError
 
 from reporting import runtime, selectors, services
 from reporting.exceptions import DeliveryError
-from reporting.management.base import ReportingCommand, stop_on_signals
+from reporting.management.base import ReportingCommand
 from reporting.sinks.sink import Sink
+from routing.management.stopping import stop_on_signals
 
 AGAIN_SECONDS = 0.5
 

@@ -1,10 +1,8 @@
 """`dispatch`: the dispatcher process."""
 
 import os
-import signal
 import socket
 from argparse import ArgumentParser
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +10,7 @@ from django.conf import settings
 from routing.dispatcher.dispatching import NEWS, dispatch
 from routing.dispatcher.sweeper import Sweeper
 from routing.management.base import RoutingCommand
+from routing.management.stopping import stop_on_signals
 from routing.notices import wake_ups
 from routing.router import Router
 from routing.storage.lease import Lease
@@ -30,24 +29,12 @@ class Command(RoutingCommand):
 
     def run(self, router: Router, **options: Any) -> None:
         """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the current round."""
-        stop = _Stop()
-        signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, stop)
         lease = Lease(router, owner=f"{socket.gethostname()}:{os.getpid()}")
         news = wake_ups(
             settings.REDIS_URL, settings.CHANGES_CHANNEL, poll_seconds=options["poll"], kinds=NEWS
         )
         sweeper = Sweeper(router, lambda: lease.leads)
-        sweeper.start()
-        dispatch(router, lease, news, stopping=lambda: stop.asked)
-        sweeper.stop()
-
-
-class _Stop:
-    """Remembers that a signal asked to stop."""
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
-        self.asked = True
+        with stop_on_signals() as stop:
+            sweeper.start()
+            dispatch(router, lease, news, stopping=stop.is_set)
+            sweeper.stop()
