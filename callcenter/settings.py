@@ -40,7 +40,7 @@ DEMO_SECONDS = env.whole_number(os.environ, "DEMO_SECONDS", 0, least=0, most=86_
 DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # calls per second
 DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
-# Where agents, calls and queues live -----------------------------------------------------------------
+# Table of agents, calls and queues -----------------------------------------------------------------
 LOCAL_DYNAMODB, DYNAMODB = dynamodb_place(os.environ, DATA_DIR)
 LOCAL_REDIS, REDIS_URL = redis_place(os.environ, DATA_DIR)
 CHANGES_CHANNEL = "callcenter:changes"
@@ -276,7 +276,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# What people read when something happened ---------------------------------------------------------------
+# Language, time and logs ---------------------------------------------------------------
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

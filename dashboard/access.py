@@ -34,7 +34,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 
 
 def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Lets only users with the permission through.
+    """Admits only users with the permission.
 
     Others get the sign-in page or, for JSON, 401; signed-in users without it get 403 with a message.
     """

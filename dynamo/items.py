@@ -34,7 +34,7 @@ class Foreign:
 
 # Any inside list and dict: both are invariant, and callers hold list[str] and dict[str, int].
 Value: TypeAlias = str | int | float | bool | frozenset[str] | list[Any] | dict[str, Any] | Foreign | None
-"""What an attribute may hold. Sets are sets of strings and never empty; None is a stored null."""
+"""Type of an attribute's value. Sets are sets of strings and never empty; None is a stored null."""
 
 Attributes: TypeAlias = dict[str, Value]
 """The attributes of one item by name. What a table returns includes `pk` and `sk`."""

@@ -24,7 +24,7 @@ CONDITION_FAILED: Final = "ConditionalCheckFailed"
 
 
 class ActionKind(StrEnum):
-    """What an action does to its item."""
+    """Kinds of actions on an item."""
 
     PUT = "put"
     UPDATE = "update"

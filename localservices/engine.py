@@ -48,7 +48,7 @@ def engine_answers(address: str) -> bool:
 def engine_program(
     *, binary: Path, address: str, data: Path, log: Path, keep_open: tuple[int, ...] = ()
 ) -> Program:
-    """How to run the engine at an address, `host:port`, with its database file in the folder `data`."""
+    """The engine as a program, at an address `host:port`, with its database file in the folder `data`."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     host, _, port = address.partition(":")
     command = (

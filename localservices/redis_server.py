@@ -43,7 +43,7 @@ def redis_answers(port: int, password: str) -> bool:
 def redis_program(
     *, binary: Path, port: int, password: str, data: Path, log: Path, keep_open: tuple[int, ...] = ()
 ) -> Program:
-    """How to run Redis on a loopback port: each write is in a file in `data` before its answer."""
+    """Redis as a program on a loopback port: each write is in a file in `data` before its answer."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     options = {
         "--bind": LOOPBACK,

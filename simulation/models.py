@@ -1,6 +1,6 @@
 """Django models of runs: request, progress, worker; and agents that a load leaves to people.
 
-Calls and agents are not here: they are in the table like all others.
+Their calls and agents are in the table like all others.
 """
 
 from datetime import datetime

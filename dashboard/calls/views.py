@@ -137,7 +137,7 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
 
 
 def _leaving(agent: Agent | None) -> dict[str, Any]:
-    """What happens to the agent whose call is returned to its queue, for the confirmation."""
+    """The agent's status after its call is returned to its queue, for the confirmation."""
     if agent is None:
         return {"handed_back": "Its agent no longer exists."}
     is_ready = agent.choice is Choice.READY

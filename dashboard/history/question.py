@@ -27,7 +27,7 @@ class Asked:
 
     @property
     def length_minutes(self) -> int:
-        """Of the intervals to read; days are added up from those of half an hour."""
+        """Length of the intervals to read; days are sums of half hours."""
         return 30 if self.by == DAY else int(self.by)
 
     @property

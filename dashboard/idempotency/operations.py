@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Found(StrEnum):
-    """Where an operation keeps its outcome, for a repeat of the command."""
+    """Place of an operation's outcome, for a repeat of the command."""
 
     IN_ITS_TRANSACTION = "with the change, in the same transaction of the table"
     PART_BY_PART = "the key is claimed first; then as above, for each agent or call by itself"

@@ -182,7 +182,7 @@ class Hub:
         return Verdict.ASK
 
     def _offer(self, text: str) -> None:
-        message = packed(text)  # once for everybody
+        message = packed(text)  # once for all clients
         for client in self._clients:
             client.offer(message)
 

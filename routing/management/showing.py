@@ -99,5 +99,5 @@ def agent_facts(agent: Agent) -> Facts:
 
 
 def history_row(note: Note) -> list[object]:
-    """One line of a call's history: when, what, with whom, by whom and why."""
+    """One line of a call's history: time, event, agent, author and reason."""
     return [moment(note.at), event_word(note.kind), note.agent_id, note.by, note.reason]

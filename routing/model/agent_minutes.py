@@ -14,7 +14,7 @@ KEPT = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class AgentMinute:
-    """How many agents were in each status at the end of the minute that began at `began`."""
+    """Numbers of agents by status at the end of the minute that began at `began`."""
 
     began: datetime
     counts: Counter[AgentStatus]
@@ -26,7 +26,7 @@ def minute_counted(began: datetime, statuses: Iterable[AgentStatus]) -> AgentMin
 
 
 def minute_began(moment: datetime) -> datetime:
-    """When the minute of a moment began, in UTC."""
+    """The start of a moment's minute, in UTC."""
     return moment.astimezone(UTC).replace(second=0, microsecond=0)
 
 

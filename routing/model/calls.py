@@ -50,7 +50,7 @@ TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
 
 @dataclass(frozen=True)
 class Note:
-    """One line of a call's history: what happened (an event's kind), when, with whom, by whom and why."""
+    """One line of a call's history: event kind, time, agent, author and reason."""
 
     at: datetime
     kind: str

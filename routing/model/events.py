@@ -14,7 +14,7 @@ from routing.model.skills import queues_spanned
 
 
 class EventKind(StrEnum):
-    """What happened, in the past tense."""
+    """Kinds of events, in the past tense."""
 
     AGENT_CREATED = "agentCreated"
     AGENT_STATUS_CHANGED = "agentStatusChanged"

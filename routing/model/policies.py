@@ -23,7 +23,7 @@ PREFERRED_TO_RING = 1.5
 
 @dataclass(frozen=True)
 class QueuePolicy:
-    """How the calls of one call queue are treated.
+    """Settings for the calls of one call queue.
 
     Promotion ends at `highest_band`; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length` means
     never or no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk limit

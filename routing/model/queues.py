@@ -87,7 +87,7 @@ class AgentEntry:
 class CallEntry:
     """A call's place in its call queue: priority band first, then ticket.
 
-    The agents in `tried` come last for it; with `preferred_agent` it goes to nobody else.
+    The agents in `tried` come last for it; with `preferred_agent` it goes to that agent only.
     """
 
     queue: QueueKey

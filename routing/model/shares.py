@@ -7,7 +7,7 @@ from math import floor
 
 
 def decimals_of(share: float, digits: int = 0) -> int:
-    """How many decimals a share has in percent: `digits`, and one more below ten percent."""
+    """Number of decimals of a share in percent: `digits`, and one more below ten percent."""
     return digits + (0 < share < 0.1 - 0.5 / 10.0 ** (digits + 3))
 
 
@@ -39,5 +39,5 @@ def percent_in_column(share: float) -> str:
 
 
 def percent_as_set(share: float) -> str:
-    """A share that somebody has set: 0.05 as "5 %", 0.995 as "99.5 %"."""
+    """A share from the settings: 0.05 as "5 %", 0.995 as "99.5 %"."""
     return f"{100 * share:.4g} %"

@@ -18,7 +18,7 @@ class WaitingRoom(Protocol):
 
     @property
     def policy(self) -> QueuePolicy:
-        """How its calls are treated."""
+        """The policy of its calls."""
 
     @property
     def is_full(self) -> bool:
@@ -34,7 +34,7 @@ Moment = TypeVar("Moment", datetime, float)
 
 
 class DueChange(Enum):
-    """What happens to a waiting call when its time has come."""
+    """Due changes of a waiting call."""
 
     OVERFLOW = auto()
     NEXT_STEP = auto()
@@ -42,7 +42,7 @@ class DueChange(Enum):
 
 
 class Place(NamedTuple, Generic[Q]):
-    """Where the search for room ended: in a queue with room, or at the queue that turns the call away."""
+    """End of a search for room: a queue with room, or the queue that rejects the call."""
 
     queue: Q
     has_room: bool
@@ -85,7 +85,7 @@ def due_first(
 
 
 def seconds_until_retry(here: Q, wider: Q) -> float:
-    """How long the next step is put off: for the time of an offer while its queue is full, else 0."""
+    """Delay of the next step: the ring time while its queue is full, else 0."""
     return wider.policy.ring_seconds if wider != here and wider.is_full else 0
 
 

@@ -34,7 +34,7 @@ CALL_WORDS = {
     CallStatus.REJECTED: "rejected",
     CallStatus.DEAD_LETTERED: "failed",
 }
-# Where a word stands alone, as in a table; all others are as in a sentence.
+# Words that stand alone, as in a table; all others are as in a sentence.
 SHORT_WORDS: dict[AgentStatus | CallStatus, str] = {
     AgentStatus.AVAILABLE: "not queued",
     AgentStatus.ATTENDING_CALL: "on call",

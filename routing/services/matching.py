@@ -28,7 +28,7 @@ def match_once(router: Router) -> Round:
 def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | None:
     """Gives the longest-waiting agent of one queue a new call, in progress at once.
 
-    None if nobody waits there. Guarded by the versions of the queues it changes, so the depths and versions
+    None if no agent waits there. Guarded by the versions of the queues it changes, so the depths and versions
     answered are exactly those before and after; starts again if one of them changed, and answers a Conflict
     after `MAX_ATTEMPTS` lost races. Raises DynamoError.
     """

@@ -26,7 +26,7 @@ class CallQueue:
 
     @property
     def policy(self) -> QueuePolicy:
-        """How its calls are treated."""
+        """The policy of its calls."""
         return self.router.policies.of(self.key)
 
     @property
@@ -50,7 +50,7 @@ class CallQueue:
         return tuple(way)
 
     def limit(self, changes: ChangeSet) -> None:
-        """Lets the transaction hold only while the queue still has room."""
+        """Makes the transaction conditional on room in the queue."""
         if self.policy.max_length:
             changes.limit(self.key, self.policy.max_length)
 
@@ -81,5 +81,5 @@ def placed(
 
 
 def _rejected(call: Call, at: datetime) -> Call:
-    """The call turned away."""
+    """The call rejected."""
     return replace(call.moved(CallStatus.REJECTED, at=at), promote_at=None, relax_at=None, overflow_at=None)

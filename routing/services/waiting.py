@@ -89,7 +89,7 @@ def call_remove(
 def call_dequeue(
     router: Router, *, queue: QueueKey, call_id: str = "", by: str = ""
 ) -> Call | Conflict | None:
-    """Takes the best waiting call of a call queue and finishes it at once; None if nobody waits there.
+    """Takes the best waiting call of a call queue and finishes it at once; None if no call waits there.
 
     For programs that serve callers without an agent: it counts as answered at that moment. Each call is given
     to one taker only. With a `call_id` only that call is taken, and a Conflict if it is not the best. Raises

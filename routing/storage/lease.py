@@ -111,7 +111,7 @@ class Lease:
 
 
 def what_is_odd(lease: Attributes, at: datetime) -> str:
-    """Why no dispatcher could have written a lease just now, in words; empty if one could. Pure."""
+    """Reason why no dispatcher could have written a lease just now, in words; empty if one could. Pure."""
     try:
         LEASE.check(lease)
     except UnreadableItemError as error:
@@ -127,7 +127,7 @@ def what_is_odd(lease: Attributes, at: datetime) -> str:
 
 
 def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:
-    """Why no dispatcher leads, in words; empty if one does, or did so just now. Raises DynamoError."""
+    """Reason why no dispatcher leads, in words; empty if one does, or did just now. Raises DynamoError."""
     item, at = router.table.get(keys.DISPATCHER_LEASE), router.clock()
     why = what_is_odd(item, at) if item else NOBODY
     if item is None or why:
@@ -136,7 +136,7 @@ def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -
 
 
 def lease_holder(router: Router) -> str | None:
-    """Who leads now, or None; a lease that no dispatcher could have written is nobody's."""
+    """The current leader, or None; a lease that no dispatcher could have written does not count."""
     item = router.table.get(keys.DISPATCHER_LEASE)
     at = router.clock()
     if item is None or what_is_odd(item, at) or when(item, EXPIRES_AT) <= at:

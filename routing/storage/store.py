@@ -123,7 +123,7 @@ def read_new_calls(table: Table, *, limit: int) -> list[Call]:
 
 
 def count_dead_letters(table: Table, *, most: int) -> int:
-    """How many dead letters the index knows, counted up to `most`."""
+    """The number of dead letters in the index, counted up to `most`."""
     return len(table.pending(keys.DEAD_LETTERS, limit=most))
 
 

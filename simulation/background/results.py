@@ -31,7 +31,7 @@ class Played:
 
     @property
     def how(self) -> str:
-        """How it was played, for the first line of the report."""
+        """Its clock, for the first line of the report."""
         stopped_at = self.ended.counts.stopped_at
         stopped = "" if stopped_at is None else f", stopped after {stopped_at:,.0f} s"
         return f"in real time at speed {self.scenario.speed:g}{stopped}"

@@ -100,7 +100,7 @@ class Due:
         return (planned if seconds else 0.0) or self._look_in(call, seconds)
 
     def _look_in(self, call: PlayedCall, seconds: float) -> float:
-        """When the call is looked at again; 0 where nothing is due."""
+        """The time of the next look at the call; 0 if nothing is due."""
         if not seconds:
             return 0.0
         at = self._clock.now + seconds

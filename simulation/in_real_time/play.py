@@ -36,7 +36,7 @@ TELL_SECONDS = 1.0
 SWEEP_SECONDS = 0.25
 # No arrivals, no busy agents, no hang-ups: the remaining calls would wait without end.
 STALLED_SECONDS = 5.0
-# A second of the highest rate, so that nobody is late for long after a pause.
+# A second of the highest rate, to catch up quickly after a pause.
 ARRIVALS_AT_ONCE = 100
 AWAY_OR_WAITING = frozenset({AgentStatus.OFFLINE, AgentStatus.QUEUED})
 

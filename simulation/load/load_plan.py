@@ -11,7 +11,7 @@ from simulation.load.figures import LoadFigures
 from simulation.people.callers import Caller, Names, Wish, caller_of
 from simulation.people.run_plan import Named
 
-# Nobody answers at once and nobody takes for ever.
+# Answer times have bounds on both sides.
 ANSWER_SPREAD = (0.5, 1.5)
 
 
@@ -26,7 +26,7 @@ class Load:
 
     @property
     def durations(self) -> Durations:
-        """How long things take."""
+        """Durations."""
         figures = self.figures
         least, most = (share * figures.answer_seconds for share in ANSWER_SPREAD)
         return Durations(

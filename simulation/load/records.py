@@ -64,12 +64,12 @@ def lease_release(*, owner: str, now: datetime) -> None:
 
 
 def mark_of(run: SimulationRun) -> Mark:
-    """How far a load has come."""
+    """The position of a load in its arrivals."""
     return Mark(run.arrived, run.facts.get("arrived_seconds", 0.0))
 
 
 def missed_of(run: SimulationRun) -> int:
-    """How many of its callers could not be sent in."""
+    """The number of its callers that could not be sent."""
     return int(run.facts.get("missed", 0))
 
 

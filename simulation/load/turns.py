@@ -47,7 +47,7 @@ def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = USUA
 
 
 def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> LoadRun | None:
-    """The live run under a lease; a turn that ends late is waited for, else this second would be lost."""
+    """The live run under a lease; waits for a turn that ends late, so that this second is not lost."""
     while (run := records.lease_take(owner=owner, now=router.clock())) is None:
         if records.live_run() is None or pace.monotonic() + LOOK_SECONDS > until:
             break
@@ -56,7 +56,7 @@ def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> Load
 
 
 def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
-    """One step, written down; the run to go on with, or None if it ended or another worker has it."""
+    """One recorded step; the run to continue with, or None if it ended or another worker has it."""
     make_step = runner.step if run.state == RunState.RUNNING else runner.last_step
     step = make_step(records.mark_of(run), now=router.clock())
     if not records.step_record(run, step, owner=owner, now=router.clock()):
@@ -67,7 +67,7 @@ def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun |
 
 
 def _bring_back(router: Router, runner: Runner, load: Load, each: Each) -> None:
-    """Agents whom routing paused, because no worker answered for them, come back after a while."""
+    """Brings back agents that routing paused because no worker answered for them."""
     staff = frozenset(load.staff) - agents_by_hand()
     try:
         agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
@@ -76,7 +76,7 @@ def _bring_back(router: Router, runner: Runner, load: Load, each: Each) -> None:
 
 
 def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:
-    """After a stall in which another worker ended the run: whoever was sent in meanwhile hangs up."""
+    """After a stall in which another worker ended the run: callers sent since hang up."""
     if records.has_ended(run):
         runner.closing_step(records.mark_of(run), now=router.clock())
 

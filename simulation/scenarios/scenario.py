@@ -1,7 +1,6 @@
 """Scenario: fields, limits, checks. Pure.
 
-A scenario that exists can be run: every field is within its limits, and for every caller there is an agent
-who may serve it.
+A valid scenario can be run: every field is within its limits, and every caller has an agent who may serve it.
 """
 
 from dataclasses import dataclass, fields
@@ -35,8 +34,8 @@ class Target:
 class Scenario:
     """Callers, agents and durations; all times in seconds, shares from 0 to 1.
 
-    `handle_time` is the talk; `patience` None means that nobody hangs up; `missed_share` is the share of
-    offers that agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
+    `handle_time` is the talk; `patience` None means no hang-ups; `missed_share` is the share of offers that
+    agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
     `newest_first` are the queues served from their end. Raises ScenarioError.
     """

@@ -13,7 +13,7 @@ from routing.exceptions import RoutingError
 
 
 class Command(BaseCommand):
-    """Starts everything, prints where to look and who may sign in, and stops everything."""
+    """Starts everything, prints addresses and accounts, and stops everything."""
 
     help = "Run everything on this machine with a demo load; PORT= and DEMO_SECONDS= are respected."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
