@@ -276,7 +276,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# Language, time and logs ---------------------------------------------------------------
+# Logs ------------------------------------------------------------------------------------------------
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,4 +1,4 @@
-"""Agents whom people play: no run answers for them."""
+"""Agents played by people: list, take over, give back."""
 
 from simulation.models import AgentByHand
 

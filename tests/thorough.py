@@ -1,4 +1,4 @@
-"""How much of what is generated is tried: a cover of it by default, all of it with `--exhaustive`."""
+"""Share of generated cases tried: a cover by default, all with `--exhaustive`."""
 
 from collections.abc import Callable, Iterable
 from itertools import product

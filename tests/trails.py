@@ -1,4 +1,4 @@
-"""The audit trail of a day, as tests read it."""
+"""Audit entries of a day, for tests."""
 
 from datetime import UTC, date, datetime, time, timedelta
 

@@ -1,4 +1,4 @@
-"""Menu: groups of pages in the order they are shown, with who sees which."""
+"""Menu: groups of pages in order, with the permission of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

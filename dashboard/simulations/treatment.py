@@ -1,4 +1,4 @@
-"""Words for how a simulation treats calls, and what it leaves out. Pure."""
+"""Words for a simulation's policies, played and not played. Pure."""
 
 from collections.abc import Iterator
 

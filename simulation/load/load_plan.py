@@ -1,4 +1,4 @@
-"""Load: what was decided at its start, as plain objects too, and the plan that its people follow. Pure."""
+"""Load: figures at its start, as plain objects too, and the plan of its people. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

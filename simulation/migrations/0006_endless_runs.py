@@ -1,4 +1,4 @@
-"""The load becomes a run without an end among the simulations; the newest one, running or not, is kept."""
+"""Load runs as simulations without an end; keeps the newest one, running or not."""
 
 from typing import Any
 

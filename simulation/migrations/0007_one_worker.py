@@ -1,4 +1,4 @@
-"""A simulation in real time is played by one worker: no shares."""
+"""One worker for each simulation in real time: no shares."""
 
 from django.db import migrations
 

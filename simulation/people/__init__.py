@@ -1,1 +1,1 @@
-"""Made-up callers and agents: who they are, and what they do on a table, step by step."""
+"""People of a run: callers and agents, and their actions on a table."""

@@ -1,4 +1,4 @@
-"""Plan of a run, as the people in it need it: who comes when, how long things take, ids of calls. Pure."""
+"""Plan of a run: arrivals, durations, ids of calls. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime

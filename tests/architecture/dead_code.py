@@ -1,4 +1,4 @@
-"""`python -m tests.architecture.dead_code`: what product and benchmarks define and do not use.
+"""`python -m tests.architecture.dead_code`: definitions of product and benchmarks without a use.
 
 A name in a template counts as used, and so does one at the end of a dotted path in the settings. Tests do not
 count: what only they use belongs to them. pyproject.toml lists the paths and what frameworks use.

@@ -1,4 +1,4 @@
-"""A contact centre on a table in memory, its clock set by hand, and builders of its dataclasses."""
+"""Contact centre on a table in memory with a test clock, and builders of its dataclasses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

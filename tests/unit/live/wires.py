@@ -1,4 +1,4 @@
-"""A wire in memory, with the hub's interface: frames are put in by hand, and it breaks on command."""
+"""Wire in memory with the hub's interface: frames are put in by hand, failures on command."""
 
 import asyncio
 from collections.abc import Callable
