@@ -1,16 +1,16 @@
-# One place for the commands. `make demo` shows the product, `make test` proves it; both set up what they need.
-# Stamp files in .venv/, node_modules/ and staticfiles/ remember what is done, so second runs skip it.
+# Commands of the project. `make demo` runs the product, `make test` tests it; both set up what they need.
+# Stamp files in .venv/, node_modules/ and staticfiles/ mark finished steps, so second runs skip them.
 
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
 
-# More than cores: a good part of the tests waits for processes.
+# More than cores: many tests wait for processes.
 TEST_PROCESSES ?= 3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Tests start some hundred processes; they need not compile the same modules each time.
+# Tests start hundreds of processes, which share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo test test-fast test-all storm check format bench benchmarks requirements clean chromium
@@ -69,7 +69,7 @@ staticfiles/.collected: static/build/board.js $(VENV)/.runtime $(STATIC)
 setup: $(VENV)/.runtime staticfiles/.collected
 	@$(RUN) manage.py migrate --no-input --verbosity 0
 
-# A browser for the tests: Debian's own, since nothing else may be downloaded at test time.
+# Browser for the tests: Debian's own, since tests download nothing.
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
@@ -79,13 +79,13 @@ chromium:
 	  echo "error: the browser tests need Chromium. On Debian: apt install chromium"; exit 1; \
 	fi
 
-# What people run ------------------------------------------------------------------------------------
+# Run ------------------------------------------------------------------------------------
 
-# The demo brings the database up to date by itself, in the process that runs anyway.
+# The demo migrates the database in its own process.
 demo: $(VENV)/.runtime staticfiles/.collected
 	@HOST=127.0.0.1 DEMO=1 $(RUN) manage.py demo
 
-# Each process of the run has an engine and a Redis of its own, and takes whole files: a file with a browser
+# Each process of the run has its own engine and Redis, and takes whole files: a file with a browser
 # starts the product once. The longest come first, in the order of tests/conftest.py.
 test: $(VENV)/.development static/build/board.js chromium
 	@npm test --silent
@@ -120,7 +120,7 @@ bench: $(VENV)/.runtime node_modules/.installed
 benchmarks: $(VENV)/.development static/build/board.js chromium
 	@$(RUN) -m bench.report
 
-# With hashes pip installs nothing but what was locked; pip and setuptools then have to be locked, too.
+# With hashes pip installs only locked packages; pip and setuptools must then be locked too.
 COMPILE := $(VENV)/bin/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe \
   --no-emit-find-links --no-emit-index-url --no-emit-trusted-host
 

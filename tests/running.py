@@ -71,7 +71,7 @@ class RunningEngine(RunningService):
 
     @property
     def endpoint_url(self) -> str:
-        """Where clients reach it."""
+        """Its address for clients."""
         return f"http://{self.address}"
 
 
@@ -93,7 +93,7 @@ class RunningRedis(RunningService):
 
     @property
     def url(self) -> str:
-        """Where clients reach it."""
+        """Its address for clients."""
         return redis_url(self.port, self.password)
 
     def fill_disk(self) -> None:
@@ -105,7 +105,7 @@ class RunningRedis(RunningService):
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
     def fall_silent(self) -> None:
-        """Stops the server: connections stay, nobody answers."""
+        """Stops the server: connections stay, without answers."""
         os.kill(self.pid, signal.SIGSTOP)
 
     def answer_again(self) -> None:

@@ -9,7 +9,7 @@ _data = tempfile.mkdtemp(prefix="callcenter-tests-")
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 for _name in ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "DYNAMODB_ENDPOINT_URL", "REDIS_URL", "DEBUG", "HTTPS"):
     os.environ.pop(_name, None)
-# Port 9 answers nobody: a test that forgot to ask for engine or Redis fails at once.
+# Port 9 never answers: a test without the fixtures of engine or Redis fails at once.
 os.environ.update(DATA_DIR=_data, LOCAL_DYNAMODB_PORT="9", LOCAL_REDIS_PORT="9")
 os.environ["SECRET_KEY"] = "tests-only".ljust(32, "-")
 os.environ["REPORTING_SINKS"] = "{}"  # a test that is about reporting names its own

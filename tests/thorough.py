@@ -25,7 +25,7 @@ def is_exhaustive() -> bool:
 
 
 def examples(everything: int) -> int:
-    """How many examples a property is tried with: a quarter of them by default."""
+    """The number of examples of a property test: a quarter by default."""
     return everything if is_exhaustive() else everything // SHARE
 
 

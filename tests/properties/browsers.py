@@ -14,7 +14,7 @@ PROGRAM = settings.BASE_DIR / "tests" / "js" / "reduce.js"
 
 
 class BrowserBoard:
-    """What a page knows; `resync` is true while it needs a snapshot."""
+    """State of a page; `resync` is true while it needs a snapshot."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process

@@ -11,7 +11,7 @@ from tests.tables import PassingTable
 
 
 class Fate(Enum):
-    """What becomes of an operation's next commit."""
+    """Fate of an operation's next commit."""
 
     FINE = auto()
     REPLY_LOST = auto()

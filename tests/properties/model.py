@@ -1,7 +1,7 @@
 """Model of a contact centre in plain Python: who is there, and each one's place in line.
 
-What may be done is in `model_agents` and `model_calls`, what comes by itself in `model_centre`. All moments
-are seconds since the test began.
+User operations are in `model_agents` and `model_calls`, automatic changes in `model_centre`. All moments are
+seconds since the test began.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Wish:
-    """One step of a call: whom it asks for, and for how long."""
+    """One step of a call: preferences and seconds."""
 
     gender: str
     seconds: int = 0
@@ -85,7 +85,7 @@ class Caller:
 
     @property
     def due_at(self) -> int | None:
-        """When the present status is due for something."""
+        """Due time of the current status."""
         if self.status != "queued":
             return self.until if self.status in ("created", "offered") else None
         return min((at for at in (self.promote_at, self.relax_at, self.overflow_at) if at), default=None)
@@ -103,7 +103,7 @@ class Floor:
     places: int = 0
 
     def policy(self, caller: Caller) -> QueuePolicy:
-        """What was agreed on for the queue that the call is in now."""
+        """The policy of the call's current queue."""
         return self.policies.of(caller.queue)
 
     def in_seconds(self, seconds: float) -> int | None:
@@ -111,7 +111,7 @@ class Floor:
         return self.now + int(seconds) if seconds else None
 
     def lines(self) -> dict[str, list[Stand]]:
-        """Who stands in each queue that is not empty, in order, with what the entry says."""
+        """The entries of each queue that is not empty, in order."""
         lines: dict[str, list[Stand]] = {}
         for name, person in self.people.items():
             for queue in person.queues if person.status == "queued" else ():
@@ -160,7 +160,7 @@ class Floor:
         return self.places
 
     def depth(self, queue: QueueKey, *, without: Caller) -> int:
-        """How many other calls wait in a queue."""
+        """The number of other calls waiting in a queue."""
         return sum(
             one.status == "queued" and one.queue == queue and one is not without
             for one in self.callers.values()

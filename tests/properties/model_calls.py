@@ -153,7 +153,7 @@ class Calls(Agents):
             if person.choice == "ready":
                 person.choice, person.why = "paused", "call handed back"
             self.settle(person)
-            self.count_from_now(caller)  # nobody waited while they talked
+            self.count_from_now(caller)  # no wait during the talk
             self.back_in_line(caller)
         return True
 

@@ -13,7 +13,7 @@ class Centre(Calls):
     # --- matching
 
     def match(self, *, at_most: int | None = None) -> list[tuple[str, str]]:
-        """Each call in its turn takes the agent who has waited longest of those who fit.
+        """Each call in its turn takes the longest-waiting agent who fits.
 
         Agents who did not answer it come last; a call that asks for one agent waits for that one.
         """
@@ -27,7 +27,7 @@ class Centre(Calls):
         return pairs
 
     def offer(self, agent: str) -> bool:
-        """The agent is served now: the first call in turn that may go to it rings, those in vain last."""
+        """The agent is served now: the first fitting call rings, those it did not answer last."""
         person = self.people[agent]
         if person.status != "queued":
             return False

@@ -29,7 +29,7 @@ class Truth:
         self.claims[sink, batch.key] = batch.token
 
     def ended(self, sink: str, batch: Batch) -> None:
-        """A claim ended by the hand of whoever has it."""
+        """A claim ended by its owner."""
         assert batch.token == self.claims[sink, batch.key], "it had become another's"
 
     def finished(self, sink: str, batch: Batch, delivered: int) -> None:
@@ -51,7 +51,7 @@ class Truth:
 
 
 def drained(bench: Bench, truth: Truth) -> None:
-    """Whatever waits comes out for every sink: no key was forgotten outside of the rings."""
+    """All waiting events come out for every sink: no key was lost outside the rings."""
     bench.wait(SMALL.lease_seconds + 1)
     for sink in SINKS:
         for lane in (Lane.COLD, Lane.HOT, Lane.COLD, Lane.HOT):

@@ -11,7 +11,7 @@ Facts = dict[str, object]
 
 
 def agent_seen(agent: Agent) -> Facts:
-    """What the table says of an agent."""
+    """An agent in the table."""
     return {
         "status": str(agent.status),
         "choice": str(agent.choice),
@@ -24,7 +24,7 @@ def agent_seen(agent: Agent) -> Facts:
 
 
 def person_meant(person: Person) -> Facts:
-    """What it has to say."""
+    """The expected value, from the model."""
     return {
         "status": person.status,
         "choice": person.choice,
@@ -37,7 +37,7 @@ def person_meant(person: Person) -> Facts:
 
 
 def call_seen(call: Call) -> Facts:
-    """What the table says of a call."""
+    """A call in the table."""
     return {
         "status": str(call.status),
         "queue": (call.language, call.gender),
@@ -53,7 +53,7 @@ def call_seen(call: Call) -> Facts:
 
 
 def caller_meant(caller: Caller) -> Facts:
-    """What it has to say."""
+    """The expected value, from the model."""
     return {
         "status": caller.status,
         "queue": (caller.language, caller.gender),

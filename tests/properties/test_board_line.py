@@ -29,14 +29,14 @@ from tests.thorough import examples
 from tests.unit.live.boards import AT, states
 
 SETTLING_SECONDS = 10
-# A failing run is told step by step as it was: to look for a shorter one takes longer than a test may.
+# A failing run is reported as it was: shrinking takes too long for a test.
 TELL_AS_IT_WAS = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
 LONG = settings(deadline=None, stateful_step_count=40, max_examples=examples(100), phases=TELL_AS_IT_WAS)
 MOST_EPOCHS = 6
 
 
 class Fate(Enum):
-    """What becomes of a message on its way."""
+    """Fate of a message."""
 
     ARRIVES = auto()
     LOST = auto()

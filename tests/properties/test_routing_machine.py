@@ -21,7 +21,7 @@ from tests.properties.fates import Fate
 from tests.properties.machine import fates, picks
 from tests.thorough import examples
 
-# A failing run is told step by step as it was: to look for a shorter one takes longer than a test may.
+# A failing run is reported as it was: shrinking takes too long for a test.
 TELL_AS_IT_WAS = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
 
 
@@ -29,7 +29,7 @@ WAITING = ("queued", "offered")
 
 
 class ContactCentre(CallRules):
-    """The whole contact centre, with what comes by itself."""
+    """The whole contact centre, with automatic changes."""
 
     @rule(fate=fates, seconds=st.sampled_from([0, 1, 2, 4, 7, 12]))
     def what_is_due_is_done(self, fate: Fate, seconds: int) -> None:

@@ -32,7 +32,7 @@ def cookie(supervisor: User) -> str:
 
 @pytest.fixture
 def visitors_cookie(transactional_db: None) -> str:  # noqa: ARG001
-    """The session of somebody who may not see the board."""
+    """The session of a user who may not see the board."""
     return signed_in(User.objects.create_user("vic", password="secret"))
 
 

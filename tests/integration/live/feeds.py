@@ -43,7 +43,7 @@ class SpokenFeed:
         await self.wire.publish(encode(self.stream.snapshot))
 
     async def answer(self) -> None:
-        """Publish a snapshot whenever somebody asks."""
+        """Publish a snapshot on each request."""
         while True:
             await self.inbox.snapshot_wanted.wait()
             self.inbox.snapshot_wanted.clear()

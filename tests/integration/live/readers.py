@@ -25,7 +25,7 @@ def uncounted(state: State) -> State:
 
 
 class Reader:
-    """What an open board shows."""
+    """The state of an open board."""
 
     def __init__(self, socket: Socket) -> None:
         self._socket = socket
@@ -33,7 +33,7 @@ class Reader:
         self.epochs: list[str] = []
 
     async def follow(self) -> None:
-        """Read for ever; asks for a snapshot where the rules say so."""
+        """Read until cancelled; requests a snapshot by the rules."""
         while True:
             frame = decode(json.dumps(await self._socket.frame()))
             if frame.epoch not in self.epochs:

@@ -31,7 +31,7 @@ async def feed() -> AsyncIterator[FeedWire]:
 
 @pytest.fixture
 async def inbox() -> AsyncIterator[Inbox]:
-    """What a listening feed has heard."""
+    """The inbox of a listening feed."""
     inbox, redis = Inbox(), connect_redis()
     task = asyncio.ensure_future(Notices(redis, inbox).follow())
     await inbox.snapshot_wanted.wait()

@@ -52,16 +52,16 @@ class Launcher:
 
     @property
     def engine_address(self) -> str:
-        """Where its engine listens."""
+        """Address of its engine."""
         return (self.folder / "engine-address").read_text(encoding="ascii")
 
     @property
     def redis_password(self) -> str:
-        """What its Redis asks for."""
+        """Password of its Redis."""
         return (self.folder / "redis-password").read_text(encoding="ascii")
 
     def wait_until_ready(self) -> list[str]:
-        """What it says until it is ready."""
+        """Its output until it is ready."""
         lines: list[str] = []
         while not lines or not lines[-1].startswith("Ready"):
             line = self.line()
@@ -75,7 +75,7 @@ class Launcher:
         return self.process.stdout.readline()
 
     def children(self) -> list[psutil.Process]:
-        """What it has started and what runs."""
+        """Its running child processes."""
         return psutil.Process(self.process.pid).children()
 
     def child(self, name: str) -> psutil.Process:

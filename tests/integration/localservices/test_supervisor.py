@@ -39,11 +39,11 @@ class Stage:
         return Program(name, (sys.executable, "-c", script), self.folder / f"{name}.log")
 
     def log(self, name: str = "sleeper") -> str:
-        """What the program has printed."""
+        """The program's output."""
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
 
     def look_until_said(self, count: int) -> None:
-        """Supervises until so many lines were said."""
+        """Supervises until a number of lines was reported."""
 
         def enough() -> bool:
             self.supervisor.look()
@@ -52,7 +52,7 @@ class Stage:
         wait_until(enough, f"{count} lines are said")
 
     def look_until_started(self, times: int) -> None:
-        """Supervises until the program has started so many times."""
+        """Supervises until the program has started a number of times."""
 
         def enough() -> bool:
             self.supervisor.look()

@@ -42,7 +42,7 @@ class Memory:
 
     @property
     def count(self) -> int:
-        """How many events it got, those that came twice counted twice."""
+        """The number of events received, repeats included."""
         return sum(map(len, self.got.values()))
 
 

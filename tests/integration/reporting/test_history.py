@@ -229,7 +229,7 @@ def test_a_day_follows_the_settings(router: Router, settings: Settings) -> None:
 
 @pytest.fixture
 def dying(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Batches of one call each; after so many the writer dies within its transaction."""
+    """Batches of one call each; the writer dies within a transaction after some of them."""
     left = [1000]
     counted = history_rows._counted
 

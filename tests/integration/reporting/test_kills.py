@@ -76,7 +76,7 @@ def consumer(url: str, path: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def named(path: Path) -> list[tuple[str, int, int]]:
-    """What names each event in the file."""
+    """Identity of each event in the file."""
     lines = path.read_bytes().splitlines() if path.exists() else []
     found = [json.loads(line) for line in lines]
     return [(one["key"], one["since"], one["number"]) for one in found]

@@ -18,7 +18,7 @@ from tests.unit.reporting.batches import a_batch
 
 
 def a_certificate(folder: Path) -> tuple[Path, Path]:
-    """Of 127.0.0.1, signed by itself: the files of the certificate and of its key."""
+    """A self-signed certificate for 127.0.0.1: the files of certificate and key."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "receiver")])
     certificate = (

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended and what it printed."""
+    """Exit code and output of a command."""
 
     code: int
     out: str
@@ -23,7 +23,7 @@ class Ran:
 
 
 def said(*command: str) -> str:
-    """What a command prints; an error it ends with is raised."""
+    """Output of a command; its error is raised."""
     out = StringIO()
     call_command(*command, stdout=out)
     return out.getvalue()

@@ -137,7 +137,7 @@ def play(line: Line, case: WriteCase) -> Iterator[Play]:
     prepared.engine.delete()
 
 
-# What forgets keeps no id to be asked for.
+# Removals keep no id to find.
 @pytest.mark.parametrize(
     ("case", "fault", "forged"),
     every(len(Fault), (*CASES, FORGETTING), Fault, FORGED),
@@ -257,7 +257,7 @@ def infos(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
 
 
 def effects(table: Table) -> dict[str, object]:
-    """How far agents, calls and queues have come, and how many entries and keys there are, by any id."""
+    """Versions of agents, calls and queues, and numbers of entries and keys, whatever their ids."""
     items = items_of(table)
     return {
         "versions": sorted(str(item["Version"]) for item in items.values() if "Version" in item),

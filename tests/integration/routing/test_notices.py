@@ -33,7 +33,7 @@ def frozen(server: RunningRedis) -> Iterator[None]:
 
 @pytest.fixture
 def channel() -> str:
-    """A channel on which nobody else listens."""
+    """A channel of its own."""
     return f"changes-{unique_id()}"
 
 

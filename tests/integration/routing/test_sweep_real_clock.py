@@ -38,7 +38,7 @@ def router(table: DynamoTable, redis_url: str) -> Router:
 
 
 def seconds_rung(call: Call) -> list[float]:
-    """How long each offer rang, by the call's own history."""
+    """The length of each offer, by the call's history."""
     offered = [note.at for note in call.notes if note.kind == "callOffered"]
     missed = [note.at for note in call.notes if note.kind == "callNotAnswered"]
     return [(end - start).total_seconds() for start, end in zip(offered, missed, strict=False)]

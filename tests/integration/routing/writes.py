@@ -17,7 +17,7 @@ BOTH = ("English", "Spanish")
 
 @dataclass(frozen=True)
 class WriteCase:
-    """One operation: what must be there before, and the call of the service so many seconds later.
+    """One operation: its preparation, and the service call some seconds later.
 
     `takes_ticket` says that it takes one of the side whose queues it writes to.
     """
@@ -32,7 +32,7 @@ class WriteCase:
 
 
 def _nobody(router: Router) -> None:
-    """An empty centre will do."""
+    """No preparation."""
     assert router.table.exists()
 
 
@@ -42,7 +42,7 @@ def _three_available(router: Router) -> None:
 
 
 def _pairs_waiting(router: Router) -> None:
-    """Three pairs for matching, and one call for whom nobody is there."""
+    """Three pairs for matching, and one call without an agent."""
     for number, name in enumerate(("ana", "eva", "mia")):
         a_waiting_agent(router, name, languages=BOTH[: 1 + number % 2] if number else BOTH)
         a_waiting_call(router, f"c{number}", language=BOTH[number % 2] if number < 2 else "English")

@@ -23,7 +23,7 @@ def _keyed(operation: Operation) -> Operation:
 
 
 def _pairs(router: Router) -> None:
-    """Agents and calls that fit each other, so that a second effect would find somebody."""
+    """Agents and calls that fit each other, so that a second effect would find a subject."""
     for number, agent_id in enumerate(("ana", "eva")):
         a_waiting_agent(router, agent_id)
         a_waiting_call(router, f"c{number}")

@@ -26,7 +26,7 @@ def _nobody(router: Router) -> None:
 
 
 def _line(router: Router) -> None:
-    """Three calls wait, and nobody for them."""
+    """Three waiting calls without agents."""
     for number, priority in enumerate((5, 5, 6)):
         a_waiting_call(router, f"c{number}", priority=priority)
 

@@ -27,7 +27,7 @@ SHORT = ten_agents(length_seconds=20)
 
 @dataclass
 class Deployment:
-    """A deployment with a dispatcher that matches whenever somebody rests."""
+    """A deployment with a dispatcher that matches during rests."""
 
     clock: Clock = field(default_factory=Clock)
 

@@ -25,7 +25,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def router(clock: Clock) -> Router:
-    """Ana speaks what nobody else has to, and is played by a person."""
+    """Ana alone speaks one language, and is played by a person."""
     router = a_router(clock)
     agent_create(router, name="Ana", gender="F", languages=router.skills.languages, agent_id=ANA)
     agent_take_over(ANA)

@@ -31,7 +31,7 @@ class KilledError(BaseException):
 
 
 def killed_after(deployment: Deployment, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plays what waits, by a process that is killed after so many seconds."""
+    """Plays waiting simulations, in a process that is killed after some seconds."""
 
     def tell(progress: Progress) -> None:
         if progress.elapsed_seconds >= seconds:

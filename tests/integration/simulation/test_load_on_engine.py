@@ -56,7 +56,7 @@ def ticked(what: str, condition: Callable[[], bool]) -> None:
 
 
 def completed(router: Router) -> int:
-    """How many calls ran to their end."""
+    """The number of completed calls."""
     return sum(call.status is CallStatus.COMPLETED for call in selectors.all_calls(router))
 
 

@@ -51,7 +51,7 @@ def turn(router: Router, clock: Clock, *, seconds: float = 1) -> None:
 
 
 def miss_all(router: Router, clock: Clock) -> None:
-    """Calls ring, and nobody is there to answer or to write up, until each agent is paused or offline."""
+    """Calls ring without answers until each agent is paused or offline."""
     away = {AgentStatus.PAUSED, AgentStatus.OFFLINE}
     for _ in range(100):
         if {agent.status for agent in selectors.agents(router)} <= away:

@@ -8,7 +8,7 @@ from callcenter.log_limit import MOST_CAUSES, BoundedHandler, OneAMinute
 
 
 class Lines:
-    """What a limit lets pass, by a clock that a test moves."""
+    """Lines that a limit passes, on a test clock."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -235,7 +235,7 @@ def test_a_mistake_after_a_doubtful_send_leaves_the_fate_open(bench: Bench) -> N
 
 @pytest.fixture
 def stubborn_client() -> DynamoDBClient:
-    """A client that was not made by `connect` and sends up to twice by itself."""
+    """A client not made by `connect`, with one retry."""
     config = Config(retries={"mode": "standard", "total_max_attempts": 2}, parameter_validation=False)
     return boto3.client(
         "dynamodb",

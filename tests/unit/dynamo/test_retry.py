@@ -10,7 +10,7 @@ from dynamo.retry import Retry
 
 
 class Clock:
-    """Moves when somebody sleeps, and by `step` seconds whenever it is read."""
+    """A clock that moves with each sleep, and by `step` seconds at each read."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.now = 100.0

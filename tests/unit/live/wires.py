@@ -8,7 +8,7 @@ from live.exceptions import WireError
 
 
 class MemoryWire:
-    """Counts what the hub does; `breaks` makes whoever waits see a WireError."""
+    """Counts the hub's calls; `breaks` raises WireError for waiting callers."""
 
     def __init__(self) -> None:
         self.joined = self.left = self.asked = 0

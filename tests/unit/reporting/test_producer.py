@@ -19,7 +19,7 @@ KEY = "W#Spanish#Any"
 
 
 class Fate(Enum):
-    """What becomes of one call on its way."""
+    """Fate of one call to Redis."""
 
     ARRIVES = auto()
     REFUSED = auto()
@@ -55,7 +55,7 @@ class BadLine(MemoryBuffers):
         return super().drop(producer, call, counts)
 
     def deliver_late(self) -> None:
-        """What was under way arrives."""
+        """Delayed calls arrive."""
         for call in self.late:
             super().append(*call)
         self.late = []

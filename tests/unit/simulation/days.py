@@ -32,7 +32,7 @@ def a_scenario(**changes: Any) -> Scenario:
 
 
 def steady(rate: float, aht: float, patience: float | None, agents: int, **changes: Any) -> Scenario:
-    """So many calls a second of one kind, for so many agents."""
+    """Calls of one kind at a rate, with a number of agents."""
     return a_scenario(
         volume=Volume((rate * 1_800,)),
         handle_time=Exponential(aht),
@@ -63,7 +63,7 @@ def several(**changes: Any) -> Scenario:
 
 
 def total(counts: Counts) -> Tally:
-    """What became of all calls."""
+    """Outcomes of all calls."""
     everything = Tally()
     for cells in counts.cells:
         for tally in cells:

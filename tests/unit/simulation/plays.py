@@ -14,7 +14,7 @@ STEP = 0.1
 
 
 def play(router: Router, clock: Clock, *, seconds: float, mark: Mark = START, each: Each = map) -> Mark:
-    """Steps and rounds of matching, one after the other, for so many seconds."""
+    """Steps and rounds of matching in turn, for some seconds."""
     runner, until = Runner(router, a_plan(), each=each), clock.now + timedelta(seconds=seconds)
     while clock.now < until:
         clock.sleep(STEP)
@@ -35,7 +35,7 @@ def close(router: Router, clock: Clock, mark: Mark) -> list[Step]:
 
 
 def story(router: Router) -> list[tuple[object, ...]]:
-    """What became of every call, without the ids that depend on how often an operation was tried."""
+    """Outcome of every call, without ids that depend on retries."""
     return sorted(
         (call.call_id, call.status, call.caller, call.queued_at, call.answered_at, call.ended_at)
         for call in selectors.all_calls(router)

@@ -66,7 +66,7 @@ class Sitting:
         return Play(self.router, self.scenario, RUN, pace=Pace(self.clock.monotonic, self.clock.sleep))
 
     def played(self, *, stop_after_seconds: float | None = None) -> Ended:
-        """Plays to the end, or until so many seconds of real time are over."""
+        """Plays to the end, or for some seconds of real time."""
 
         def watch(progress: Progress) -> bool:
             self.progress.append(progress)
@@ -80,7 +80,7 @@ class Sitting:
 
 
 def callers_of(router: Router) -> list[tuple[object, ...]]:
-    """Who came, in order, and what they wanted."""
+    """The callers in order, with their preferences."""
     calls = sorted(selectors.all_calls(router), key=lambda call: call.call_id)
     return [
         (call.call_id.rpartition("-")[2], call.caller, call.language, call.gender, call.priority)

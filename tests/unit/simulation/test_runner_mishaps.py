@@ -25,7 +25,7 @@ class Killed(BaseException):
 
 
 def dying_after(actions: int) -> Each:
-    """Does so many more things, and then dies before it can write down how far it came."""
+    """Performs a number of actions, and then dies before it records its progress."""
     done = count(1)
 
     def each(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
@@ -90,7 +90,7 @@ def test_who_should_have_come_during_a_long_pause_is_left_out() -> None:
 
 
 def brought_in_by_a_killed_worker(router: Router, clock: Clock) -> int:
-    """How many calls came from a worker that died before it wrote down how far it was."""
+    """The number of calls from a worker that died before it recorded its progress."""
     clock.sleep(10)
     with pytest.raises(Killed):
         Runner(router, a_plan(), each=dying_after(4)).step(START, now=clock.now)

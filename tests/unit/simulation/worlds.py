@@ -71,7 +71,7 @@ def a_router(clock: Clock) -> Router:
 
 
 def with_agents(router: Router, number: int) -> Router:
-    """The router with so many agents waiting, who between them fit every wish."""
+    """The router with waiting agents who together fit every wish."""
     for index in range(number):
         wish = WISHES[index % len(WISHES)]
         agent_create(
@@ -93,7 +93,7 @@ def an_agent(
     agent_id: str = "ann",
     topics: frozenset[str] = frozenset(),
 ) -> Agent:
-    """An agent who has a call of the run, unless told otherwise."""
+    """An agent with a call of the run by default."""
     return Agent(
         agent_id=agent_id,
         name="Ann",

@@ -91,7 +91,7 @@ def test_the_last_words_of_a_replaced_feed_change_nothing() -> None:
 
 @st.composite
 def journeys(draw: st.DrawFn) -> tuple[list[State], list[Frame]]:
-    """What a feed said over one or two terms, as it arrived: some frames lost, some repeated."""
+    """Frames of a feed over one or two terms, as received: some lost, some repeated."""
     said: list[Frame] = []
     history: list[State] = []
     for epoch in draw(st.sampled_from((("e1",), ("e1", "e2")))):
@@ -123,7 +123,7 @@ def test_any_losses_and_repetitions_end_equal_to_the_feed(journey: tuple[list[St
 def followed(
     state: State | None, frame: Frame, verdict: Verdict, healing: Delta | None, replica: Replica
 ) -> State | None:
-    """What a client of this copy has after the frame: only what the copy passes on."""
+    """State of a client of this replica after the frame."""
     if verdict is Verdict.RESTART:
         return replica.snapshot.state if replica.snapshot else None
     delta = healing or frame

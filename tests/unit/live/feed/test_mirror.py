@@ -53,7 +53,7 @@ def test_items_that_cannot_be_read_are_told_with_the_figures(centre: Centre, mir
 
 
 def heard(centre: Centre) -> Work:
-    """What the notices since the last time name."""
+    """The work in the notices since the last time."""
     work = Work()
     while centre.said:
         work.add(work_of(centre.said.pop()))
@@ -61,12 +61,12 @@ def heard(centre: Centre) -> Work:
 
 
 def surveyed(mirror: Mirror) -> Work:
-    """What the mirror has to look at after it was held against the whole table."""
+    """The items a mirror reads after a comparison with the whole table."""
     return mirror.compare(mirror.survey())
 
 
 def read_anew(centre: Centre) -> State:
-    """What a mirror that has just begun shows."""
+    """State of a new mirror."""
     return Mirror(centre.router, zone=UTC, measure=Measure()).refresh(Work(everything=True))
 
 

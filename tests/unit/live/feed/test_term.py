@@ -48,7 +48,7 @@ class Recorder:
 
     @property
     def newest(self) -> State:
-        """What somebody who heard everything has."""
+        """State of a client that got every frame."""
         replica = Replica()
         for frame in self.frames:
             replica.receive(frame)

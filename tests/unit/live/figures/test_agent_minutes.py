@@ -37,7 +37,7 @@ def test_a_minute_is_counted_as_everybody_stood_at_its_end() -> None:
 
 def test_a_minute_whose_end_nobody_looked_at_is_missing() -> None:
     minutes = AgentMinutes()
-    looked(minutes, 1)  # nobody has looked before
+    looked(minutes, 1)  # before the first look
     looked(minutes, 59, 71)  # too late: eleven seconds after its end
     looked(minutes, 119, 121)
     looked(minutes, 301)  # the table was away

@@ -13,7 +13,7 @@ QUEUE = "W#Spanish#Any"
 
 
 def ago(seconds: float) -> Call:
-    """A call answered so many seconds before noon."""
+    """A call answered some seconds before noon."""
     return replace(a_call(f"c{seconds}"), answered_at=NOON - timedelta(seconds=seconds))
 
 

@@ -73,7 +73,7 @@ def test_the_row_carries_its_formula_and_the_moment_it_counts_from() -> None:
 
 
 def longest(*calls: Call, at: datetime) -> Sequence[object]:
-    """The longest waits at the ends of the minutes before a moment, the last first, until nobody waited."""
+    """The longest waits at the ends of the minutes before a moment, the last first, until there was none."""
     rows = a_tally(*calls).minutes(at)
     assert rows[max(rows)]["longest_seconds"] == 0
     waits = [rows[key]["longest_seconds"] for key in sorted(rows, reverse=True)[1:]]

@@ -91,7 +91,7 @@ def test_of_a_queue_served_from_its_end_the_newest_goes_first() -> None:
 
 def test_it_ends_where_the_next_agent_of_a_fitting_queue_was_not_read() -> None:
     agents = {**agents_in(WOMEN, 1, whole=False), **agents_in(MEN, 8, 9)}
-    # The women's queue may hold somebody who has waited longer than the man with ticket 8.
+    # The women's queue may have an agent who has waited longer than the man with ticket 8.
     assert planned(calls_in(ANY, 1, 2, 3), agents) == ["c1-a1"]
 
 
@@ -130,7 +130,7 @@ def test_it_plans_no_more_than_it_is_asked_for() -> None:
 
 
 def test_a_plan_from_the_same_heads_without_a_lost_pair_keeps_the_order_of_the_rest() -> None:
-    """Dropping only the lost pairs would give c3 the agent a3 and leave the older c2 with nobody."""
+    """Dropping only the lost pairs would give c3 the agent a3 and leave the older c2 without one."""
     agents = {**agents_in(WOMEN, 1, 2), **agents_in(MEN, 3)}
     calls = {**calls_in(FOR_WOMEN, 1, 2), **calls_in(ANY, 3, 4)}
     assert planned(calls, agents) == ["c1-a1", "c2-a2", "c3-a3"]

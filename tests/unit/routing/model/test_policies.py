@@ -19,7 +19,7 @@ def read(queues: dict[str, dict[str, Any]] | None = None, **agents: Any) -> Poli
 
 
 def refused(queues: dict[str, dict[str, Any]] | None = None, **agents: Any) -> str:
-    """What is said of policies that cannot be meant."""
+    """The error for invalid policies."""
     with pytest.raises(InvalidFieldError) as caught:
         read(queues, **agents)
     return str(caught.value)

@@ -37,7 +37,9 @@ DUE = "what is due can be found"
 
 
 def a_busy_centre(table: Table | None = None) -> Router:
-    """Ana waits in two queues, Eva's call rings, Mia talks, Zoe writes up, and two calls nobody fits wait."""
+    """Ana waits in two queues, Eva's call rings, Mia talks, Zoe is in wrap-up, and two calls without agents
+    wait.
+    """
     router = a_router(table)
     for name, status in (
         ("eva", CallStatus.OFFERED),
@@ -79,7 +81,7 @@ def entry_of(agent_id: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Damage:
-    """How a table is broken, the rules that must name it, and what one of the findings must speak of."""
+    """One damage of a table: how, the rules that must name it, and the subject of one finding."""
 
     rules: set[str]
     subject: str

@@ -50,7 +50,7 @@ def router() -> Router:
 
 
 def repaired(router: Router) -> dict[str, str]:
-    """What a repair says it changed, by subject."""
+    """The changes of a repair in its own words, by subject."""
     return {one.subject: "; ".join(one.changes) for one in repair(router)}
 
 

@@ -54,7 +54,7 @@ def _repaired(router: Router, _version: int | None) -> object:
     return list(repair(router))
 
 
-# What takes a version takes that of the agent, or for operations on its call that of the call.
+# Expected versions are those of the agent, or of the call for operations on its call.
 OF_AGENT: dict[str, Operation] = {
     "choose ready": choosing(Choice.READY),
     "choose paused": choosing(Choice.PAUSED),
@@ -189,14 +189,14 @@ def status_in(situation: str) -> AgentStatus:
 
 
 def chosen_in(situation: str) -> Choice:
-    """What an agent of this situation has chosen."""
+    """The choice of an agent in this situation."""
     if situation in (OFFLINE, PAUSED):
         return Choice(situation)
     return Choice(situation.split("chose ")[1]) if "chose" in situation else Choice.READY
 
 
 def end_of(name: str, situation: str) -> AgentStatus | str:
-    """Where an operation leads from a situation: a status that the agent was not in, or a word for none."""
+    """Result of an operation in a situation: a new status, or a word for none."""
     ends = _ENDS[name]
     end = ends[situation] if situation in ends else ends[status_in(situation)]
     if end not in LETTING_GO:
@@ -206,6 +206,6 @@ def end_of(name: str, situation: str) -> AgentStatus | str:
 
 
 def choice_after(name: str, situation: str) -> Choice:
-    """What the agent has chosen after an operation that changed it."""
+    """The agent's choice after an operation that changed it."""
     chosen = chosen_in(situation)
     return Choice.PAUSED if name == "hand back" and chosen is Choice.READY else CHOICES.get(name, chosen)

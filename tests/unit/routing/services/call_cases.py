@@ -58,13 +58,13 @@ def restoring(*, to_end: bool) -> Operation:
 
 
 def _declined_for_the_last_time(router: Router, version: int | None) -> object:
-    """Declined where one offer in vain is enough."""
+    """Declined with a limit of one unanswered offer."""
     strict = replace(router, policies=Policies(default=QueuePolicy(max_offers=1)))
     return declining(AGENT)(strict, version)
 
 
 def overflowing(overflow: str) -> Operation:
-    """Queued where nobody else may wait: for men, so that the queue it is in otherwise stays as it is."""
+    """Queued in a full queue: for men, so that its usual queue is unchanged."""
 
     def operation(router: Router, _version: int | None) -> object:
         full = replace(router, policies=Policies(default=QueuePolicy(max_length=1, overflow=overflow)))
@@ -181,7 +181,7 @@ ENDS: dict[str, Ends] = {
     "reset the agents": {**_SAME, OFFERED: QUEUED, IN_PROGRESS: COMPLETED},
     "repair": _SAME,
 }
-# What becomes of the agent for whom the call rang, or who talked, once an operation took or changed it.
+# Result for the call's agent after an operation on the call.
 AGENT_AFTER = {
     "accept": AgentStatus.ATTENDING_CALL,
     "decline": AgentStatus.AVAILABLE,

@@ -32,7 +32,7 @@ def lets_pass(router: Router, name: str, late: dict[str, timedelta]) -> None:
 
 
 def attempted(operation: Operation, router: Router, version: int | None = None) -> object:
-    """What the operation answers, or the error with which it refuses."""
+    """The operation's answer, or its error."""
     try:
         return operation(router, version)
     except RoutingError as error:

@@ -69,7 +69,7 @@ def _without_operations(answer: object) -> str:
 
 
 def writes_to_agent(case: tuple[str, str]) -> bool:
-    """What writes nothing has no reply to lose."""
+    """Operations without a write have no reply to lose."""
     return agent_cases.end_of(*case) not in UNCHANGED
 
 

@@ -72,7 +72,7 @@ def test_one_that_nobody_was_given_is_dropped_and_leaves_the_counter_alone(
 
 
 class InUse(MemoryTable):
-    """A table at work: while it is read as a whole, somebody asks for a ticket."""
+    """A table in use: a ticket is reserved while the whole table is read."""
 
     def scan(self) -> Iterator[Attributes]:
         yield from super().scan()

@@ -25,7 +25,7 @@ TOLERANCE_OF_WAITS, TOLERANCE_OF_CALLS = 0.2, 0.05
 
 
 def by_the_router(agents: int, *, seed: int) -> Tally:
-    """What becomes of the callers of two minutes, by real operations on a table."""
+    """Outcomes of the callers of two minutes, by real operations on a table."""
     clock = Clock()
     router = a_router(clock)
     for number in range(agents):

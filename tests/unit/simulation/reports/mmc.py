@@ -19,7 +19,7 @@ class Queue:
 
     @property
     def predicted(self) -> Figures:
-        """What theory says."""
+        """The figures of theory."""
         return predict(self.demand, agents=self.agents, within_seconds=WITHIN)
 
     def replication(self, random: Random) -> dict[str, float]:
@@ -39,7 +39,7 @@ class Queue:
         return sums
 
     def _begun(self, random: Random) -> list[float]:
-        """When each agent is done with those who are there at the start."""
+        """The time at which each agent is free of the initial calls."""
         there = self._there(random)
         aht = self.demand.aht_seconds
         free = [random.expovariate(1 / aht) if n < there else 0.0 for n in range(self.agents)]
@@ -49,7 +49,7 @@ class Queue:
         return free
 
     def _there(self, random: Random) -> int:
-        """How many calls are there in the steady state."""
+        """The number of calls in the steady state."""
         load = self.demand.load
         if random.random() < erlang_c(load, self.agents):
             there = self.agents

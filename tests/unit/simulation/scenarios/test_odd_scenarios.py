@@ -29,7 +29,7 @@ Path = tuple[str | int, ...]
 
 
 def paths(value: Any, before: Path = ()) -> Iterator[Path]:
-    """Where anything stands in a plain object."""
+    """Paths of all values in a plain object."""
     yield from [before] if before else []
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:

@@ -18,7 +18,7 @@ ERRORS_ALLOWED = 3.9
 
 @dataclass(frozen=True)
 class Seen:
-    """What one batch of simulated calls came to."""
+    """Results of one batch of simulated calls."""
 
     waited: float
     abandoned: float
