@@ -10,7 +10,6 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import services
 from routing.model.agents import Agent, AgentStatus
@@ -21,6 +20,7 @@ from routing.model.policies import Policies
 from routing.model.queues import AgentEntry, CallEntry, QueueKey, agent_queue, call_queue
 from routing.model.skills import Skills
 from routing.router import Router
+from tests.memory.table import MemoryTable
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LANGUAGES = ("English", "French", "Spanish")

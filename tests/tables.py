@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dynamo.items import Attributes, Key
-from dynamo.memory.commit import MemoryCommit
-from dynamo.memory.table import MemoryTable
 from dynamo.meter import Meter
 from dynamo.table import Table
 from dynamo.transaction import Committed, Outcome, Transaction
+from tests.memory.commit import MemoryCommit
+from tests.memory.table import MemoryTable
 
 Happening = Callable[[], object]
 

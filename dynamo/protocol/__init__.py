@@ -1,1 +1,1 @@
-"""DynamoDB requests and replies: items as JSON, conditions as text, sizes, sending."""
+"""DynamoDB requests and replies: items as JSON, conditions as text, sending."""

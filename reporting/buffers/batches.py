@@ -55,8 +55,7 @@ class Batch:
     """Events of one key, claimed for one sink, oldest first.
 
     `first` is the number of the first event among those of its key; `since`, milliseconds, is when the
-    numbers of this key began, so both together identify an event. `now_ms` is the time of the claim, by the
-    server's clock. `text` has the lines.
+    numbers of this key began, so both together identify an event. `text` has the lines.
     """
 
     key: str
@@ -64,7 +63,6 @@ class Batch:
     since: int
     first: int
     count: int
-    now_ms: int
     text: bytes
 
     def lines(self) -> list[bytes]:

@@ -73,8 +73,8 @@ class RedisBuffers:
             if not found:
                 return None
             if len(found) > 1:
-                key, token, since, first, count, now, text = found
-                return Batch(key.decode(), int(token), int(since), int(first), int(count), int(now), text)
+                key, token, since, first, count, text = found
+                return Batch(key.decode(), int(token), int(since), int(first), int(count), text)
 
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """See `Buffers`."""

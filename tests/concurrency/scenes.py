@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
 from routing.model.command import Command
@@ -22,6 +21,7 @@ from tests.concurrency.history import AGENT, CALL, Agreed, History, Subject
 from tests.concurrency.rules.checker import check
 from tests.concurrency.sabotage import CarelessTable
 from tests.concurrency.witness import Witness, WitnessTable, time_of_day
+from tests.memory.table import MemoryTable
 
 # Times so short that a test can wait for them.
 SHORT = QueuePolicy(

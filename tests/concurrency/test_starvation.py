@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from routing import services
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, as_call
+from tests.memory.table import MemoryTable
 
 AGENTS, TALK_SECONDS, PROMOTE_SECONDS = 4, 20, 30
 SECONDS = 2500

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dynamo.exceptions import EngineUnavailableError
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import selectors, services
 from routing.model.agents import AgentStatus
@@ -14,6 +13,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 
 MANY = 40

@@ -8,9 +8,9 @@ from mypy_boto3_dynamodb import DynamoDBClient
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
-from dynamo.memory.table import MemoryTable
 from dynamo.retry import Retry
 from dynamo.table import Table
+from tests.memory.table import MemoryTable
 from tests.running import RunningEngine
 
 

@@ -8,7 +8,7 @@ import redis
 
 from reporting.buffers.batches import Account, Batch, Buffers, Lane, Limits
 from reporting.buffers.in_redis import RedisBuffers
-from reporting.buffers.memory import MemoryBuffers
+from tests.memory.buffers import MemoryBuffers
 
 SINKS = ("left", "right")
 SMALL = Limits(capacity=10, batch=4, fresh_seconds=180, lease_seconds=30, hot_per_second=100)

@@ -5,7 +5,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from live.feed.mirror import Mirror
 from live.feed.work import Work
@@ -25,6 +24,7 @@ from routing.storage.tickets import newest_in_use
 from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, match_all
 from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours
+from tests.memory.table import MemoryTable
 from tests.thorough import covering, every
 
 ALL = [*damages(), not_ours()]

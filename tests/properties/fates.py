@@ -3,10 +3,10 @@
 from enum import Enum, auto
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.memory.commit import MemoryCommit
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from dynamo.transaction import Outcome, Transaction
+from tests.memory.commit import MemoryCommit
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 
 

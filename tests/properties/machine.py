@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
 from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
@@ -19,6 +18,7 @@ from routing.repair.reading import read_table
 from routing.router import Router
 from routing.storage.tickets import counters_begin
 from tests.builders import FakeClock, a_router
+from tests.memory.table import MemoryTable
 from tests.properties.fates import UNDONE, Fate, FatefulTable
 from tests.properties.model_centre import Centre
 from tests.properties.seeing import agent_seen, call_seen, caller_meant, person_meant

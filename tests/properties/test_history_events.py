@@ -46,7 +46,7 @@ def forget() -> None:
 def batch(told: list[int]) -> Batch:
     events = [{"kind": "callCompleted", "call_id": f"c{number}"} for number in told]
     lines = [b"%013d %s" % (0, json.dumps(event).encode()) for event in events]
-    return Batch("key", 1, 0, 0, len(lines), 0, b"\n".join(lines))
+    return Batch("key", 1, 0, 0, len(lines), b"\n".join(lines))
 
 
 @contextmanager

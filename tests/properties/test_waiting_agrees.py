@@ -6,7 +6,6 @@ from itertools import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamo.memory.table import MemoryTable
 from routing.model.calls import Call, CallStatus
 from routing.model.policies import DEAD_LETTER, REJECT, Policies, QueuePolicy
 from routing.model.queues import CallEntry, QueueKey, call_queue
@@ -20,6 +19,7 @@ from simulation.forward.stage import stage_for
 from simulation.forward.waiting import Waiting
 from simulation.luck import luck_of
 from simulation.scenarios import Preference, Relaxed, Scenario
+from tests.memory.table import MemoryTable
 from tests.unit.simulation.days import a_group, a_scenario
 from tests.unit.simulation.worlds import NINE, Clock
 

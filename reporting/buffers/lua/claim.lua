@@ -1,6 +1,6 @@
 -- Claims the next batch for one sink: a full batch of the next key in the lane, or all it has, with a lease.
 -- ARGV: sink, lane, size of a batch, ms events are fresh, ms of a lease, events a second from which a key is
--- hot, all sinks, keep, ahead. Answers {key, token, since, number of the first, count, now, lines}, an empty
+-- hot, all sinks, keep, ahead. Answers {key, token, since, number of the first, count, lines}, an empty
 -- list if nothing waits in the lane, or {''} to be asked again.
 
 local sink, lane, size = ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -73,7 +73,7 @@ local function claim(key)
   if count > 0 then
     redis.call('ZADD', leased_of(sink), now + tonumber(lease_ms), key)
     local token = redis.call('HINCRBY', state, 'token:' .. sink, 1)
-    return { key, token, had[4], at, count, string.format('%d', now), table.concat(lines, '\n', 1, count) }
+    return { key, token, had[4], at, count, table.concat(lines, '\n', 1, count) }
   end
   if at < tail then
     redis.call('RPUSH', ring_of(sink, next_lane), key)

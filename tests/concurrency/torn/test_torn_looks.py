@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.items import Attributes
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import services
 from routing.repair.audit import audit
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 
 EITHER = pytest.mark.parametrize("strategy", ["batched", "published"])

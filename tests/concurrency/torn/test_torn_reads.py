@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.items import Attributes, Key
-from dynamo.memory.table import MemoryTable
 from routing import services
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
@@ -14,6 +13,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, as_call
 from tests.centres import a_call_in, agent_now, call_now
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 
 

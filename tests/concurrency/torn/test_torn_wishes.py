@@ -7,7 +7,6 @@ import pytest
 
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.items import Attributes, Key
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.repair.audit import audit
@@ -15,6 +14,7 @@ from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_match
 from tests.centres import call_now, match_all
 from tests.concurrency.torn.test_torn_looks import TornTable
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from routing import selectors, services
 from routing.exceptions import InvalidFieldError, KeyReusedError
@@ -27,6 +26,7 @@ from tests.builders import (
 )
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now, match_all
 from tests.contracts.keys.keyed import ANYBODY, ONE, dequeue, keyed, offer, two_wait
+from tests.memory.table import MemoryTable
 from tests.tables import ForgetfulTable, InterruptedTable
 
 Operation = Callable[[Router], object]

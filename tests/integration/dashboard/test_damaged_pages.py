@@ -6,7 +6,6 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from dynamo.memory.table import MemoryTable
 from routing import runtime
 from routing.storage import agent_items as items
 from routing.storage import call_items
@@ -17,6 +16,7 @@ from tests.builders import NOON, FakeClock
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted
 from tests.integration.dashboard.queues.test_places_queues import words_of
+from tests.memory.table import MemoryTable
 from tests.thorough import every
 
 pytestmark = pytest.mark.django_db

@@ -59,7 +59,7 @@ def events(*call_ids: str, kind: str = "callCompleted") -> Batch:
         b"%013d %s" % (number, json.dumps({"kind": kind, "call_id": one}).encode())
         for number, one in enumerate(call_ids)
     ]
-    return Batch(KEY, 1, 0, 0, len(lines), 0, b"\n".join(lines))
+    return Batch(KEY, 1, 0, 0, len(lines), b"\n".join(lines))
 
 
 @pytest.fixture

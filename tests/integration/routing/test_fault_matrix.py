@@ -20,7 +20,6 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.exceptions import ContendedError, DynamoError, OutcomeUnknownError, ThrottledError
 from dynamo.items import Attributes, Key, key_of
-from dynamo.memory.table import MemoryTable
 from dynamo.retry import Retry
 from dynamo.table import Table
 from dynamo.transaction import MAX_ITEMS, Transaction
@@ -36,6 +35,7 @@ from tests.faults.proxy import Fault, FaultProxy
 from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
+from tests.memory.table import MemoryTable
 from tests.running import RunningEngine
 from tests.thorough import every
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from dynamo.memory.table import MemoryTable
 from routing import selectors
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
@@ -19,6 +18,7 @@ from simulation.models import SimulationRun
 from simulation.people.pace import Pace
 from simulation.scenarios import Scenario
 from simulation.states import Place
+from tests.memory.table import MemoryTable
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock
 

@@ -6,13 +6,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from dynamo.memory.table import MemoryTable
 from routing import runtime
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from simulation.background.real_time_start import real_time_start
 from simulation.models import LoadRun
 from simulation.states import Place
+from tests.memory.table import MemoryTable
 from tests.trails import audit_trail
 from tests.unit.simulation.sittings import ten_agents
 from tests.unit.simulation.worlds import Clock, a_router

@@ -11,10 +11,10 @@ from dynamo.aws_table import DynamoTable
 from dynamo.changes import Remove, Set
 from dynamo.client import connect
 from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
-from dynamo.memory.items import MemoryItems
 from dynamo.protocol.requests import add_index, create_table, query_index
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
+from tests.memory.items import MemoryItems
 
 
 def test_a_table_is_made_with_the_index_of_keys_alone() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from dynamo.changes import Add
 from dynamo.items import Key
-from dynamo.memory import commit as memory_commit
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Transaction
+from tests.memory import commit as memory_commit
+from tests.memory.table import MemoryTable
 
 KEY = Key("a", "1")
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dynamo.items import Attributes, Key
-from dynamo.memory.items import MemoryItems
+from tests.memory.items import MemoryItems
 
 _sort_keys = st.text(alphabet="ab#ü𝄞", min_size=1, max_size=4)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dynamo.items import Value
-from dynamo.protocol.sizes import item_bytes, read_units, write_units
+from tests.memory.sizes import item_bytes, read_units, write_units
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from dynamo.memory.table import MemoryTable
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import Event
@@ -13,6 +12,7 @@ from routing.model.skills import Skills
 from routing.notices import encode
 from routing.router import Router
 from routing.services import agent_create, agent_enqueue, call_enqueue, table_create
+from tests.memory.table import MemoryTable
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SKILLS = Skills(("English", "Spanish"))

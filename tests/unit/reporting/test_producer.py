@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from reporting.buffers.batches import Counts, Limits, Lines
 from reporting.buffers.grouping import GroupBy
-from reporting.buffers.memory import MemoryBuffers
 from reporting.buffers.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer, in_a_thread
+from tests.memory.buffers import MemoryBuffers
 from tests.unit.reporting.events import an_event
 
 KEY = "W#Spanish#Any"

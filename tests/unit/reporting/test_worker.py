@@ -3,10 +3,10 @@
 import threading
 
 from reporting.buffers.batches import Lane, Limits
-from reporting.buffers.memory import MemoryBuffers
 from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker, sink_breaker
 from reporting.sinks.history import HistorySink
 from tests.integration.reporting.stage import Memory
+from tests.memory.buffers import MemoryBuffers
 
 NOW_MS = 1_800_000_000_000
 

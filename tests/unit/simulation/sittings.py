@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from dynamo.memory.table import MemoryTable
 from routing import selectors
 from routing.model.calls import Call
 from routing.router import Router
@@ -13,6 +12,7 @@ from simulation.in_real_time import Ended, Play, Progress
 from simulation.in_real_time.scenario_plan import policies_of
 from simulation.people.pace import Pace
 from simulation.scenarios import Preference, Scenario, Volume
+from tests.memory.table import MemoryTable
 from tests.unit.simulation.days import a_group, a_scenario
 from tests.unit.simulation.worlds import Clock
 

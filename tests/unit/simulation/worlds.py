@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from dynamo.memory.table import MemoryTable
 from routing.model.agents import Agent, AgentStatus
 from routing.model.queues import CallEntry, call_queue
 from routing.model.skills import Skills
@@ -12,6 +11,7 @@ from routing.services import agent_create, agents_enqueue, table_create
 from simulation.durations import Durations, Exponential, Uniform
 from simulation.load.load_plan import Plan
 from simulation.people.callers import Wish
+from tests.memory.table import MemoryTable
 
 NINE = datetime(2026, 11, 2, 9, tzinfo=UTC)
 SKILLS = Skills(("English", "Spanish"))

@@ -3,7 +3,6 @@
 import pytest
 
 from dynamo.items import Key
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Refused, Transaction
 from routing import services
 from routing.matching import batched, heads
@@ -17,6 +16,7 @@ from routing.router import Router
 from routing.storage import keys
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call
 from tests.centres import in_line, infos_now, match_all, queues_moved
+from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable
 from tests.unit.routing.repair.damages import remove, spoil
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Refused
 from routing import services
 from routing.exceptions import InvalidFieldError
@@ -12,6 +11,7 @@ from routing.router import Router
 from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import match_all
+from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable
 from tests.unit.routing.repair.damages import WOMEN, spoil
 

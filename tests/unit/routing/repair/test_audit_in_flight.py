@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from dynamo.items import Attributes, key_of
-from dynamo.memory.table import MemoryTable
 from routing import services
 from routing.model.agents import Choice
 from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
+from tests.memory.table import MemoryTable
 from tests.tables import PassingTable
 from tests.unit.routing.repair.damages import DAMAGES
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from routing import services
 from routing.exceptions import DispatcherLeadsError
 from routing.model.agents import AgentStatus, Choice
@@ -16,6 +15,7 @@ from routing.storage import keys
 from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent
 from tests.centres import a_call_in, agent_now, in_line
+from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable
 from tests.unit.routing.repair.damages import DAMAGES, WOMEN, a_busy_centre, remove
 

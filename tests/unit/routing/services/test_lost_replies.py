@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from dynamo.memory.table import MemoryTable
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS
 from routing import selectors, services
@@ -20,6 +19,7 @@ from routing.router import Router
 from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, counting_ids
 from tests.centres import agent_now, call_now, match_all
+from tests.memory.table import MemoryTable
 from tests.tables import ForgetfulTable
 from tests.thorough import covering
 from tests.unit.routing.services import agent_cases, call_cases

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from dynamo.exceptions import OutcomeUnknownError
-from dynamo.memory.table import MemoryTable
 from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.model.agents import AgentStatus, Choice
@@ -15,6 +14,7 @@ from routing.router import Router
 from routing.services.operation import MAX_DECISIONS
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_agent, as_conflict
 from tests.centres import agent_now
+from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable, PassingTable
 
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from dynamo.items import Foreign
-from dynamo.memory.table import MemoryTable
 from routing.repair.audit import audit
 from routing.repair.repairing import repair
 from routing.router import Router
 from routing.storage import keys
 from routing.storage.lease import Lease, lease_holder, lease_trouble
 from tests.builders import FakeClock, a_router
+from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable
 from tests.unit.routing.repair.damages import remove, spoil
 

@@ -7,7 +7,6 @@ import pytest
 
 from dynamo.exceptions import DynamoError
 from dynamo.items import Attributes
-from dynamo.memory.table import MemoryTable
 from routing.exceptions import UnreadableItemError
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.repair.audit import audit
@@ -16,6 +15,7 @@ from routing.router import Router
 from routing.storage import keys, store
 from routing.storage.tickets import last_tickets, reserve_tickets
 from tests.builders import a_waiting_call
+from tests.memory.table import MemoryTable
 from tests.unit.routing.repair.damages import WOMEN, a_busy_centre, entry_of, remove, spoil
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from dynamo.exceptions import InvalidRequestError, UnfitItemError
 from dynamo.items import PK, SK
 from dynamo.protocol.codec import decode, encode
-from dynamo.protocol.sizes import MAX_ITEM_BYTES, item_bytes, write_units
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
+from tests.memory.sizes import MAX_ITEM_BYTES, item_bytes, write_units
 
 if TYPE_CHECKING:
     from dynamo.items import Attributes, Key
-    from dynamo.memory.items import MemoryItems
     from dynamo.transaction import Action, Outcome, Transaction
+    from tests.memory.items import MemoryItems
 
 MAX_TOKENS: Final = 10_000  # DynamoDB forgets a token after ten minutes; without a clock, a number serves
 

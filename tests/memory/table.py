@@ -14,12 +14,12 @@ from dynamo.exceptions import (
     UnfitItemError,
 )
 from dynamo.items import is_number
-from dynamo.memory.commit import MemoryCommit
-from dynamo.memory.items import MemoryItems
 from dynamo.meter import Meter
 from dynamo.protocol.codec import decode, encode
-from dynamo.protocol.sizes import item_bytes, read_units, write_units
 from dynamo.transaction import MAX_ITEMS, Committed
+from tests.memory.commit import MemoryCommit
+from tests.memory.items import MemoryItems
+from tests.memory.sizes import item_bytes, read_units, write_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

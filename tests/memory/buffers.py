@@ -96,7 +96,7 @@ class MemoryBuffers:
                 now = self._now_ms()
                 at.token += 1
                 self._leased[sink][key] = now + self.limits.lease_ms
-                return Batch(key, at.token, one.since, at.at, len(lines), now, b"\n".join(lines))
+                return Batch(key, at.token, one.since, at.at, len(lines), b"\n".join(lines))
             self._requeue(sink, key, lane_after)
         return None
 

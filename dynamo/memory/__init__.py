@@ -1,1 +1,0 @@
-"""Table in memory with the behaviour of the real one."""
