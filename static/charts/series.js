@@ -1,5 +1,7 @@
 // The last hour, minute by minute, for the chart, its table and the sparklines. Pure.
 
+import { withSaid } from "../parts/address.js";
+
 export const SPARK_MINUTES = 30;
 const SMOOTHED = 5; // minutes: a single call must not move a share from 0 to 100 %
 
@@ -87,11 +89,7 @@ export function tableFromUrl(search) {
 
 /** The address's search part with that choice; everything else in it stays. */
 export function tableToUrl(search, asTable) {
-  const parameters = new URLSearchParams(search);
-  if (asTable) parameters.set("minutes", "table");
-  else parameters.delete("minutes");
-  const written = parameters.toString();
-  return written ? `?${written}` : "";
+  return withSaid(search, { minutes: asTable ? "table" : null });
 }
 
 function round(number) {

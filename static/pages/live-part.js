@@ -3,17 +3,18 @@
 import { html, render } from "lit-html";
 
 import { Following } from "../stream/following.js";
-import { isHeld } from "./held.js";
 import { localize, tick } from "./moments.js";
-import { morph } from "./morph.js";
-import { PART_KEYS, PartKeys } from "./part-keys.js";
+import { followForm } from "./part-form.js";
+import { morphHeld, nodesOf, readPart } from "./part-reading.js";
 import { Rereading } from "./rereading.js";
 import { everySecond, oncePerFrame } from "../stream/ticking.js";
 import { keysDialog } from "../parts/dialogs.js";
-import { banner, showFailed, statusBar } from "../parts/status-bar.js";
+import { keysOf, listenToKeys, rowKeys, singleKeysOn, storeSingleKeys } from "../parts/keys.js";
+import { banner, deadLetters, statusBar } from "../parts/status-bar.js";
 
-const BESIDE_MS = 5_000; // news about others may matter here, less urgently
-const TYPING_MS = 250;
+const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
+const KEYS = keysOf("row");
+const PHASES = { 401: "signed-out", 403: "forbidden" };
 
 export class LivePart {
   written = ""; // the last part read, and its moment
@@ -22,6 +23,7 @@ export class LivePart {
   heldBack = false; // some of it waits until the reader leaves the rows
   seen = "";
   trouble = "";
+  singleKeys = singleKeysOn();
   readAt = performance.now();
   ask = oncePerFrame(() => this.draw());
 
@@ -34,22 +36,28 @@ export class LivePart {
     this.form = form;
     this.on = {
       pauseView: () => this.pauseOrResume(),
-      clearFilter: () => this.clearFilter(),
+      clearFilter: () => {
+        document.getElementById("filter").value = "";
+        this.form.requestSubmit();
+      },
       showKeys: () => document.getElementById("keys-dialog").showModal(),
-      switchKeys: (event) => this.keys.switchKeys(event),
+      switchKeys: (event) => {
+        this.singleKeys = event.target.checked;
+        storeSingleKeys(this.singleKeys);
+      },
     };
     this.following = new Following(config, () => this.heard());
     this.rereading = new Rereading(() => this.read(), config.every);
   }
 
   start() {
-    if (this.form) this.listenToForm();
+    if (this.form) followForm(this.form, () => this.asked());
     for (const left of ["pointerout", "focusout"]) {
       this.part.addEventListener(left, () => this.left());
     }
     everySecond(() => this.beat());
     if (this.config.watched.length === 0) return;
-    this.keys = new PartKeys(this.part, this.on);
+    listenToKeys(this.on, () => this.singleKeys, rowKeys(() => this.part));
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.rereading.ask();
     });
@@ -84,11 +92,12 @@ export class LivePart {
     if (idle) return { trouble: false, again: false }; // the next beat after it asks again
     const of = this.following.board.state;
     const asked = location.search;
-    const answer = await answered(new URL(`state.json${asked}`, location.href.split("?")[0]));
-    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older query
+    const answer = await readPart(new URL(`state.json${asked}`, location.href.split("?")[0]));
+    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
     this.part.removeAttribute("aria-busy");
-    this.trouble = answer.error ?? "";
-    if (answer.phase) this.following.enter(answer.phase);
+    const phase = PHASES[answer.status];
+    this.trouble = phase ? "" : (answer.error ?? "");
+    if (phase) this.following.enter(phase);
     if (answer.html !== undefined) {
       this.written = answer.html;
       this.writtenAt = answer.at;
@@ -111,22 +120,18 @@ export class LivePart {
     const model = this.model();
     this.part.toggleAttribute("data-dim", model.fresh.dim);
     render(statusBar(model, this.on), this.bar);
-    render(keysDialog({ singleKeys: this.keys.singleKeys, keys: PART_KEYS }, this.on), this.dialogs);
-    showFailed(model);
+    render(keysDialog({ singleKeys: this.singleKeys, keys: KEYS }, this.on), this.dialogs);
+    if (model.state) render(deadLetters(model), this.letters);
     const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
     render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
   }
 
   place(now) {
-    const fresh = document.createElement("template");
-    fresh.innerHTML = this.written;
+    const fresh = nodesOf(this.written);
     this.toPlace = false;
-    localize(fresh.content, now);
-    tick(fresh.content, now);
-    this.heldBack = morph(this.part, fresh.content, isHeld);
-    for (const region of this.part.querySelectorAll("[data-table]")) {
-      region.toggleAttribute("data-held", this.heldBack && isHeld(region));
-    }
+    localize(fresh, now);
+    tick(fresh, now);
+    this.heldBack = morphHeld(this.part, fresh);
   }
 
   model() {
@@ -142,30 +147,10 @@ export class LivePart {
     if (!this.following.paused) this.rereading.askNow();
   }
 
-  listenToForm() {
-    for (const button of this.form.querySelectorAll("[data-without-script]")) button.hidden = true;
-    this.form.addEventListener("input", () => this.follow(TYPING_MS));
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.follow(0);
-    });
-  }
-
-  /** The form's values go into the address, and from there to the server. */
-  follow(delay) {
-    clearTimeout(this.typing);
-    this.typing = setTimeout(() => {
-      const fields = [...new FormData(this.form)].filter(([, value]) => value !== "");
-      const search = new URLSearchParams(fields).toString();
-      history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
-      this.part.setAttribute("aria-busy", "true"); // the part shown is of an older query
-      this.rereading.askNow();
-    }, delay);
-  }
-
-  clearFilter() {
-    document.getElementById("filter").value = "";
-    this.follow(0);
+  /** The form asks for something else. */
+  asked() {
+    this.part.setAttribute("aria-busy", "true"); // what is shown answers an older question
+    this.rereading.askNow();
   }
 }
 
@@ -188,16 +173,4 @@ function identity(object) {
   if (object === undefined) return 0;
   if (!identities.has(object)) identities.set(object, (counted += 1));
   return identities.get(object);
-}
-
-async function answered(address) {
-  try {
-    const response = await fetch(address, { headers: { accept: "application/json" } });
-    if (response.status === 401) return { phase: "signed-out" };
-    if (response.status === 403) return { phase: "forbidden" };
-    const body = await response.json();
-    return response.ok ? body : { error: body.error ?? "The server cannot answer right now." };
-  } catch {
-    return { error: "The server is not responding." };
-  }
 }

@@ -13,17 +13,6 @@ export function filterFromUrl(search) {
   };
 }
 
-/** The address's search part with this filter in it; everything else in it stays. */
-export function filterToUrl(search, { text, status }) {
-  const parameters = new URLSearchParams(search);
-  for (const [name, value] of [["q", text.trim()], ["status", status]]) {
-    if (value) parameters.set(name, value);
-    else parameters.delete(name);
-  }
-  const written = parameters.toString();
-  return written ? `?${written}` : "";
-}
-
 /** Ids of the agents that fit, in the alphabet. */
 export function fittingAgents(agents, { text, status }) {
   const group = AGENT_GROUPS.find(({ name }) => name === status);

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "lit-html";
 
+import { hiddenFields } from "./hidden-fields.js";
 import { icon } from "./icons.js";
-import { KEYS } from "./keys.js";
 
 const KINDS = {
   pause: {
@@ -37,11 +37,11 @@ function question(asking, config, on) {
       ${closeButton()}
     </header>
     <form method="post" action=${asking.action} class="reasons" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
-      ${hiddenFields(asking, config)}
+      ${seen(asking, config)}
       ${reasons(config).map((reason) => html`<button class=${danger ? "danger" : ""} name="reason" value=${reason}>${reason}</button>`)}
     </form>
     <form method="post" action=${asking.action} class="other" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
-      ${hiddenFields(asking, config)}
+      ${seen(asking, config)}
       <label for="other-reason">Another reason</label>
       <input id="other-reason" name="reason" required maxlength=${config.reasonLimit} autocomplete="off" />
       <button class=${danger ? "danger" : ""}>${verb}</button>
@@ -50,16 +50,12 @@ function question(asking, config, on) {
   `;
 }
 
-function hiddenFields(asking, config) {
-  return html`
-    <input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
-    <input type="hidden" name="expected_version" .value=${String(asking.version)} />
-    ${asking.kind === "pause" ? html`<input type="hidden" name="choice" value="paused" />` : nothing}
-    <input type="hidden" name="back" value="/" />
-  `;
+function seen({ kind, version }, config) {
+  const choice = kind === "pause" ? { choice: "paused" } : {};
+  return hiddenFields(config, { expected_version: version, ...choice, back: "/" });
 }
 
-export function keysDialog({ singleKeys, keys = KEYS }, on) {
+export function keysDialog({ singleKeys, keys }, on) {
   return html`
     <dialog id="keys-dialog" class="dialog" aria-labelledby="keys-title">
       <header>
@@ -67,7 +63,7 @@ export function keysDialog({ singleKeys, keys = KEYS }, on) {
         ${closeButton()}
       </header>
       <table class="keys">
-        <caption class="for-screen-readers">Keys of the board and what they do</caption>
+        <caption class="for-screen-readers">Keys of this page and what they do</caption>
         <tbody>
           ${keys.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
         </tbody>

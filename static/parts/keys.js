@@ -1,14 +1,17 @@
-// The board's single keys. They can be switched off, and never act while the user types.
+// Single keys. They can be switched off, and never act while something is typed or a dialog asks.
 
-export const KEYS = [
-  { key: "/", does: "Go to the filter" },
-  { key: "Esc", does: "Clear the filter" },
-  { key: "j", does: "Next agent" },
-  { key: "k", does: "Previous agent" },
-  { key: "a", does: "Mark the agent available" },
-  { key: "p", does: "Pause or resume updates" },
-  { key: "?", does: "Show these keys" },
-];
+/** What the dialog of keys lists: `row` is what a row is, `own` the keys that this page has besides. */
+export function keysOf(row, own = [], filter = "Go to the filter") {
+  return [
+    { key: "/", does: filter },
+    { key: "Esc", does: "Clear the filter" },
+    { key: "j", does: `Next ${row}` },
+    { key: "k", does: `Previous ${row}` },
+    ...own,
+    { key: "p", does: "Pause or resume updates" },
+    { key: "?", does: "Show these keys" },
+  ];
+}
 
 const STORED = "single-keys";
 
@@ -20,41 +23,35 @@ export function storeSingleKeys(on) {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
-/**
- * `on`: {showKeys, pauseView, clearFilter}; `enabled()` says whether single keys are wanted; `others`:
- * additional or different keys of this page.
- */
-export function listenToKeys(on, enabled, others = {}) {
-  const actions = { ...ACTIONS, ...others };
+/** `actionOf(event)` says what a key does, if anything; `enabled()` whether single keys are wanted. */
+export function onSingleKey(enabled, actionOf) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches?.("input:not([type=checkbox]), textarea, select");
-    if (event.key === "Escape" && event.target.id === "filter") on.clearFilter();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (!enabled()) return;
-    const act = actions[event.key];
+    const act = enabled() && actionOf(event);
     if (!act) return;
     event.preventDefault();
-    act(on);
+    act();
   });
 }
 
-const ACTIONS = {
-  "/": () => document.getElementById("filter")?.focus(),
-  "?": (on) => on.showKeys(),
-  p: (on) => on.pauseView(),
-  j: () => moveRow(1),
-  k: () => moveRow(-1),
-  a: () => currentRow()?.querySelector("button[value=ready]")?.click(),
-};
-
-function currentRow() {
-  return document.activeElement?.closest("tr[data-agent]");
+/** `on`: {showKeys, pauseView, clearFilter}; `own`: what keys do on this page besides. */
+export function listenToKeys(on, enabled, own) {
+  const actions = { "/": () => document.getElementById("filter")?.focus(), "?": on.showKeys, p: on.pauseView, ...own };
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.id === "filter") on.clearFilter();
+  });
+  onSingleKey(enabled, ({ key }) => actions[key]);
 }
 
-function moveRow(step) {
-  const rows = [...document.querySelectorAll("table.agents tr[data-agent]")];
-  const at = rows.indexOf(currentRow());
-  const next = at < 0 ? rows[0] : rows[at + step];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+/** j and k: to the first link of the row after, or before, the one the reader is in. `place()` has the rows. */
+export function rowKeys(place) {
+  const move = (step) => {
+    const rows = [...place().querySelectorAll("tr[data-key]")].filter((row) => row.querySelector("a"));
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const row = at < 0 ? rows[0] : rows[at + step];
+    row?.querySelector("a").focus();
+    row?.scrollIntoView({ block: "nearest" });
+  };
+  return { j: () => move(1), k: () => move(-1) };
 }

@@ -1,6 +1,6 @@
 // Freshness of the board's data, from connection, pause and age. Pure.
 
-export const STALE_AFTER_MS = 10_000;
+const STALE_AFTER_MS = 10_000;
 
 const STATES = {
   loading: { word: "Loading", icon: "clock", tone: "grey", canAct: false, dim: false },

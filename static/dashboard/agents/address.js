@@ -1,6 +1,7 @@
 // View of the page of agents, kept in its address so that it can be shared: filter, order and columns. Pure.
 
 import { columnNamed, COLUMNS, USUAL_COLUMNS, USUAL_SORT } from "./columns.js";
+import { withSaid } from "../../parts/address.js";
 import { filterFromUrl } from "../../parts/agent-filter.js";
 
 const LONGEST = 60;
@@ -30,20 +31,13 @@ function inOrder(names) {
 /** The address's search part with this view in it; defaults are left out, everything else in it stays. */
 export function viewToUrl(search, { text, status, language, sort, columns }) {
   const usualSort = sort.column === USUAL_SORT.column && sort.down === USUAL_SORT.down;
-  const said = {
+  return withSaid(search, {
     q: text.trim() || null,
     status: status || null,
     language: language || null,
     sort: usualSort ? null : `${sort.down ? "-" : ""}${sort.column}`,
     columns: columns.join() === USUAL_COLUMNS.join() ? null : columns.join(),
-  };
-  const parameters = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(said)) {
-    parameters.delete(name);
-    if (value !== null) parameters.set(name, value);
-  }
-  const written = parameters.toString().replaceAll("%2C", ",");
-  return written ? `?${written}` : "";
+  });
 }
 
 /** The view with one column shown or hidden. */

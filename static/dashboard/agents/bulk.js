@@ -5,7 +5,7 @@ import { actionNamed, appliesTo, byFormerChoice, isNewer, outcomeText, versionTo
 
 const ADDRESS = "/agents/bulk/";
 const ATTEMPTS = 4;
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 
 export class Bulk {
   busy = ""; // the message during the request

@@ -1,16 +1,14 @@
 // Keys of the table of agents, besides those of the board: they move by row number, since most rows are not
 // drawn.
 
-import { KEYS } from "../../parts/keys.js";
+import { keysOf } from "../../parts/keys.js";
 
-const OWN = [
+export const AGENT_KEYS = keysOf("agent", [
+  { key: "a", does: "Mark the agent available" },
   { key: "x", does: "Select or deselect the agent" },
   { key: "Shift+x", does: "Select the range from the last one selected" },
   { key: "u", does: "Undo the last change" },
-];
-
-const beforeLast = KEYS.findIndex(({ key }) => key === "p");
-export const AGENT_KEYS = [...KEYS.slice(0, beforeLast), ...OWN, ...KEYS.slice(beforeLast)];
+]);
 
 /** The distance a key moves in the table; undefined for other keys. `page`: rows in sight. */
 export function stepOf(key, page) {

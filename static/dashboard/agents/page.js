@@ -10,38 +10,27 @@ import { AGENT_KEYS } from "./keys.js";
 import { Roster } from "./roster.js";
 import { Selection } from "./selection.js";
 import { agentsPage } from "./views/page.js";
-import { Commands } from "../../parts/commands.js";
-import { Following } from "../../stream/following.js";
+import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { plural } from "../../parts/format.js";
 import { watchHeld } from "../../parts/holding.js";
-import { listenToKeys, singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
+import { listenToKeys } from "../../parts/keys.js";
 import { withReplies } from "../../stream/reducer.js";
 import { hasCall } from "../../parts/statuses.js";
-import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { everySecond } from "../../stream/ticking.js";
 import { showFailed, statusBar } from "../../parts/status-bar.js";
 
 const NEARBY = { ".bulk": ".bulk button", ".notices": ".bulk button", ".empty": "#filter" };
 const CHOSEN = { ready: "available", paused: "paused", offline: "offline" };
 
-class AgentsPage {
+class AgentsPage extends StreamPage {
   view = viewFromUrl(location.search);
   selection = new Selection();
-  singleKeys = singleKeysOn();
-  announced = "";
-  ask = oncePerFrame(() => this.draw());
 
-  constructor(root, bar, config) {
-    Object.assign(this, { root, bar, config });
-    this.following = new Following(config, (before) => this.heard(before));
-    this.commands = new Commands({
-      draw: () => this.draw(),
-      seen: (id) => this.agents()[id],
-      signedOut: () => this.following.enter("signed-out"),
-      done: (change) => this.chosen(change),
-    });
+  constructor(places, config) {
+    super(places, config, (change) => this.chosen(change));
     const { commands, selection } = this;
     this.bulk = new Bulk({ commands, selection, config, agents: () => this.agents() });
-    this.roster = new Roster(root, () => this.draw());
+    this.roster = new Roster(this.root, () => this.draw());
     this.on = { ...this.handlers(), ...this.bulkHandlers() };
   }
 
@@ -55,23 +44,13 @@ class AgentsPage {
       x: () => this.pickCurrent(false),
       X: () => this.pickCurrent(true),
       u: () => this.on.undo(),
+      a: () => document.activeElement?.closest("tr[data-agent]")?.querySelector("button[value=ready]")?.click(),
     });
     addEventListener("popstate", () => this.look(viewFromUrl(location.search)));
     addEventListener("resize", this.ask);
     everySecond(this.ask);
     this.following.start();
     this.draw();
-  }
-
-  heard(before) {
-    const { state } = this.following.board;
-    if (state && state !== before.state) this.commands.forgetOld(state.agents);
-    this.ask();
-  }
-
-  agents() {
-    const { state } = this.following.board;
-    return state ? withReplies(state.agents, this.commands.replies) : {};
   }
 
   draw() {
@@ -171,11 +150,9 @@ class AgentsPage {
   }
 
   handlers() {
-    const { commands, following } = this;
     return {
-      act: (event) => (event.currentTarget.dataset.agent ? commands.act(event) : this.answerForAll(event)),
-      reasonClosed: () => commands.reasonClosed(),
-      closeNotice: () => commands.closeNotice(),
+      ...this.sharedHandlers(),
+      act: (event) => (event.currentTarget.dataset.agent ? this.commands.act(event) : this.answerForAll(event)),
       typeFilter: (event) => this.choose({ text: event.target.value }),
       pickStatus: (status) => this.choose({ status }),
       pickLanguage: (event) => this.choose({ language: event.target.value }),
@@ -184,12 +161,6 @@ class AgentsPage {
       pickSort: (event) => this.choose({ sort: sortAfterClick({}, event.target.value) }),
       showColumn: (name, shown) => this.choose(withColumn(this.view, name, shown)),
       showColumns: () => document.getElementById("columns-dialog").showModal(),
-      showKeys: () => document.getElementById("keys-dialog").showModal(),
-      switchKeys: (event) => {
-        this.singleKeys = event.target.checked;
-        storeSingleKeys(this.singleKeys);
-      },
-      pauseView: () => following.pauseOrResume(),
       scrolled: this.ask,
       enterRow: (event) => this.roster.enter(event),
       walk: (event) => this.roster.listen(event),
@@ -255,5 +226,4 @@ class AgentsPage {
   }
 }
 
-const config = JSON.parse(document.getElementById("agents-config").textContent);
-new AgentsPage(document.getElementById("agents-page"), document.getElementById("status"), config).start();
+startPage(AgentsPage, { root: "agents-page", bar: "status" }, "agents-config");

@@ -1,5 +1,6 @@
-// The desk's single keys: each presses the button that shows it. They can be switched off, and never act
-// while the user types or a dialog is open.
+// The desk's single keys: each presses the button that shows it.
+
+import { onSingleKey } from "../../parts/keys.js";
 
 export const DESK_KEYS = [
   { key: "A", does: "Accept the ringing call" },
@@ -15,19 +16,9 @@ export const DESK_KEYS = [
   { key: "?", does: "Show these keys" },
 ];
 
-/** `enabled()`: whether single keys are on. */
 export function listenToDeskKeys(root, enabled) {
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.matches?.("input, textarea, select");
-    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!enabled() || document.querySelector("dialog[open]")) return;
-    const button = buttonOf(root, event.key);
-    if (!button) return;
-    event.preventDefault();
-    button.click();
+  onSingleKey(enabled, ({ key, repeat }) => {
+    const button = repeat ? null : root.querySelector(`button[data-key="${CSS.escape(key.toUpperCase())}"]`);
+    return button && (() => button.click());
   });
-}
-
-function buttonOf(root, key) {
-  return [...root.querySelectorAll("button[data-key]")].find(({ dataset }) => dataset.key === key.toUpperCase());
 }

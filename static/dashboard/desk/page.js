@@ -4,38 +4,24 @@
 import { render } from "lit-html";
 
 import { read } from "../../parts/actions.js";
-import { Commands } from "../../parts/commands.js";
 import { Chime } from "./chime.js";
 import { listenToDeskKeys } from "./keys.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
-import { Following } from "../../stream/following.js";
-import { singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
 import { localize } from "../../pages/moments.js";
-import { withReplies } from "../../stream/reducer.js";
-import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { startPage, StreamPage } from "../../pages/stream-page.js";
+import { everySecond } from "../../stream/ticking.js";
 import { deskPage } from "./views/page.js";
 import { statusBar } from "../../parts/status-bar.js";
 
-class Desk {
+class Desk extends StreamPage {
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the last call here and its outcome
   alert = ""; // spoken at once
-  announced = ""; // spoken politely
-  singleKeys = singleKeysOn();
   chime = new Chime();
-  ask = oncePerFrame(() => this.draw());
 
-  constructor({ root, bar, written }, config) {
-    this.root = root;
-    this.bar = bar; // in the masthead, which the server wrote
-    this.written = written; // the server's desk: it stays until the stream has data
-    this.config = config;
-    this.following = new Following(config, (before) => this.heard(before));
-    this.commands = new Commands({
-      draw: () => this.changed(),
-      seen: (id) => this.agents()[id],
-      signedOut: () => this.following.enter("signed-out"),
-    });
+  /** The place `written` has the desk as the server wrote it: it stays until the stream tells more. */
+  constructor(places, config) {
+    super(places, config);
     this.on = this.handlers();
   }
 
@@ -49,23 +35,14 @@ class Desk {
     this.draw();
   }
 
-  get state() {
-    return this.following.board.state;
-  }
-
-  agents() {
-    return this.state ? withReplies(this.state.agents, this.commands.replies) : {};
-  }
-
-  heard(before) {
-    if (this.state && this.state !== before.state) this.commands.forgetOld(this.state.agents);
-    this.changed();
-  }
-
-  /** New data: changes for the agent are announced at once, also while the page is hidden. */
+  /** Something is new: what that means for the agent is told at once, also while the page is hidden. */
   changed() {
     if (this.state) this.follow(this.agents()[this.config.agent]);
     this.ask();
+  }
+
+  answered() {
+    this.changed();
   }
 
   follow(agent) {
@@ -143,17 +120,8 @@ class Desk {
   }
 
   handlers() {
-    const { commands } = this;
     return {
-      act: (event) => commands.act(event),
-      reasonClosed: () => commands.reasonClosed(),
-      closeNotice: () => commands.closeNotice(),
-      showKeys: () => document.getElementById("keys-dialog").showModal(),
-      switchKeys: (event) => {
-        this.singleKeys = event.target.checked;
-        storeSingleKeys(this.singleKeys);
-        this.ask();
-      },
+      ...this.sharedHandlers(),
       switchSound: () => {
         this.chime.toggle();
         this.ask();
@@ -162,5 +130,4 @@ class Desk {
   }
 }
 
-const [root, bar, written] = ["desk", "status", "desk-written"].map((id) => document.getElementById(id));
-if (root) new Desk({ root, bar, written }, JSON.parse(document.getElementById("desk-config").textContent)).start();
+startPage(Desk, { root: "desk", bar: "status", written: "desk-written" }, "desk-config");

@@ -20,8 +20,8 @@ export function figures(state, now) {
   };
 }
 
-/** The figures of the last minutes or of the day; shares as rounded by the feed. */
-export function counted(row = {}) {
+/** The figures of the last minutes or of the day; shares as the feed rounded them, once, for all to show. */
+function counted(row = {}) {
   return {
     offered: row.offered,
     answered: row.answered,

@@ -68,7 +68,7 @@ function missed(previous, { serviceLevel, serviceLevelTarget, redBeyond }) {
 }
 
 /** The worse of two levels. */
-export function worse(one, other) {
+function worse(one, other) {
   return ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one;
 }
 

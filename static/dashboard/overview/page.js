@@ -4,25 +4,23 @@ import { render } from "lit-html";
 
 import { AgentHour } from "./agent-figures.js";
 import { byAttention, needAttention } from "./attention.js";
-import { Commands } from "../../parts/commands.js";
 import { spoken } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
-import { Following } from "../../stream/following.js";
 import { ShownRows, watchHeld } from "../../parts/holding.js";
 import { Judge } from "./judge.js";
-import { singleKeysOn, storeSingleKeys } from "../../parts/keys.js";
+import { keysOf, listenToKeys, rowKeys } from "../../parts/keys.js";
 import { allReached } from "./levels.js";
 import { MinutesChart } from "../../charts/minutes.js";
 import { watchBuild } from "./newer.js";
 import { waitingOrder } from "../../parts/ordering.js";
-import { listenToOverviewKeys, OVERVIEW_KEYS } from "./keys.js";
 import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
+import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { withReplies } from "../../stream/reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
 import { Sound } from "../../parts/sound.js";
-import { everySecond, oncePerFrame } from "../../stream/ticking.js";
+import { everySecond } from "../../stream/ticking.js";
 import { MakeAvailable } from "./trouble/make-available.js";
 import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
 import { spokenSentence } from "./trouble/words.js";
@@ -36,47 +34,36 @@ const LOAD_EVERY_MS = 2_000;
 const HIDDEN_LOOK_MS = 1_000;
 const REORDER_EVERY_MS = 5_000; // the worst first, steady enough to read
 const ROOM = { diagnostics: matchMedia("(min-width: 1366px)"), all: matchMedia("(min-width: 1600px)") };
+const KEYS = keysOf("queue", [{ key: "Enter", does: "Open the queue" }], "Filter queues");
 const RED = { stored: "board-sound", notes: [{ hertz: 659.3, at: 0 }, { hertz: 523.3, at: 0.22 }], lasts: 0.5 };
 
-class Board {
-  announced = "";
+class Board extends StreamPage {
   spokenAt = 0;
   judgedAt = 0;
   isOld = false; // the site has a newer build than this page
   pointedAt = null; // the minute under the mouse
   newestMinute = null; // in the table
-  worst = null; // the problem in the top line
-  singleKeys = singleKeysOn();
+  worst = null; // what the line on top says
   lastHour = new LastHour();
   agentHour = new AgentHour();
   sound = new Sound(RED.stored, RED.notes, RED.lasts);
   judge = new Judge(() => this.sound.play());
-  ask = oncePerFrame(() => this.draw());
 
-  constructor(root, bar, config) {
-    Object.assign(this, { root, bar, config });
+  /** The wall has no place for the number of letters. */
+  constructor(places, config) {
+    super(places, config);
     this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
     this.readUrl();
     this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
-    this.following = new Following(config, (before) => this.heard(before));
-    this.commands = new Commands({
-      draw: () => this.draw(),
-      seen: (id) => this.agents()[id],
-      signedOut: () => this.following.enter("signed-out"),
-    });
     this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.agents(), config });
     this.on = this.handlers();
-  }
-
-  agents() {
-    return withReplies(this.following.board.state.agents, this.commands.replies);
   }
 
   start() {
     this.root.replaceChildren();
     this.bar.replaceChildren();
     this.held = watchHeld(this.root, this.ask);
-    listenToOverviewKeys(this.root, this.on, () => this.singleKeys && !this.config.kiosk);
+    listenToKeys(this.on, () => this.singleKeys && !this.config.kiosk, rowKeys(() => this.root.querySelector(".queues-panel")));
     addEventListener("popstate", () => this.readUrl());
     for (const room of Object.values(ROOM)) room.addEventListener("change", () => this.readUrl());
     watchBuild(this.config.build, () => this.becameOld());
@@ -122,9 +109,7 @@ class Board {
     this.ask();
   }
 
-  heard(before) {
-    const { state } = this.following.board;
-    if (state && state !== before.state) this.commands.forgetOld(state.agents);
+  changed() {
     if (document.hidden) this.listenOn();
     this.ask();
   }
@@ -154,7 +139,7 @@ class Board {
     const { pending, asking, notice, load, loadBusy, askingLoad } = commands;
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
-    const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: OVERVIEW_KEYS, soundOn: this.sound.on };
+    const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: KEYS, soundOn: this.sound.on };
     const said = { announced: this.announced, alarm: this.judge.alarm };
     return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, askingLoad, ...data, ...said };
   }
@@ -204,24 +189,17 @@ class Board {
   }
 
   handlers() {
-    const { commands, following } = this;
+    const { commands } = this;
     return {
-      act: (event) => commands.act(event),
+      ...this.sharedHandlers(),
       askLoad: (event) => commands.askLoad(event),
       changeLoad: (event) => commands.changeLoad(event),
       loadAsked: () => commands.loadAsked(),
-      reasonClosed: () => commands.reasonClosed(),
-      closeNotice: () => commands.closeNotice(),
       sortBy: (by) => this.writeUrl(sortToUrl(location.search, nextSort(this.sort, by))),
       toggleTable: () => this.writeUrl(tableToUrl(location.search, !this.asTable)),
       toggleSound: () => {
         this.sound.toggle();
         this.ask();
-      },
-      showKeys: () => document.getElementById("keys-dialog").showModal(),
-      switchKeys: (event) => {
-        this.singleKeys = event.target.checked;
-        storeSingleKeys(this.singleKeys);
       },
       filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
       clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
@@ -236,10 +214,8 @@ class Board {
         return this.curing.confirm();
       },
       availableClosed: () => this.curing.close(),
-      pauseView: () => following.pauseOrResume(),
     };
   }
 }
 
-const config = JSON.parse(document.getElementById("board-config").textContent);
-new Board(document.getElementById("board"), document.getElementById("status"), config).start();
+startPage(Board, { root: "board", bar: "status", letters: "dead-letters" }, "board-config");

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
+import { withSaid } from "../../parts/address.js";
 import { count, duration, estimate, percent, queueSkills } from "../../parts/format.js";
 import { judged } from "./views/levels.js";
 import { meter } from "../../parts/pills.js";
@@ -75,7 +76,5 @@ export function diagnosticsFromUrl(search, usual) {
 
 /** The address's search part with that choice; everything else in it stays. */
 export function diagnosticsToUrl(search, on) {
-  const parameters = new URLSearchParams(search);
-  parameters.set("diagnostics", on ? "1" : "0");
-  return `?${parameters}`;
+  return withSaid(search, { diagnostics: on ? "1" : "0" });
 }

@@ -1,5 +1,7 @@
 // The filter of the overview's queues, kept in the page's address. Pure.
 
+import { withSaid } from "../../parts/address.js";
+
 const MOST = 60;
 
 /** The filter in an address. */
@@ -9,11 +11,7 @@ export function queueTextFromUrl(search) {
 
 /** The address's search part with that text in it; everything else in it stays. */
 export function queueTextToUrl(search, text) {
-  const parameters = new URLSearchParams(search);
-  if (text.trim()) parameters.set("q", text.slice(0, MOST));
-  else parameters.delete("q");
-  const written = parameters.toString();
-  return written ? `?${written}` : "";
+  return withSaid(search, { q: text.trim() ? text.slice(0, MOST) : null });
 }
 
 /**

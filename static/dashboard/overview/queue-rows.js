@@ -1,6 +1,7 @@
 // The joined table of queues: for each call queue its callers, the agents who fit, the last minutes and the day.
 // Pure.
 
+import { withSaid } from "../../parts/address.js";
 import { queueSkills, since } from "../../parts/format.js";
 import { worstOf } from "./levels.js";
 import { hasMissed } from "../../parts/statuses.js";
@@ -121,11 +122,7 @@ export function sortFromUrl(search) {
 
 /** The address's search part with this order in it; everything else in it stays. */
 export function sortToUrl(search, { by, falling }) {
-  const parameters = new URLSearchParams(search);
-  if (by === "worst") parameters.delete("sort");
-  else parameters.set("sort", `${falling ? "-" : ""}${by}`);
-  const written = parameters.toString();
-  return written ? `?${written}` : "";
+  return withSaid(search, { sort: by === "worst" ? null : `${falling ? "-" : ""}${by}` });
 }
 
 /** The order after a click on a column's heading: numbers descending first, names ascending. */

@@ -1,22 +1,14 @@
 // Entry of the page Data feeds: reads its part again every two seconds, and says when that is old.
 
-import { isHeld } from "../../pages/held.js";
 import { localize } from "../../pages/moments.js";
-import { morph } from "../../pages/morph.js";
+import { followForm } from "../../pages/part-form.js";
+import { endTrouble, morphHeld, nodesOf, readPart, sayTrouble } from "../../pages/part-reading.js";
 import { nameZone } from "../../parts/page-zone.js";
-import { endTrouble, sayTrouble } from "../../pages/part-trouble.js";
 import { tellZone } from "../../parts/reader-zone.js";
 import { oncePerFrame } from "../../stream/ticking.js";
 
 const EVERY_MS = 2_000;
 const PATIENCE_MS = 8_000;
-const TYPING_MS = 250;
-const TROUBLES = {
-  401: "You are signed out. Sign in again to continue.",
-  403: "Your account no longer has access to reporting.",
-};
-const SILENCE = "The server is not responding.";
-const OLD = "This data is old; it updates by itself.";
 
 const part = document.getElementById("part");
 const form = document.querySelector("form.narrow-down");
@@ -37,59 +29,23 @@ async function look() {
 
 /** Reads and shows; answers whether to go on. */
 async function read(signal) {
-  try {
-    const headers = { accept: "application/json" };
-    const response = await fetch(part.dataset.state + location.search, { headers, signal });
-    const body = response.headers.get("content-type")?.includes("json") ? await response.json() : {};
-    if (response.ok) {
-      show(body.html);
-      return true;
-    }
-    const refused = TROUBLES[response.status];
-    sayTrouble(part, refused ?? `${body.error ?? SILENCE} ${OLD}`);
-    return !refused;
-  } catch {
-    if (signal.aborted && signal.reason !== "late") return false; // the query has changed meanwhile
-    sayTrouble(part, `${SILENCE} ${OLD}`);
-    return true;
-  }
-}
-
-function show(html) {
+  const answer = await readPart(part.dataset.state + location.search, signal);
+  if (answer.left) return false; // another question was asked meanwhile
+  if (answer.error) return sayTrouble(part, answer, "reporting");
   endTrouble(part);
-  written = html;
+  written = answer.html;
   place();
+  return true;
 }
 
 function place() {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = written;
-  localize(fresh.content, Date.now());
-  form.hidden = fresh.content.querySelector("[data-sink]") === null;
-  const heldBack = morph(part, fresh.content, isHeld);
-  if (!heldBack) written = null;
-  for (const region of part.querySelectorAll("[data-table]")) {
-    region.toggleAttribute("data-held", heldBack && isHeld(region));
-  }
+  const fresh = nodesOf(written);
+  localize(fresh, Date.now());
+  form.hidden = fresh.querySelector("[data-sink]") === null;
+  if (!morphHeld(part, fresh)) written = null;
 }
 
-/** The form's values go into the address, and from there to the server. */
-function follow(delay) {
-  clearTimeout(follow.typing);
-  follow.typing = setTimeout(() => {
-    const fields = [...new FormData(form)].filter(([, value]) => value !== "");
-    const search = new URLSearchParams(fields).toString();
-    history.replaceState(null, "", location.pathname + (search ? `?${search}` : ""));
-    void look();
-  }, delay);
-}
-
-for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
-form.addEventListener("input", () => follow(TYPING_MS));
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  follow(0);
-});
+followForm(form, () => void look());
 for (const left of ["pointerout", "focusout"]) {
   part.addEventListener(left, replace);
 }

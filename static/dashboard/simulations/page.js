@@ -2,15 +2,9 @@
 
 import { morph } from "../../pages/morph.js";
 import { localize } from "../../pages/moments.js";
-import { endTrouble, sayTrouble } from "../../pages/part-trouble.js";
+import { endTrouble, nodesOf, readPart, sayTrouble } from "../../pages/part-reading.js";
 import { Plot } from "../../charts/plot.js";
 
-const TROUBLES = {
-  401: "You are signed out. Sign in again to continue.",
-  403: "Your account no longer has access to simulations.",
-  404: "This simulation is no longer kept.",
-};
-const SILENCE = "The server is not responding. This data is old; it updates by itself.";
 const AFTER_TROUBLE_SECONDS = 3;
 
 const part = document.getElementById("part");
@@ -21,21 +15,15 @@ function later(seconds) {
 }
 
 async function look() {
-  try {
-    const response = await fetch(part.dataset.state, { headers: { accept: "application/json" } });
-    if (response.ok) return place(await response.json());
-    trouble(TROUBLES[response.status] ?? SILENCE, !(response.status in TROUBLES));
-  } catch {
-    trouble(SILENCE, true);
-  }
+  const answer = await readPart(part.dataset.state);
+  if (!answer.error) place(answer);
+  else if (sayTrouble(part, answer, "simulations", "This simulation is no longer kept.")) later(AFTER_TROUBLE_SECONDS);
 }
 
 function place({ html, again_seconds }) {
   endTrouble(part);
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
   chart.lift();
-  morph(part, fresh.content);
+  morph(part, nodesOf(html));
   settle();
   later(again_seconds);
 }
@@ -46,12 +34,7 @@ function settle() {
   for (const button of document.querySelectorAll("[data-print], [data-png]")) button.hidden = false;
 }
 
-function trouble(text, again) {
-  sayTrouble(part, text);
-  if (again) later(AFTER_TROUBLE_SECONDS);
-}
-
-/** Saves the plot as shown, with the page's background. */
+/** Saves the plot as it is on the page, on the page's ground. */
 function save(name) {
   const drawn = document.querySelector("#plot-depth canvas");
   const canvas = document.createElement("canvas");

@@ -1,16 +1,11 @@
 // Entry of the staffing page: calculates on every change, keeps the address in step, and draws the plots.
 
 import { morph } from "../../pages/morph.js";
-import { endTrouble, sayTrouble } from "../../pages/part-trouble.js";
+import { endTrouble, nodesOf, readPart, sayTrouble } from "../../pages/part-reading.js";
 import { addressOf } from "./address.js";
 import { Plot } from "../../charts/plot.js";
 
 const TYPING_MS = 200;
-const TROUBLES = {
-  401: "You are signed out. Sign in again to continue.",
-  403: "Your account no longer has access to staffing.",
-};
-const SILENCE = "The server is not responding. These figures are old; they update by themselves.";
 const AGAIN_MS = 3_000;
 
 const form = document.querySelector(".staffing-form");
@@ -35,23 +30,17 @@ async function calculate() {
   const asked = search();
   history.replaceState(null, "", new URL(form.action).pathname + asked);
   part.setAttribute("aria-busy", "true");
-  try {
-    const response = await fetch(form.dataset.state + asked, { headers: { accept: "application/json" }, signal: asking.signal });
-    if (response.ok) place(await response.json());
-    else trouble(TROUBLES[response.status] ?? SILENCE, !(response.status in TROUBLES));
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    trouble(SILENCE, true);
-  }
+  const answer = await readPart(form.dataset.state + asked, asking.signal);
+  if (answer.left) return;
+  if (!answer.error) place(answer);
+  else if (sayTrouble(part, answer, "staffing")) later(AGAIN_MS);
   part.removeAttribute("aria-busy");
 }
 
 function place({ html, errors, said }) {
   endTrouble(part);
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
   for (const chart of Object.values(charts)) chart.lift();
-  morph(part, fresh.content);
+  morph(part, nodesOf(html));
   draw();
   markErrors(errors);
   document.getElementById("said").textContent = said;
@@ -71,11 +60,6 @@ function markErrors(errors) {
     field.toggleAttribute("aria-invalid", false);
     if (error) field.setAttribute("aria-invalid", "true");
   }
-}
-
-function trouble(text, again) {
-  sayTrouble(part, text);
-  if (again) later(AGAIN_MS);
 }
 
 for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;

@@ -5,6 +5,7 @@ import { html, nothing } from "lit-html";
 import { choosesFor } from "../actions.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
+import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
 import { dueMark, pill } from "../../../parts/pills.js";
 
@@ -94,11 +95,7 @@ function release({ id, agent, tab, model, on, rests }) {
 }
 
 function hidden(agent, { config }) {
-  return html`
-    <input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
-    <input type="hidden" name="expected_version" .value=${String(agent.version)} />
-    <input type="hidden" name="back" value="/agents/?plain=1" />
-  `;
+  return hiddenFields(config, { expected_version: agent.version, back: "/agents/?plain=1" });
 }
 
 function address(id) {

@@ -3,7 +3,8 @@
 import { html, nothing } from "lit-html";
 
 import { duration, since } from "../../../parts/format.js";
-import { bigButton, hidden, stageCard, until } from "./parts.js";
+import { hiddenFields } from "../../../parts/hidden-fields.js";
+import { bigButton, stageCard, until } from "./parts.js";
 
 export function ringing(model, on) {
   const { config, ready, canAct } = model;
@@ -47,7 +48,7 @@ export function wrapUp(model, on) {
       data-agent-name=${agent.name}
       @submit=${on.act}
     >
-      ${hidden(config, { expected_version: agent.version, call: agent.call ?? "" })}
+      ${hiddenFields(config, { expected_version: agent.version, call: agent.call ?? "" })}
       ${bigButton({ word: `+${shorter} s`, key: "H", name: "seconds", value: shorter, off: !canAct })}
       ${bigButton({ word: `+${longer} s`, key: "M", name: "seconds", value: longer, off: !canAct })}
       ${bigButton({ word: "End wrap-up", icon: "check", key: "E", kind: "primary", action: config.urls["end-wrap-up"], off: !canAct })}
@@ -62,7 +63,7 @@ function caller({ call }) {
 function callForm(model, on, buttons) {
   const { agent, call, config } = model;
   return html`<form method="post" class="desk-acts" data-agent=${config.agent} data-agent-name=${agent.name} @submit=${on.act}>
-    ${hidden(config, { call: agent.call ?? "", expected_version: call?.version ?? "" })} ${buttons}
+    ${hiddenFields(config, { call: agent.call ?? "", expected_version: call?.version ?? "" })} ${buttons}
   </form>`;
 }
 

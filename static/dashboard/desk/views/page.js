@@ -5,10 +5,11 @@ import { keyed } from "lit-html/directives/keyed.js";
 
 import { DESK_KEYS } from "../keys.js";
 import { duration, since } from "../../../parts/format.js";
+import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { ringing, talking, wrapUp } from "./call.js";
-import { bigButton, hidden, stageCard, until } from "./parts.js";
-import { reasonDialog } from "../../../parts/dialogs.js";
+import { bigButton, stageCard, until } from "./parts.js";
+import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { banner, notices } from "../../../parts/status-bar.js";
 import { AGENT_STATUSES } from "../../../parts/statuses.js";
 
@@ -29,7 +30,7 @@ function desk(model, on) {
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
       ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
     </div>
-    ${reasonDialog(model, on)} ${keysDialog(model, on)}
+    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: DESK_KEYS }, on)}
   `;
 }
 
@@ -95,7 +96,7 @@ function choices(model, on) {
       data-agent-name=${agent.name}
       @submit=${on.act}
     >
-      ${hidden(config, { expected_version: agent.version })}
+      ${hiddenFields(config, { expected_version: agent.version })}
       ${CHOICES.map((choice) => bigButton({ ...choice, name: "choice", pressed: agent.choice === choice.value, off: !canAct }))}
     </form>
     ${agent.choice === "paused" && busy ? html`<p class="footnote">Then paused: ${agent.reason || "no reason given"}.</p>` : nothing}
@@ -111,22 +112,6 @@ function switches({ sound }, on) {
       ${icon("keys")}<span>Keys</span><kbd aria-hidden="true">?</kbd>
     </button>
   </div>`;
-}
-
-function keysDialog({ singleKeys }, on) {
-  return html`<dialog id="keys-dialog" class="dialog" aria-labelledby="keys-title">
-    <header>
-      <h2 id="keys-title">Keys</h2>
-      <form method="dialog"><button class="quiet" aria-label="Close">${icon("close")}</button></form>
-    </header>
-    <table class="keys">
-      <caption class="for-screen-readers">Keys of the desk and what they do</caption>
-      <tbody>
-        ${DESK_KEYS.map(({ key, does }) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}
-      </tbody>
-    </table>
-    <label class="switch"><input type="checkbox" .checked=${singleKeys} @change=${on.switchKeys} /> Single-key shortcuts on</label>
-  </dialog>`;
 }
 
 function gone() {

@@ -38,12 +38,6 @@ export function bigButton({ word, icon: name, tone, key, name: field, value, act
   >${name ? icon(name) : nothing}<span>${word}</span><kbd aria-hidden="true">${key}</kbd></button>`;
 }
 
-/** The hidden fields of a form: the token, and the version the reader saw. */
-export function hidden(config, fields) {
-  return html`<input type="hidden" name="csrfmiddlewaretoken" value=${config.csrfToken} />
-    ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name=${name} .value=${String(value)} />`)}`;
-}
-
 /** The seconds left of the agent's status, as a number in a ring that empties. */
 export function until({ agent, now }) {
   if (!agent.until) return nothing;

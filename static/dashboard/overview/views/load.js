@@ -3,6 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { count, duration } from "../../../parts/format.js";
+import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { closeButton } from "../../../parts/dialogs.js";
 
@@ -89,18 +90,17 @@ function question({ action, fields }, on) {
 function stopForm(model, on) {
   return html`
     <form method="post" action="/load/stop/" @submit=${on.askLoad}>
-      <input type="hidden" name="csrfmiddlewaretoken" value=${model.config.csrfToken} />
+      ${hiddenFields(model.config)}
       <button class="danger" aria-disabled=${rests(model)}>${icon("stop")}Stop</button>
     </form>
   `;
 }
 
 function startForm(model, on) {
-  const { csrfToken, load } = model.config;
-  const { rate, agents } = load;
+  const { rate, agents } = model.config.load;
   return html`
     <form method="post" action="/load/start/" @submit=${on.askLoad}>
-      <input type="hidden" name="csrfmiddlewaretoken" value=${csrfToken} />
+      ${hiddenFields(model.config)}
       <label><input class="number" name="rate" type="number" inputmode="decimal" required step="any"
         min=${rate.least} max=${rate.most} value=${rate.usual} /> calls/s</label>
       <label><input class="number" name="agents" type="number" inputmode="numeric" required
