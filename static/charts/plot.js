@@ -1,18 +1,17 @@
 // One plot of a report on its canvas: lines over labels, in the colours of the page.
 
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css"; // becomes the style sheet beside each script
 
-const FONT = "11px";
+import { colour, fit, frame, lineOf, topOf, WHOLE } from "./frame.js";
+
 const PERCENT = "%";
-const LEAST_TOP = 4; // no axis with fractions of agents
-const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
+const STEPPED = { paths: uPlot.paths.stepped({ align: 1, alignGaps: 1 }) };
 
 export class Plot {
   #plot = null;
   #written = "";
   #data = null;
-  #resized = new ResizeObserver(() => this.#fit());
+  #resized = new ResizeObserver(() => fit(this.#plot, this.canvas));
 
   constructor() {
     for (const media of ["(prefers-color-scheme: dark)", "print"]) {
@@ -59,25 +58,15 @@ export class Plot {
 
   #options(canvas) {
     const { labels, unit, stepped } = this.#data;
-    const font = `${FONT} ${colour("font")}`;
-    const stroke = () => colour("ink-3");
-    const none = { show: false };
-    const top = (_, __, most) => [0, unit === PERCENT ? 100 : Math.max(LEAST_TOP, most * 1.08)];
     const widest = Math.max(...labels.map((label) => label.length));
-    return {
-      width: canvas.clientWidth,
-      height: canvas.clientHeight,
-      padding: [8, 20, 0, 0],
-      legend: none,
-      cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    const top = (_, __, most) => [0, unit === PERCENT ? 100 : topOf(most)];
+    return frame(canvas, {
+      x: { incrs: WHOLE, space: 24 + 6 * widest, values: (_, at) => at.map((one) => labels[one] ?? "") },
+      y: { size: 48, values: (_, at) => at.map((one) => (unit === PERCENT ? `${one} %` : one.toLocaleString("en"))) },
       scales: { x: { time: false, range: (_, least, most) => [least, Math.max(most, least + 1)] }, y: { range: top } },
-      axes: [
-        { stroke, font, size: 28, gap: 8, grid: none, ticks: none, incrs: WHOLE, space: 24 + 6 * widest, values: (_, at) => at.map((one) => labels[one] ?? "") },
-        { stroke, font, size: 48, space: 32, gap: 6, ticks: none, incrs: WHOLE, grid: { stroke: () => colour("line"), width: 1 }, values: (_, at) => at.map((one) => (unit === PERCENT ? `${one} %` : one.toLocaleString("en"))) },
-      ],
-      series: [{}, ...this.#data.lines.map((line) => series(line, stepped))],
+      series: this.#data.lines.map((line) => lineOf(line, stepped ? STEPPED : {})),
       hooks: { setCursor: [(plot) => this.#point(this.#under(plot))], drawClear: [(plot) => this.#mark(plot)] },
-    };
+    });
   }
 
   /** A line at the answer, behind all others. */
@@ -107,20 +96,4 @@ export class Plot {
       written.textContent = value && unit === PERCENT ? `${value} %` : value;
     });
   }
-
-  #fit() {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (this.#plot && width > 0 && (width !== this.#plot.width || height !== this.#plot.height)) {
-      this.#plot.setSize({ width, height });
-    }
-  }
-}
-
-function series({ tone, dash }, stepped) {
-  const paths = stepped ? { paths: uPlot.paths.stepped({ align: 1, alignGaps: 1 }) } : {};
-  return { stroke: () => colour(tone), width: 1.75, dash, points: { show: false }, ...paths };
-}
-
-function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

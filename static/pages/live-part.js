@@ -10,9 +10,9 @@ import { Rereading } from "./rereading.js";
 import { everySecond, oncePerFrame } from "../stream/ticking.js";
 import { keysDialog } from "../parts/dialogs.js";
 import { keysOf, listenToKeys, rowKeys, singleKeysOn, storeSingleKeys } from "../parts/keys.js";
-import { banner, deadLetters, statusBar } from "../parts/status-bar.js";
+import { banner, showFailed, statusBar } from "../parts/status-bar.js";
 
-const BESIDE_MS = 5_000; // news of others may change what is said here: soon is soon enough
+const BESIDE_MS = 5_000; // news about others may matter here, less urgently
 const KEYS = keysOf("row");
 const PHASES = { 401: "signed-out", 403: "forbidden" };
 
@@ -93,7 +93,7 @@ export class LivePart {
     const of = this.following.board.state;
     const asked = location.search;
     const answer = await readPart(new URL(`state.json${asked}`, location.href.split("?")[0]));
-    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older question
+    if (asked !== location.search) return { trouble: false, again: true }; // an answer to an older query
     this.part.removeAttribute("aria-busy");
     const phase = PHASES[answer.status];
     this.trouble = phase ? "" : (answer.error ?? "");
@@ -121,7 +121,7 @@ export class LivePart {
     this.part.toggleAttribute("data-dim", model.fresh.dim);
     render(statusBar(model, this.on), this.bar);
     render(keysDialog({ singleKeys: this.singleKeys, keys: KEYS }, this.on), this.dialogs);
-    if (model.state) render(deadLetters(model), this.letters);
+    showFailed(model);
     const refused = ["signed-out", "forbidden"].includes(model.fresh.name);
     render(this.trouble && !refused ? troubled(this.trouble) : banner(model), this.banner);
   }
@@ -147,9 +147,9 @@ export class LivePart {
     if (!this.following.paused) this.rereading.askNow();
   }
 
-  /** The form asks for something else. */
+  /** The query has changed. */
   asked() {
-    this.part.setAttribute("aria-busy", "true"); // what is shown answers an older question
+    this.part.setAttribute("aria-busy", "true"); // the part shown is of an older query
     this.rereading.askNow();
   }
 }

@@ -8,7 +8,7 @@ import { withReplies } from "../stream/reducer.js";
 import { oncePerFrame } from "../stream/ticking.js";
 
 export class StreamPage {
-  announced = ""; // spoken when there is time
+  announced = ""; // spoken politely
   singleKeys = singleKeysOn();
   ask = oncePerFrame(() => this.draw());
 

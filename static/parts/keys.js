@@ -1,4 +1,4 @@
-// Single keys. They can be switched off, and never act while something is typed or a dialog asks.
+// Single keys. They can be switched off, and never act while the user types or a dialog is open.
 
 /** What the dialog of keys lists: `row` is what a row is, `own` the keys that this page has besides. */
 export function keysOf(row, own = [], filter = "Go to the filter") {

@@ -16,6 +16,7 @@ export const DESK_KEYS = [
   { key: "?", does: "Show these keys" },
 ];
 
+/** `enabled()`: whether single keys are on. */
 export function listenToDeskKeys(root, enabled) {
   onSingleKey(enabled, ({ key, repeat }) => {
     const button = repeat ? null : root.querySelector(`button[data-key="${CSS.escape(key.toUpperCase())}"]`);

@@ -19,7 +19,7 @@ class Desk extends StreamPage {
   alert = ""; // spoken at once
   chime = new Chime();
 
-  /** The place `written` has the desk as the server wrote it: it stays until the stream tells more. */
+  /** The place `written` has the server's desk: it stays until the stream has data. */
   constructor(places, config) {
     super(places, config);
     this.on = this.handlers();
@@ -35,7 +35,7 @@ class Desk extends StreamPage {
     this.draw();
   }
 
-  /** Something is new: what that means for the agent is told at once, also while the page is hidden. */
+  /** New data: changes for the agent are announced at once, also while the page is hidden. */
   changed() {
     if (this.state) this.follow(this.agents()[this.config.agent]);
     this.ask();

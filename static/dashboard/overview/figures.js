@@ -20,7 +20,7 @@ export function figures(state, now) {
   };
 }
 
-/** The figures of the last minutes or of the day; shares as the feed rounded them, once, for all to show. */
+/** The figures of the last minutes or of the day; shares as rounded by the feed. */
 function counted(row = {}) {
   return {
     offered: row.offered,

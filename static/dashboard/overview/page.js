@@ -43,13 +43,12 @@ class Board extends StreamPage {
   isOld = false; // the site has a newer build than this page
   pointedAt = null; // the minute under the mouse
   newestMinute = null; // in the table
-  worst = null; // what the line on top says
+  worst = null; // the problem in the top line
   lastHour = new LastHour();
   agentHour = new AgentHour();
   sound = new Sound(RED.stored, RED.notes, RED.lasts);
   judge = new Judge(() => this.sound.play());
 
-  /** The wall has no place for the number of letters. */
   constructor(places, config) {
     super(places, config);
     this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
@@ -218,4 +217,4 @@ class Board extends StreamPage {
   }
 }
 
-startPage(Board, { root: "board", bar: "status", letters: "dead-letters" }, "board-config");
+startPage(Board, { root: "board", bar: "status" }, "board-config");

@@ -30,7 +30,7 @@ async function look() {
 /** Reads and shows; answers whether to go on. */
 async function read(signal) {
   const answer = await readPart(part.dataset.state + location.search, signal);
-  if (answer.left) return false; // another question was asked meanwhile
+  if (answer.left) return false; // the query has changed meanwhile
   if (answer.error) return sayTrouble(part, answer, "reporting");
   endTrouble(part);
   written = answer.html;

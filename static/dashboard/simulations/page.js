@@ -34,7 +34,7 @@ function settle() {
   for (const button of document.querySelectorAll("[data-print], [data-png]")) button.hidden = false;
 }
 
-/** Saves the plot as it is on the page, on the page's ground. */
+/** Saves the plot as shown, with the page's background. */
 function save(name) {
   const drawn = document.querySelector("#plot-depth canvas");
   const canvas = document.createElement("canvas");
