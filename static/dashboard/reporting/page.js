@@ -31,7 +31,7 @@ async function look() {
 async function read(signal) {
   const answer = await readPart(part.dataset.state + location.search, signal);
   if (answer.left) return false; // the query has changed meanwhile
-  if (answer.error) return sayTrouble(part, answer, "reporting");
+  if (answer.error) return sayTrouble(part, answer, "data feeds");
   endTrouble(part);
   written = answer.html;
   place();
