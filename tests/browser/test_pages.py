@@ -31,6 +31,7 @@ from tests.browser.looks import (
     schemes_at,
 )
 from tests.browser.site import Site
+from tests.thorough import covering
 
 PEOPLE = [
     "Ana Torres",
@@ -176,7 +177,12 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def is_at_a_usual_size(case: Case) -> bool:
+    """That nothing is cut off at the others is for the tests below."""
+    return case.size in (DESKTOP, PHONE) or case.name in ("wall", "agents-phone")
+
+
+@pytest.mark.parametrize("case", covering(CASES, is_at_a_usual_size), ids=lambda case: case.name)
 def test_a_page_has_no_serious_finding(opened: Opened, case: Case) -> None:
     page = opened(case.path, name=case.user, size=case.size)
     case.arrange(page)

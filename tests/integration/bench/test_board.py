@@ -9,6 +9,7 @@ from bench.board.__main__ import PATHS, main
 SMALL = ["--agents", "30", "--clients", "6", "--at-once", "5", "--never-reading", "2"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(300)  # a dozen programs start for it, one of them a browser
 def test_it_prints_a_row_for_each_measurement(capsys: pytest.CaptureFixture[str]) -> None:
     main([*SMALL, "--seconds", "1", "--page-seconds", "1", "--json"])

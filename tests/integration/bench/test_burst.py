@@ -7,6 +7,7 @@ import pytest
 from bench.burst import main
 
 
+@pytest.mark.exhaustive
 def test_it_prints_a_row_for_each_load(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--agents", "12", "--rounds", "1", "--seconds", "2", "--json"])
 

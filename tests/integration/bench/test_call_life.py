@@ -9,6 +9,7 @@ from bench.call_life.operations import OPERATIONS
 from bench.goals import HEADS, OVER_ALL_QUEUES
 
 
+@pytest.mark.exhaustive
 def test_it_prints_a_row_for_each_operation_and_two_for_sweeps(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--agents", "200", "--calls", "240", "--times", "1", "--due", "20", "--json"])
 

@@ -103,6 +103,7 @@ def led(router: Router, scenario: Scenario, place: Place, onlooker: Onlooker) ->
     return run_lead(Worker("test", router, onlooker=onlooker), run)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("router")
 def test_twice_with_one_seed_the_same_callers_come_and_the_audit_is_clean(
     monkeypatch: pytest.MonkeyPatch,

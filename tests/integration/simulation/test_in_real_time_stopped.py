@@ -13,6 +13,7 @@ from simulation.durations import Exponential
 from simulation.scenarios import scenario_to_json
 from tests.conftest import ACCESS
 from tests.integration.routing.commands import manage, running
+from tests.thorough import every
 from tests.unit.simulation.sittings import ten_agents
 from tests.waiting import wait_until
 
@@ -31,7 +32,7 @@ def tables_of_simulations(table: DynamoTable) -> list[str]:
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", every(2, [signal.SIGTERM, signal.SIGINT]))
 def test_a_signal_ends_its_calls_deletes_its_table_and_still_reports(
     table: DynamoTable, tmp_path: Path, number: signal.Signals
 ) -> None:

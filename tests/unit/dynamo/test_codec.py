@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dynamo.exceptions import InvalidRequestError
 from dynamo.items import Attributes, Foreign
 from dynamo.protocol.codec import decode, encode
+from tests.thorough import examples
 
 
 class Colour(StrEnum):
@@ -22,7 +23,7 @@ _values = st.recursive(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.dictionaries(st.text(min_size=1), _values, max_size=5))
 def test_it_brings_back_what_it_was_given(item: Attributes) -> None:
     assert decode(encode(item)) == item

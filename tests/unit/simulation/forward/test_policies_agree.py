@@ -14,6 +14,7 @@ from routing.repair.audit import audit
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, fast_forward
 from simulation.scenarios import Preference, Relaxed
+from tests.thorough import every
 from tests.unit.simulation.days import a_group, by, total
 from tests.unit.simulation.sittings import Sitting, ten_agents
 
@@ -44,7 +45,7 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", every(2, CASES))
 def test_the_same_scenario_has_the_same_outcomes_on_the_router(name: str) -> None:
     scenario = ten_agents(**{**QUICK, **CASES[name]})
     sitting = Sitting(scenario)
