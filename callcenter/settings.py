@@ -260,20 +260,15 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULER = "callcenter.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "simulation.play": {"task": "simulation.play", "schedule": 1.0, "options": {"expires": 1}},
-    "simulation.play_in_real_time": {
-        "task": "simulation.play_in_real_time",
-        "schedule": 1.0,
-        "options": {"expires": 1},
-    },
-    "reporting.fill_hours": {"task": "reporting.fill_hours", "schedule": 60.0, "options": {"expires": 60}},
-    "reporting.fill_days": {"task": "reporting.fill_days", "schedule": 3600.0, "options": {"expires": 600}},
-    "routing.sweep": {"task": "routing.sweep", "schedule": 1.0, "options": {"expires": 1}},
-    "routing.forget_commands": {
-        "task": "routing.forget_commands",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
+    task: {"task": task, "schedule": seconds, "options": {"expires": expires}}
+    for task, seconds, expires in (
+        ("simulation.play", 1.0, 1),
+        ("simulation.play_in_real_time", 1.0, 1),
+        ("reporting.fill_hours", 60.0, 60),
+        ("reporting.fill_days", 3600.0, 600),
+        ("routing.sweep", 1.0, 1),
+        ("routing.forget_commands", 60.0, 60),
+    )
 }
 
 # Logs ------------------------------------------------------------------------------------------------
