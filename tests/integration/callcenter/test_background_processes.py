@@ -145,7 +145,10 @@ def test_the_load_counts_what_it_created_though_its_worker_is_killed_again_and_a
     assert manage("load", "stop", DATA_DIR=str(tmp_path), REDIS_URL=background.redis.url).code == 0
 
     with closing(sqlite3.connect(tmp_path / "callcenter.sqlite3")) as database:
-        ended = "SELECT arrived - missed FROM simulation_loadrun WHERE ended_at IS NOT NULL"
+        ended = (
+            "SELECT arrived - json_extract(facts, '$.missed') FROM simulation_simulationrun "
+            "WHERE is_endless AND is_cleared"
+        )
         wait_until(lambda: database.execute(ended).fetchone(), "the load has ended")
         assert database.execute(ended).fetchone() == (background.calls(),)
 

@@ -101,7 +101,7 @@ def test_it_says_how_to_make_a_missing_table(router: Router) -> None:
 
 def test_it_says_what_to_do_where_the_database_was_never_made(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_database(**_facts: object) -> None:
-        raise OperationalError("no such table: simulation_loadrun")
+        raise OperationalError("no such table: simulation_simulationrun")
 
     monkeypatch.setattr("simulation.management.commands.load.load_state", no_database)
 

@@ -23,7 +23,6 @@ DJANGO_TABLES = (
     "dashboard_seat",
     "dashboard_keptanswer",
     "simulation_agentbyhand",
-    "simulation_loadrun",
     "simulation_simulationrun",
 )
 Fields = dict[str, Any] | str
