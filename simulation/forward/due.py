@@ -31,15 +31,9 @@ class Due:
 
     def place(self, call: PlayedCall) -> bool:
         """Puts a new call into its queue, or the one it overflows to; False if it was rejected."""
-        queue, has_room = rules.place_from(call.queue)
-        if not has_room:
-            self._turn_away(call)
+        if call.queue.is_full and not self._found_room(call):
             return False
-        if queue is not call.queue:
-            call.promote_at = self._promotion(call)
-            call.queue, call.then = queue, ()
-            call.entry = entry_in_band(call, call.entry.priority)
-        queue.line.add(call.entry)
+        call.queue.line.add(call.entry)
         return True
 
     def expect(self, call: PlayedCall) -> None:
@@ -58,6 +52,17 @@ class Due:
             if due is None:
                 return
             self._do[due](call)
+
+    def _found_room(self, call: PlayedCall) -> bool:
+        """Whether a full queue overflows to one with room, which the call then comes to."""
+        queue, has_room = rules.place_from(call.queue)
+        if not has_room:
+            self._turn_away(call)
+            return False
+        call.promote_at = self._promotion(call)
+        call.queue, call.then = queue, ()
+        call.entry = entry_in_band(call, call.entry.priority)
+        return True
 
     def _overflow(self, call: PlayedCall) -> None:
         """Overflows a call that has waited too long, by its queue's policy."""
