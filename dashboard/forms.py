@@ -11,7 +11,7 @@ from routing.model.agents import Choice
 from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
 from routing.services.checks import MAX_REASON_LENGTH
 from routing.services.dead_letters import MAX_RESTORED_AT_ONCE
-from simulation.load.figures import LIMITS
+from simulation.load.load_figures import LIMITS
 
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
 

@@ -12,7 +12,7 @@ from dashboard.forms import MAX_AGENTS_AT_ONCE, USUAL_LOAD
 from dashboard.overview.stream_config import stream_config
 from dashboard.pages.build import build_id
 from routing import runtime
-from simulation.load.figures import LIMITS
+from simulation.load.load_figures import LIMITS
 
 
 @require_safe

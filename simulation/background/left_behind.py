@@ -6,9 +6,9 @@ from simulation.background import real_time_records as records
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.results import Played, counts_so_far, progress_of
 from simulation.background.worker import Held, Worker
-from simulation.in_real_time.agents import member_ids
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.play import Ended
+from simulation.in_real_time.scenario_agents import member_ids
 from simulation.in_real_time.scenario_plan import plan_for
 from simulation.models import SimulationRun
 from simulation.scenarios import ScenarioError

@@ -6,8 +6,8 @@ By the rules of the router's sweep, but at the very moment they are due.
 from collections.abc import Callable
 
 from routing.model import waiting_rules as rules
-from simulation.forward.agents import PlayedCall, Stands
 from simulation.forward.centre import CallQueue
+from simulation.forward.played_agents import PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_in_band
 

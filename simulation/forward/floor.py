@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from routing.model.policies import AgentPolicy
-from simulation.forward.agents import PlayedAgent, Stands, entries_of
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts
+from simulation.forward.played_agents import PlayedAgent, Stands, entries_of
 
 # Time until an agent comes back that was paused after too many missed offers.
 PAUSE_SECONDS = 300.0

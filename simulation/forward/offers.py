@@ -2,9 +2,9 @@
 
 from routing.model.calls import tried_with
 from simulation.durations import Constant
-from simulation.forward.agents import PlayedAgent, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.due import Due
+from simulation.forward.played_agents import PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_in_band
 from simulation.luck import redrawn_luck

@@ -1,7 +1,7 @@
 """Record of a run: what counts, by arrival time, after the warm-up. Pure."""
 
-from simulation.forward.agents import PlayedCall
 from simulation.forward.counts import Counts, Tally
+from simulation.forward.played_agents import PlayedCall
 
 
 class Record:

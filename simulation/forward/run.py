@@ -8,10 +8,10 @@ from collections.abc import Callable
 from math import inf
 
 from routing.model.queues import CallEntry
-from simulation.forward.agents import SOME_DAY, PlayedAgent, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
 from simulation.forward.counts import Counts
 from simulation.forward.offers import Offers
+from simulation.forward.played_agents import SOME_DAY, PlayedAgent, PlayedCall, Stands
 from simulation.forward.stage import Stage, stage_for
 from simulation.forward.waiting import Waiting
 from simulation.scenarios import Preference, Scenario

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from simulation.forward.agents import PlayedAgent, PlayedCall, crew
 from simulation.forward.centre import Centre
 from simulation.forward.clock import Clock
 from simulation.forward.counts import Counts, counts_for
 from simulation.forward.floor import Floor
+from simulation.forward.played_agents import PlayedAgent, PlayedCall, crew
 from simulation.forward.record import Record
 from simulation.scenarios import Scenario
 

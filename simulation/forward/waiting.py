@@ -1,8 +1,8 @@
 """Waiting callers: enter a queue, move while they wait, leave. Pure."""
 
 from routing.model.queues import CallEntry
-from simulation.forward.agents import SOME_DAY, PlayedCall, Stands
 from simulation.forward.centre import CallQueue
+from simulation.forward.played_agents import SOME_DAY, PlayedCall, Stands
 from simulation.forward.stage import Stage
 from simulation.scenarios import ScenarioError
 

@@ -16,8 +16,8 @@ from routing.router import Router
 from routing.services import call_remove
 from simulation.arrivals import START
 from simulation.forward.counts import Counts
-from simulation.in_real_time.agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.counting import calls_count
+from simulation.in_real_time.scenario_agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.people.pace import STEP_SECONDS, Pace
 from simulation.people.runner import Each, Runner

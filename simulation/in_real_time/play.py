@@ -18,11 +18,11 @@ from routing.services import sweep
 from simulation.arrivals import START
 from simulation.forward.counts import Counts
 from simulation.forward.floor import PAUSE_SECONDS
-from simulation.in_real_time.agents import agents_choose, agents_make, shift_changes
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.hours import Watched
 from simulation.in_real_time.progress import Progress
+from simulation.in_real_time.scenario_agents import agents_choose, agents_make, shift_changes
 from simulation.in_real_time.scenario_plan import ScenarioPlan, plan_for
 from simulation.load.staff import is_paused_by_routing
 from simulation.people.behaviour import is_over

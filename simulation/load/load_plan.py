@@ -7,7 +7,7 @@ from typing import Any
 
 from simulation.arrivals import Arrival, Mark, arrivals_due, place_at
 from simulation.durations import Durations, Exponential, Uniform
-from simulation.load.figures import LoadFigures
+from simulation.load.load_figures import LoadFigures
 from simulation.people.callers import Caller, Names, Wish, caller_of
 from simulation.people.run_plan import Named
 

@@ -13,8 +13,8 @@ from routing.model.steps import Step
 from routing.router import Router
 from routing.services import call_enqueue, table_create
 from routing.services.sweeping import call_when_due
-from simulation.forward.agents import SOME_DAY, PlayedCall, Stands
 from simulation.forward.due import Due
+from simulation.forward.played_agents import SOME_DAY, PlayedCall, Stands
 from simulation.forward.stage import stage_for
 from simulation.forward.waiting import Waiting
 from simulation.luck import luck_of
