@@ -127,13 +127,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
-    "callcenter",
-    "routing",
-    "live",
-    "reporting",
-    "simulation",
-    "dashboard",
-    "localservices",
+    *("callcenter", "routing", "operations", "live", "reporting", "simulation", "dashboard", "localservices"),
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

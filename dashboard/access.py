@@ -10,10 +10,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 
 from dashboard.answers import refusal, wants_json
+from operations.operation import Permission
 
-VIEW_BOARD = "live.view_board"
-CHOOSE = "dashboard.change_agent_choice"
-SUPERVISE = "dashboard.supervise"
+VIEW_BOARD, CHOOSE, SUPERVISE = Permission
 CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {
@@ -44,14 +43,15 @@ def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
         def guarded(
             request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
         ) -> HttpResponseBase:
-            return _turned_away(request, permission) or view(request, *args, **kwargs)
+            return turned_away(request, permission) or view(request, *args, **kwargs)
 
         return guarded
 
     return decorate
 
 
-def _turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
+def turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
+    """The reply to users without the permission, as `permitted` says; None for others."""
     if not request.user.is_authenticated:
         if wants_json(request):
             return refusal(401, "You are signed out. Sign in again to continue.")

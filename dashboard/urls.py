@@ -10,15 +10,14 @@ from dashboard.accounts import demo_view as demo
 from dashboard.accounts import zone_view as zone
 from dashboard.accounts.views import SignIn, SignOut
 from dashboard.agents import agent_view as agent
-from dashboard.agents import bulk_view as agents_bulk
 from dashboard.agents import views as agents
 from dashboard.calls import intake_views as intake
 from dashboard.calls import list_views as call_list
-from dashboard.calls import offer_views as offers
 from dashboard.calls import views as calls
 from dashboard.dead_letters import views as dead_letters
 from dashboard.desk import urls as desk_urls
 from dashboard.history import urls as history_urls
+from dashboard.operations import urls as operation_urls
 from dashboard.overview import load_views as load
 from dashboard.overview import views as board
 from dashboard.queues import views as queues
@@ -28,36 +27,22 @@ from dashboard.staffing import urls as staffing_urls
 from dashboard.trail import views as trail
 
 urlpatterns = [
+    *operation_urls.urlpatterns,
     path("", board.board, name="board"),
     path("build/", board.build, name="build"),
     path("agents/", agents.agents, name="agents"),
-    path("agents/bulk/", agents_bulk.bulk, name="agents-bulk"),
-    path("agents/<path:agent_id>/choice/", agents.choose, name="agent-choice"),
-    path("agents/<path:agent_id>/release/", agents.release, name="agent-release"),
-    path("agents/<path:agent_id>/end-wrap-up/", agents.end_wrap_up, name="agent-end-wrap-up"),
-    path("agents/<path:agent_id>/extend-wrap-up/", agents.extend_wrap_up, name="agent-extend-wrap-up"),
-    path("agents/<path:agent_id>/peek/", offers.peek, name="agent-peek"),
-    path("agents/<path:agent_id>/offer/", offers.offer, name="agent-offer"),
     path("agents/<path:agent_id>/state.json", agent.agent_state, name="agent-state"),
     path("agents/<path:agent_id>/", agent.agent, name="agent"),
     path("queues/", queues.queues, name="queues"),
     path("queues/state.json", queues.queues_state, name="queues-state"),
     path("queues/<path:key>/state.json", queues.queue_state, name="queue-state"),
-    path("queues/<path:key>/dequeue/", offers.dequeue, name="queue-dequeue"),
     path("queues/<path:key>/", queues.queue, name="queue"),
     path("calls/", call_list.calls, name="calls"),
     path("calls/state.json", call_list.calls_state, name="calls-state"),
     path("calls/new/", intake.new_call, name="call-new"),
-    path("calls/create/", intake.create, name="call-create"),
-    path("calls/enqueue/", intake.enqueue, name="call-enqueue"),
-    *(
-        path(f"calls/<path:call_id>/{name}/", calls.act, {"name": name}, name=f"call-{name}")
-        for name in calls.ACTIONS
-    ),
     path("calls/<path:call_id>/state.json", calls.call_state, name="call-state"),
     path("calls/<path:call_id>/", calls.call, name="call"),
     path("dead-letters/", dead_letters.dead_letters, name="dead-letters"),
-    path("dead-letters/restore/", dead_letters.restore, name="dead-letters-restore"),
     path("trail/", trail.trail, name="trail"),
     path("zone/", zone.zone, name="zone"),
     *desk_urls.urlpatterns,

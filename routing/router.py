@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dynamo.items import Key
 from dynamo.table import Table
+from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.model.command import Command
 from routing.model.events import Emit, nobody_listens
@@ -23,7 +24,7 @@ class Router:
     user acts from (an address, "command line"): changes then go into the audit trail. `actor` names that
     user, in the trail and in the history of calls, unless the operation does. `command` is the request with
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
-    process could not act on, and when.
+    process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     """
 
     table: Table
@@ -38,6 +39,7 @@ class Router:
     actor: str = ""
     left_out: dict[Key, datetime] = field(default_factory=dict, compare=False)
     command: Command | None = None
+    wrote: dict[str, Agent] | None = None
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""

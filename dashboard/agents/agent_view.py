@@ -8,12 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.acting import agent_named
 from dashboard.agents.detail import agent_page
 from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
 from dashboard.formats.day_spans import day_span
 from dashboard.formats.reader_zone import reader_zone
 from dashboard.pages.live_pages import LivePage
+from operations.fields import agent_named
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.runtime import now, router

@@ -7,13 +7,13 @@ from django.db import DatabaseError
 
 from dashboard.calls.search.history import row_of_record
 from dashboard.calls.search.rows import Row, row_of_call
-from dashboard.calls.stories import queue_words
 from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
 from reporting.history.search import Question, calls_search
 from routing import selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.model.skills import queues_spanned
+from routing.model.words import queue_words
 from routing.router import Router
 
 MOST_CALLS = 50

@@ -11,11 +11,9 @@ from dashboard.access import CHOOSE, SUPERVISE
 from dashboard.desk.own_agent import acts_for_all
 from dashboard.desk.seats import seat_of
 from dashboard.forms import END_WRAP_UP_REASONS, MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
+from operations.agents import CHOSEN, RELEASE
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.words import agent_word
-
-DONE = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
-RELEASABLE = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ def _status(agent: Agent) -> str:
     """The agent's status, and the one after its call: "on a call, then paused (Lunch)"."""
     word = agent_word(agent)
     if not agent.is_free and agent.choice is not Choice.READY:
-        word += f", then {DONE[agent.choice]}"
+        word += f", then {CHOSEN[agent.choice]}"
     return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
 
 
@@ -68,6 +66,6 @@ def agent_line(agent: Agent, at: datetime, *, can_be_chosen_for: bool) -> AgentL
         _status(agent),
         until=agent.until if known else None,
         is_late=is_late,
-        can_be_released=rests or agent.status in RELEASABLE,
+        can_be_released=rests or agent.status in RELEASE.applies,
         can_be_chosen_for=can_be_chosen_for,
     )

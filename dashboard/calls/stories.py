@@ -7,8 +7,7 @@ from datetime import datetime
 from dashboard.formats.durations import written_duration
 from routing import selectors
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import QueueKey
-from routing.model.words import CALL_WORDS, event_word
+from routing.model.words import CALL_WORDS, event_word, queue_words
 from routing.router import Router
 
 
@@ -54,11 +53,6 @@ def story(call: Call, names: dict[str, str]) -> list[Line]:
         )
         for note in call.notes
     ]
-
-
-def queue_words(queue: QueueKey) -> str:
-    """A queue as its skills: "Spanish · Any"."""
-    return " · ".join(filter(None, (queue.language, queue.gender, queue.topic)))
 
 
 def waited(call: Call) -> str:

@@ -2,18 +2,10 @@
 
 from django import forms
 
-from dashboard.forms import VersionedForm
 from routing.model.calls import MAX_TEXT_LENGTH
 
-CALL_ID = {"required": "a call ID", "max_length": "a call ID"}
 AGENT_ID = {"required": "an agent ID", "max_length": "an agent ID"}
 USER_NAME_LENGTH = 150
-
-
-class CallForm(VersionedForm):
-    """A command for the call at a desk, ringing or in progress, at the version seen."""
-
-    call = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=CALL_ID)
 
 
 class SeatForm(forms.Form):

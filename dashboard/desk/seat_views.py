@@ -11,12 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.acting import agent_named, carried_out, user_name
-from dashboard.answers import Answer, away, refusal, respond, wants_json
+from dashboard.acting import carried_out, user_name
+from dashboard.answers import refusal, respond, wants_json
 from dashboard.desk.forms import LeaveForm, SeatForm
 from dashboard.desk.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
 from dashboard.pages.paging import Page, page_of, read_page
 from dynamo.exceptions import DynamoError
+from operations.answers import Answer, away
+from operations.fields import agent_named
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
@@ -84,7 +86,7 @@ def take(request: HttpRequest) -> HttpResponse:
             return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
         return _seated(router, user, agent, by=user_name(request))
 
-    return carried_out(request, SeatForm(request.POST), operate, lambda answer: answer)
+    return carried_out(request, SeatForm(request.POST), operate)
 
 
 @require_POST
@@ -102,7 +104,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         agent_id = seat_leave(router, user, by=user_name(request))
         return Answer(200, f"{name} has left the desk.", {"agent": agent_id, "user": name})
 
-    return carried_out(request, LeaveForm(request.POST), operate, lambda answer: answer)
+    return carried_out(request, LeaveForm(request.POST), operate)
 
 
 def _links(text: str, shown: Page[Agent]) -> dict[str, str]:

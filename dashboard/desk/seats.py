@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
 from dashboard.models import Seat
@@ -99,6 +99,13 @@ def may_seat(user: Person, *, self_only: bool) -> bool:
     return user.has_perm(SUPERVISE) or (self_only and settings.DEMO and user.has_perm(CHOOSE))
 
 
+def not_at(request: HttpRequest, agent_id: str) -> HttpResponse | None:
+    """The reply to users who neither sit at the agent's desk nor supervise; None for others."""
+    if seat_of(request.user) == agent_id or request.user.has_perm(SUPERVISE):
+        return None
+    return not_for(request, NOT_YOURS)
+
+
 def at_the_desk(view: View[Arguments]) -> View[Arguments]:
     """Admits only the user at the agent's desk, and supervisors; others get 403 with a message.
 
@@ -110,8 +117,6 @@ def at_the_desk(view: View[Arguments]) -> View[Arguments]:
     def guarded(
         request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> HttpResponseBase:
-        if seat_of(request.user) == kwargs["agent_id"] or request.user.has_perm(SUPERVISE):
-            return view(request, *args, **kwargs)
-        return not_for(request, NOT_YOURS)
+        return not_at(request, str(kwargs["agent_id"])) or view(request, *args, **kwargs)
 
     return guarded

@@ -2,16 +2,11 @@
 
 from django.urls import path
 
-from dashboard.desk import action_views as desk_actions
 from dashboard.desk import seat_views as seats
 from dashboard.desk import views as desk
 
 urlpatterns = [
     path("desk/", desk.my_desk, name="desk"),
-    *(
-        path(f"desk/<path:agent_id>/{name}/", desk_actions.act, {"name": name}, name=f"desk-{name}")
-        for name in desk_actions.ACTIONS
-    ),
     path("desk/<path:agent_id>/last/", desk.last_call, name="desk-last"),
     path("desk/<path:agent_id>/", desk.desk, name="desk-of"),
     path("seats/", seats.seats, name="seats"),

@@ -11,15 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.acting import call_named
-from dashboard.answers import away, refusal
-from dashboard.desk.action_views import ACTIONS
+from dashboard.answers import refusal
 from dashboard.desk.seat_views import seats
 from dashboard.desk.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.desk.words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.forms import PAUSE_REASONS
+from dashboard.operations.addresses import AT_DESKS
 from dynamo.exceptions import DynamoError
 from live.board.rows import call_row, to_iso
+from operations.answers import away
+from operations.fields import call_named
 from routing import selectors
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent, AgentStatus
@@ -140,7 +141,7 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
 
 
 def _urls(agent_id: str) -> dict[str, str]:
-    return {name: reverse(f"desk-{name}", kwargs={"agent_id": agent_id}) for name in ACTIONS}
+    return {one.verb: reverse(name, kwargs={"agent_id": agent_id}) for name, one in AT_DESKS.items()}
 
 
 def _call(call_id: str) -> Call | None:

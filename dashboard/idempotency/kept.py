@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from dashboard.answers import Answer
 from dashboard.models import KeptAnswer
+from operations.answers import Answer
 from routing.model.command import Command
 from routing.runtime import now
 

@@ -1,48 +1,15 @@
-"""Keyed operations: every address that takes a POST, and how a repeat finds its effect. Pure.
+"""How a POST sent again with its key finds what it did, by the name of its address: operations and others.
 
-Operations have the names of their addresses. A test covers the addresses: each that takes a POST is in one of
-the two tables, and each in the first has one effect and one answer, in sequence and in parallel.
+A test walks the addresses: each that takes a POST is in one of the two tables, and each in the first is
+carried out once and answered alike, in sequence and in parallel.
 """
 
-from enum import StrEnum
-
-
-class Found(StrEnum):
-    """Place of an operation's outcome, for a repeat of the command."""
-
-    IN_ITS_TRANSACTION = "with the change, in the same transaction of the table"
-    PART_BY_PART = "the key is claimed first; then as above, for each agent or call by itself"
-    IN_DJANGO = "the key is claimed in the table; the answer is kept with the change, in Django's database"
-
+from dashboard.operations.addresses import POSTED
+from operations.operation import Found
 
 KEYED: dict[str, Found] = {
-    **dict.fromkeys(
-        (
-            "agent-choice",
-            "agent-release",
-            "agent-end-wrap-up",
-            "agent-extend-wrap-up",
-            "agent-offer",
-            "call-create",
-            "call-enqueue",
-            "call-touch",
-            "call-priority",
-            "call-restore",
-            "call-abandon",
-            "call-hand-back",
-            "call-dead-letter",
-            "call-remove",
-            "queue-dequeue",
-            "desk-choice",
-            "desk-end-wrap-up",
-            "desk-extend-wrap-up",
-            "desk-accept",
-            "desk-decline",
-            "desk-complete",
-        ),
-        Found.IN_ITS_TRANSACTION,
-    ),
-    **dict.fromkeys(("agents-bulk", "dead-letters-restore"), Found.PART_BY_PART),
+    **{name: one.found for name, one in POSTED.items() if one.found is not Found.NOWHERE},
+    "agents-bulk": Found.PART_BY_PART,
     **dict.fromkeys(
         (
             "seat-take",
@@ -60,7 +27,7 @@ KEYED: dict[str, Found] = {
 }
 
 UNKEYED: dict[str, str] = {
-    "agent-peek": "it only looks",
+    **{name: one.found for name, one in POSTED.items() if one.found is Found.NOWHERE},
     "staffing-upload": "it changes nothing: what was sent goes into the address",
     "zone": "it sets one cookie; to set it twice is to set it once",
     "sign-in": "it is about the session: sent again, it makes another",

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import CONTROL_LOAD, permitted
 from dashboard.acting import answered, refusal_of, user_name
-from dashboard.answers import Answer, respond, wants_json
+from dashboard.answers import respond, wants_json
 from dashboard.forms import LoadForm, first_error
 from dashboard.idempotency.header import HEADER
+from operations.answers import Answer
 from routing.router import Router
 from simulation.exceptions import LoadError, LoadRunningError
 from simulation.load import services

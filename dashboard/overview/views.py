@@ -8,9 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access import VIEW_BOARD, permitted
-from dashboard.forms import MAX_AGENTS_AT_ONCE, USUAL_LOAD
+from dashboard.forms import USUAL_LOAD
 from dashboard.overview.stream_config import stream_config
 from dashboard.pages.build import build_id
+from operations.many import MAX_AGENTS_AT_ONCE
 from routing import runtime
 from simulation.load.load_figures import LIMITS
 

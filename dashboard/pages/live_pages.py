@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from dashboard.answers import away, refusal
+from dashboard.answers import refusal
 from dynamo.exceptions import DynamoError
 from live.board.rows import to_iso
+from operations.answers import away
 from routing.runtime import now
 
 STREAM = "/ws/board/"

@@ -7,8 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from dashboard.answers import away, refusal, refused, wants_json
+from dashboard.answers import refusal, wants_json
 from dynamo.exceptions import UnfitItemError
+from operations.answers import away, refused
 from routing.exceptions import UnreadableItemError
 from routing.passed_over import passed_over
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from dashboard.calls.stories import queue_words
 from dashboard.queues.version_steps import Step, steps
 from live.board.rows import call_row
 from live.feed.archive import recent_changes
@@ -16,6 +15,7 @@ from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.skills import queues_spanned
 from routing.model.why import who_fits, why_waiting, why_waiting_for
+from routing.model.words import queue_words
 from routing.router import Router
 
 # Entries further behind are counted, not listed.

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from dashboard.calls.stories import queue_words
 from routing import selectors
 from routing.model.queues import ANY, QueueInfo, QueueKey, agent_queue
+from routing.model.words import queue_words
 from routing.router import Router
 
 

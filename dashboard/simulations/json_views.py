@@ -12,10 +12,11 @@ from django.views.decorators.cache import never_cache
 
 from dashboard.access import LACKING, SUPERVISE
 from dashboard.acting import answered, refusal_of, user_name
-from dashboard.answers import RETRY_AFTER_SECONDS, Answer, refusal
+from dashboard.answers import RETRY_AFTER_SECONDS, refusal
 from dashboard.simulations.clock import begun
 from dashboard.simulations.form import USUAL_REPLICATIONS
 from dashboard.simulations.pages import shown
+from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
 from simulation.background.services import simulation_list, simulation_show, simulation_stop, somebody_plays

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.acting import answered, user_name
-from dashboard.answers import Answer, respond
+from dashboard.answers import respond
 from dashboard.simulations.clock import begun_again
 from dashboard.simulations.comparison import sides_of
 from dashboard.simulations.pages import chosen_of, report_context, shown, troubles_of
+from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
 from simulation.background.services import (

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.access import SUPERVISE, permitted
 from dashboard.acting import answered, refusal_of
-from dashboard.answers import Answer, respond, wants_json
+from dashboard.answers import respond, wants_json
 from dashboard.forms import first_error
 from dashboard.simulations.clock import begun, clock_context
 from dashboard.simulations.form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
 from dashboard.simulations.pages import ready_made, shown_list
+from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
 from simulation.background.services import simulation_show

@@ -3,6 +3,7 @@
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import EventKind
+from routing.model.queues import QueueKey
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
@@ -96,6 +97,11 @@ def status_word(status: str) -> str:
 def call_word(call: Call) -> str:
     """The call's status in words."""
     return CALL_WORDS[call.status]
+
+
+def queue_words(queue: QueueKey) -> str:
+    """A queue as its skills: "Spanish · Any"."""
+    return " · ".join(filter(None, (queue.language, queue.gender, queue.topic)))
 
 
 def event_word(kind: str) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
-from routing.services.places import call_named
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
@@ -85,3 +85,11 @@ def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
         if agent is not None and agent.call_id == call_id and agent.status is wanted:
             return call, agent
     return call, None
+
+
+def call_named(router: Router, call_id: str) -> Call:
+    """The call as it is now. Raises UnknownCallError."""
+    call = store.read_call(router.table, call_id)
+    if call is None:
+        raise UnknownCallError(call_id)
+    return call

@@ -73,6 +73,8 @@ def _is_committed(router: Router, write: Write[T]) -> bool:
         write.changes.keep(router.command, cast("Answer", write.answer), at=router.clock())
     if isinstance(router.table.commit(write.changes.transaction()), Refused):
         return False
+    if router.wrote is not None:
+        router.wrote.update(write.changes.agents)
     router.emit(write.events)
     return True
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from routing.exceptions import UnknownAgentError, UnknownCallError
+from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.calls import Call
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
@@ -69,14 +68,6 @@ def agent_named(router: Router, agent_id: str) -> Agent:
     if agent is None:
         raise UnknownAgentError(agent_id)
     return agent
-
-
-def call_named(router: Router, call_id: str) -> Call:
-    """The call as it is now. Raises UnknownCallError."""
-    call = store.read_call(router.table, call_id)
-    if call is None:
-        raise UnknownCallError(call_id)
-    return call
 
 
 def agent_changed(

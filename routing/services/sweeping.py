@@ -25,11 +25,11 @@ from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.passed_over import passed_over
 from routing.router import Router
-from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
+from routing.services.call_changes import ROUTING, Decision, Happened, call_named, change_call, written
 from routing.services.offers import not_answered
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.overflow import CallQueue, placed
-from routing.services.places import agent_changed, agent_named, call_named, entering, settled
+from routing.services.places import agent_changed, agent_named, entering, settled
 from routing.storage import agent_items as items
 from routing.storage import call_items, keys, store
 from routing.storage.attributes import to_text

@@ -10,10 +10,10 @@ from routing.model.outcomes import Conflict
 from routing.model.queues import QueueKey
 from routing.model.words import call_word
 from routing.router import Router
-from routing.services.call_changes import MAX_READINGS, Decision, Happened, change_call, written
+from routing.services.call_changes import MAX_READINGS, Decision, Happened, call_named, change_call, written
 from routing.services.checks import check_reason
 from routing.services.operation import Nothing, Write, carry_out
-from routing.services.places import call_named, call_ticket, returning, settled
+from routing.services.places import call_ticket, returning, settled
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 

@@ -34,7 +34,7 @@ REMEMBERED_OPERATIONS = 6
 class ChangeSet:
     """Collects what one operation changes and turns it into a transaction of at most 100 items.
 
-    `moves` are the statuses before and after of each existing agent.
+    `agents` are those written, by id; `moves` are the statuses before and after of each existing agent.
     """
 
     def __init__(self, operation_id: str, skills: Skills) -> None:
@@ -44,6 +44,7 @@ class ChangeSet:
         self._depths: dict[QueueKey, int] = {}
         self._limits: dict[QueueKey, int] = {}
         self._offers: dict[str, datetime] = {}
+        self.agents: dict[str, Agent] = {}
         self.moves: dict[str, tuple[AgentStatus, AgentStatus]] = {}
 
     @property
@@ -72,6 +73,7 @@ class ChangeSet:
         for key, queue in joined.items():
             if key not in left:
                 self._join(key, queue, entry)
+        self.agents[written.agent_id] = written
         if before:
             self.moves[written.agent_id] = (before.status, written.status)
         return written

@@ -12,6 +12,7 @@ PACKAGES = (
     "callcenter",
     "localservices",
     "dashboard",
+    "operations",
     "simulation",
     "live",
     "reporting",

@@ -1,5 +1,7 @@
 """Signed-in users, and a router on the test's own table."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -7,6 +9,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from pytest_django import Settings
 
+from operations.catalogue import CATALOGUE
 from routing import runtime
 
 if TYPE_CHECKING:
@@ -29,6 +32,9 @@ def signed_in(user: User) -> Client:
     return client
 
 
+Serving = Callable[[str, Callable[..., object]], None]
+
+
 class Reply(NamedTuple):
     """A command's JSON answer."""
 
@@ -44,6 +50,16 @@ class Reply(NamedTuple):
 def posted(client: Client, address: str, fields: dict[str, object]) -> Reply:
     response = client.post(address, fields, headers={"accept": "application/json"})
     return Reply(response.status_code, response.json(), dict(response.headers))
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> Serving:
+    """Gives an operation of the catalogue another service."""
+
+    def serve(name: str, service: Callable[..., object]) -> None:
+        monkeypatch.setitem(CATALOGUE, name, replace(CATALOGUE[name], service=service))
+
+    return serve
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from dashboard.answers import Answer, away, respond, wants_json
+from dashboard.answers import respond, wants_json
 from dynamo.exceptions import (
     ContendedError,
     DynamoError,
@@ -16,6 +16,7 @@ from dynamo.exceptions import (
     TableMissingError,
     ThrottledError,
 )
+from operations.answers import Answer, away
 
 JSON = "application/json"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

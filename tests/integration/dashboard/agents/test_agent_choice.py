@@ -10,7 +10,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call
 from routing.router import Router
 from routing.services import agent_create, call_enqueue, match_once
-from tests.integration.dashboard.conftest import Reply, posted
+from tests.integration.dashboard.conftest import Reply, Serving, posted
 
 BROWSER = {"accept": "text/html"}
 
@@ -143,12 +143,12 @@ def test_it_is_only_posted_to(operator: Client) -> None:
     ],
 )
 def test_while_the_table_is_away_one_sentence_says_so(
-    operator: Client, monkeypatch: pytest.MonkeyPatch, error: DynamoError, sentence: str
+    operator: Client, serving: Serving, error: DynamoError, sentence: str
 ) -> None:
     def away(*_args: object, **_fields: object) -> Agent:
         raise error
 
-    monkeypatch.setattr("dashboard.agents.views.services.agent_choose", away)
+    serving("agent-choice", away)
     response = choose(operator, choice="ready")
 
     assert response.status == 503

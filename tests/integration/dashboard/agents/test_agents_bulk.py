@@ -7,8 +7,8 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from dashboard.forms import MAX_AGENTS_AT_ONCE
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
+from operations.many import MAX_AGENTS_AT_ONCE
 from routing import services
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import CallStatus
@@ -16,7 +16,7 @@ from routing.model.outcomes import Conflict
 from routing.router import Router
 from tests.builders import as_agent
 from tests.centres import agent_now, an_agent_in, call_now
-from tests.integration.dashboard.conftest import Reply, posted
+from tests.integration.dashboard.conftest import Reply, Serving, posted
 from tests.trails import audit_trail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("operators_act_for_all")]
@@ -162,7 +162,11 @@ def test_who_is_gone_is_named_and_who_is_named_twice_is_done_once(operator: Clie
 
 @pytest.mark.parametrize("error", [EngineUnavailableError("http://127.0.0.1:9"), OutcomeUnknownError("x", 3)])
 def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
-    operator: Client, off: list[Agent], monkeypatch: pytest.MonkeyPatch, error: DynamoError
+    operator: Client,
+    off: list[Agent],
+    serving: Serving,
+    monkeypatch: pytest.MonkeyPatch,
+    error: DynamoError,
 ) -> None:
     calls, choose = count(1), services.agent_choose
 
@@ -171,8 +175,8 @@ def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
             raise error
         return choose(router, **wanted)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dashboard.agents.bulk._workers.map", map)  # one after the other
-    monkeypatch.setattr("dashboard.agents.bulk_view.services.agent_choose", fails_from_the_second)
+    monkeypatch.setattr("operations.many._workers.map", map)  # one after the other
+    serving("agent-choice", fails_from_the_second)
     reply = act(operator, "ready", seen(off))
 
     assert reply.status == 503
@@ -184,12 +188,12 @@ def test_where_the_table_fails_on_the_way_it_says_of_whom_nothing_is_known(
 
 
 def test_where_the_table_is_away_nothing_is_done(
-    operator: Client, off: list[Agent], monkeypatch: pytest.MonkeyPatch
+    operator: Client, off: list[Agent], serving: Serving
 ) -> None:
     def away(_router: Router, **_wanted: object) -> Agent:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.agents.bulk_view.services.agent_choose", away)
+    serving("agent-choice", away)
     reply = act(operator, "ready", seen(off))
 
     assert reply.status == 503

@@ -13,7 +13,7 @@ from routing.router import Router
 from routing.services import call_dead_letter, call_remove, call_restore
 from tests.builders import a_waiting_call, as_call
 from tests.centres import call_now
-from tests.integration.dashboard.conftest import posted
+from tests.integration.dashboard.conftest import Serving, posted
 
 BROWSER = {"accept": "text/html"}
 
@@ -160,12 +160,12 @@ def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pyt
 
 
 def test_where_the_table_fails_on_the_way_nobody_is_told_that_nothing_was_changed(
-    supervisor: Client, monkeypatch: pytest.MonkeyPatch
+    supervisor: Client, serving: Serving
 ) -> None:
     def away(_router: Router, **_fields: object) -> None:
         raise OutcomeUnknownError("restore", 3)
 
-    monkeypatch.setattr("dashboard.dead_letters.views.services.dead_letters_restore", away)
+    serving("dead-letters-restore", away)
     reply = posted(supervisor, "/dead-letters/restore/", {"which": "all", "shown": ["1:leo"]})
 
     assert reply.status == 503

@@ -12,7 +12,7 @@ from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.services import call_abandon
 from tests.centres import a_call_in, call_now
-from tests.integration.dashboard.conftest import posted
+from tests.integration.dashboard.conftest import Serving, posted
 from tests.trails import audit_trail
 
 BROWSER = {"accept": "text/html"}
@@ -167,12 +167,12 @@ def test_who_comes_too_late_gets_the_call_as_it_is(
 )
 @pytest.mark.usefixtures("router")
 def test_while_the_table_is_away_one_sentence_says_so(
-    supervisor: Client, monkeypatch: pytest.MonkeyPatch, action: str, error: DynamoError, sentence: str
+    supervisor: Client, serving: Serving, action: str, error: DynamoError, sentence: str
 ) -> None:
     def away(*_args: object, **_fields: object) -> Call:
         raise error
 
-    monkeypatch.setattr(f"dashboard.calls.intake_views.services.call_{action}", away)
+    serving(f"call-{action}", away)
     reply = posted(supervisor, f"/calls/{action}/", {"language": "Spanish"})
 
     assert (reply.status, reply.headers["Retry-After"]) == (503, "2")

@@ -5,6 +5,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError, OutcomeUnknownError
+from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.outcomes import Conflict
@@ -12,13 +13,13 @@ from routing.model.queues import call_queue
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, an_agent_in, call_now, in_line
-from tests.integration.dashboard.conftest import posted
+from tests.integration.dashboard.conftest import Serving, posted
 from tests.trails import audit_trail
 
 BROWSER = {"accept": "text/html"}
 DEQUEUE = "/queues/W%23Spanish%23Any/dequeue/"
 PEEK, OFFER = "/agents/ana/peek/", "/agents/ana/offer/"
-SERVICES = {PEEK: "call_peek", OFFER: "call_offer", DEQUEUE: "call_dequeue"}
+NAMES = {PEEK: "agent-peek", OFFER: "agent-offer", DEQUEUE: "queue-dequeue"}
 
 pytestmark = pytest.mark.django_db
 
@@ -148,20 +149,20 @@ def test_to_an_agent_who_does_not_wait_nothing_is_offered(supervisor: Client, ro
 
 
 def test_where_others_took_every_first_call_the_last_of_them_is_shown(
-    supervisor: Client, router: Router, monkeypatch: pytest.MonkeyPatch
+    supervisor: Client, router: Router, serving: Serving
 ) -> None:
     a_waiting_call(router, "c1", caller="Leo Ruiz")
 
     def overtaken(*_args: object, **_fields: object) -> Conflict:
         return Conflict("others took every call that was first; try again", call_now(router, "c1"))
 
-    monkeypatch.setattr("dashboard.calls.offer_views.services.call_dequeue", overtaken)
+    serving("queue-dequeue", overtaken)
     reply = posted(supervisor, DEQUEUE, {})
 
     assert (reply.status, reply.body["call"]["caller"]) == (409, "Leo Ruiz")
 
 
-@pytest.mark.parametrize("address", SERVICES)
+@pytest.mark.parametrize("address", NAMES)
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
@@ -171,12 +172,12 @@ def test_where_others_took_every_first_call_the_last_of_them_is_shown(
 )
 @pytest.mark.usefixtures("router")
 def test_while_the_table_is_away_one_sentence_says_so(
-    supervisor: Client, monkeypatch: pytest.MonkeyPatch, address: str, error: DynamoError, sentence: str
+    supervisor: Client, serving: Serving, address: str, error: DynamoError, sentence: str
 ) -> None:
     def away(*_args: object, **_fields: object) -> None:
         raise error
 
-    monkeypatch.setattr(f"dashboard.calls.offer_views.services.{SERVICES[address]}", away)
+    serving(NAMES[address], away)
     reply = posted(supervisor, address, {})
 
     assert (reply.status, reply.headers["Retry-After"]) == (503, "2")
@@ -191,7 +192,7 @@ def test_an_offer_that_was_made_is_told_though_nothing_can_be_read_after_it(
     def away(*_args: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.calls.offer_views.selectors.agent", away)
+    monkeypatch.setattr(selectors, "agent", away)
     reply = posted(supervisor, OFFER, {})
 
     assert (reply.status, reply.body["offered"]["call"], reply.body["agent"]) == (200, "c2", None)

@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
-from dashboard.desk.action_views import ACTIONS
+from dashboard.operations.addresses import AT_DESKS
+from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
+from dynamo.items import Key
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
@@ -19,6 +21,7 @@ from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
 CALL = "ana-call"
+ACTIONS = [one.verb for one in AT_DESKS.values()]
 
 
 @pytest.fixture
@@ -167,16 +170,40 @@ def test_agents_and_calls_that_do_not_exist_are_not_found(supervisor: Client) ->
     assert act(supervisor, "accept", call="x" * 80).status == 404
 
 
+def away(_router: Router, _agent_id: str) -> Agent:
+    raise EngineUnavailableError("http://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("name", ["accept", "decline", "complete"])
+def test_an_answer_has_the_agent_of_the_commit_without_a_second_read(
+    supervisor: Client, router: Router, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    status = CallStatus.IN_PROGRESS if name == "complete" else CallStatus.OFFERED
+    call = a_call_in(router, status, CALL, agent_id="ana")
+    reads, get = list[str](), DynamoTable.get
+
+    def noted(table: DynamoTable, key: Key) -> object:
+        reads.append(key.sk)
+        return get(table, key)
+
+    monkeypatch.setattr(DynamoTable, "get", noted)
+    reply = act(supervisor, name, call=CALL, expected_version=call.version)
+
+    assert (reply.status, reads) == (200, ["Call", "Agent#ana"])
+    present = agent_now(router, "ana")
+    assert (reply.body["agent"]["status"], reply.body["agent"]["version"]) == (
+        present.status,
+        present.version,
+    )
+
+
 def test_an_answer_stands_even_where_the_agent_cannot_be_read_after_it(
     supervisor: Client, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call = ringing(router)
-
-    def away(_router: Router, _agent_id: str) -> Agent:
-        raise EngineUnavailableError("http://127.0.0.1:9")
-
+    act(supervisor, "accept", call=CALL, expected_version=call.version)
     monkeypatch.setattr(selectors, "agent", away)
-    reply = act(supervisor, "accept", call=CALL, expected_version=call.version)
+    again = act(supervisor, "accept", call=CALL, expected_version=call.version)
 
-    assert (reply.status, "agent" in reply.body) == (200, False)
+    assert (again.status, "agent" in again.body) == (200, False)
     assert call_now(router, CALL).status is CallStatus.IN_PROGRESS

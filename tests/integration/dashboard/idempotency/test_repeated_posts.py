@@ -131,7 +131,7 @@ def test_of_many_a_repeat_does_those_that_are_left(
     agents = [a_waiting_agent(router, name) for name in ("ana", "bob", "eva")]
     fields = {"action": "paused", "agent": [f"{one.version}:{one.agent_id}" for one in agents]}
     with monkeypatch.context() as broken:
-        broken.setattr("dashboard.agents.bulk._workers", OneByOne())
+        broken.setattr("operations.many._workers", OneByOne())
         broken.setattr(runtime.router().table, "commit", failing_after(2, runtime.router().table.commit))
         half_way = posted(operator, "/agents/bulk/", dict(fields))
     again, once_more = (posted(operator, "/agents/bulk/", dict(fields)) for _ in range(2))

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from operations.management.showing import moment
 from routing import selectors, services
 from routing.management.base import ORIGIN, RoutingCommand
-from routing.management.showing import moment
 from routing.model.calls import Call
 from routing.router import Router
 

@@ -1,0 +1,217 @@
+"""Operations on one call, and on the first call of a queue: by supervisors, and by agents at their desks."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from dynamo.exceptions import DynamoError
+from live.board.rows import call_row
+from operations.answers import Answer, call_answer, call_title
+from operations.fields import (
+    AgentId,
+    AtVersion,
+    Fields,
+    Input,
+    Priority,
+    ReasonGiven,
+    Ticked,
+    WithReason,
+    agent_named,
+)
+from operations.operation import Invocation, Operation, Permission, Subject
+from routing import selectors, services
+from routing.model.agents import AgentStatus
+from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.outcomes import Conflict
+from routing.model.words import agent_word
+from routing.router import Router
+
+WAITING = frozenset({CallStatus.QUEUED})
+RINGING = frozenset({CallStatus.OFFERED})
+IN_PROGRESS = frozenset({CallStatus.IN_PROGRESS})
+UNANSWERED = WAITING | RINGING | {CallStatus.CREATED}
+FAILED = frozenset({CallStatus.DEAD_LETTERED})
+
+
+class ChangingPriority(AtVersion):
+    """Another priority for a waiting call."""
+
+    priority: Annotated[Priority, Input("from 0 (first) to 9 (last)", is_positional=True)]
+
+
+class Restoring(AtVersion):
+    """A call that waits again: at its old place, or at the end."""
+
+    reason: ReasonGiven = ""
+    to_end: Annotated[Ticked, Field(description="not at its old place")] = False
+
+
+class HandingBack(WithReason):
+    """The return of a call to its queue; its agent is paused unless it stays available."""
+
+    keep_available: Annotated[Ticked, Field(description="do not pause its agent")] = False
+
+
+class Answering(AtVersion):
+    """The agent for whom a call rings."""
+
+    agent_id: AgentId
+
+
+class Completing(AtVersion):
+    """The agent of a call in progress, and its wrap-up, which only programs may choose."""
+
+    agent_id: Annotated[
+        str | None, AfterValidator(agent_named), Field(alias="agent", description="only a call of this agent")
+    ] = None
+    wrap_up_seconds: Annotated[
+        float | None,
+        Field(alias="wrap_up", allow_inf_nan=False, description="instead of the queue's setting"),
+        Input("a number of seconds", metavar="SECONDS", on_pages=False),
+    ] = None
+
+
+class Dequeuing(Fields):
+    """The best call of a queue, or only this one."""
+
+    call_id: Annotated[
+        str,
+        Field(alias="call", max_length=MAX_TEXT_LENGTH, description="only this call"),
+        Input(metavar="ID"),
+    ] = ""
+
+
+@dataclass(frozen=True)
+class _Tells:
+    """Answers with the call's row and what is said of it when done."""
+
+    done: str
+
+    def __call__(self, outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
+        return call_answer(outcome, self.done)
+
+
+def _handed_back(outcome: Call | Conflict, _invocation: Invocation, router: Router) -> Answer:
+    becomes = _what_its_agent_does(outcome, router) if isinstance(outcome, Call) else ""
+    return call_answer(outcome, f"returned to queue{becomes}")
+
+
+def _what_its_agent_does(call: Call, router: Router) -> str:
+    """The agent that a call was taken from, the last one in its history, and its status now."""
+    agent_id = next((note.agent_id for note in reversed(call.notes) if note.agent_id), "")
+    try:
+        agent = selectors.agent(router, agent_id) if agent_id else None
+    except DynamoError:
+        agent = None
+    if agent is None:
+        return ""
+    if agent.status is AgentStatus.PAUSED:
+        return f". {agent.name} was paused"
+    return f". {agent.name} was not paused: {agent_word(agent)} now"
+
+
+def _dequeued(outcome: Call | Conflict | None, _invocation: Invocation, _router: Router) -> Answer:
+    if outcome is None:
+        return Answer(200, "No call is waiting in this queue.", {"id": None, "call": None})
+    if isinstance(outcome, Conflict):
+        return call_answer(outcome, "")
+    text = f"{call_title(outcome)}: completed without an agent."
+    return Answer(200, text, {"id": outcome.call_id, "call": call_row(outcome)})
+
+
+_on_a_call = partial(Operation, Subject.CALL, permission=Permission.SUPERVISE)
+_at_a_desk = partial(Operation, Subject.CALL, permission=Permission.SUPERVISE, on_pages=False, at_desks=True)
+ON_CALLS: tuple[Operation, ...] = (
+    _on_a_call(
+        "touch",
+        "Move a waiting call to the end of its priority.",
+        AtVersion,
+        services.call_touch,
+        tell=_Tells("moved to the end of its priority"),
+        applies=WAITING,
+    ),
+    _on_a_call(
+        "priority",
+        "Change the priority of a waiting call.",
+        ChangingPriority,
+        services.call_change_priority,
+        tell=_Tells("priority changed"),
+        applies=WAITING,
+    ),
+    _on_a_call(
+        "restore",
+        "Put a ringing call or a dead letter back into its queue.",
+        Restoring,
+        services.call_restore,
+        tell=_Tells("restored, waiting again"),
+        applies=RINGING | FAILED,
+    ),
+    _on_a_call(
+        "abandon",
+        "Mark a call as abandoned.",
+        AtVersion,
+        services.call_abandon,
+        tell=_Tells("marked as abandoned"),
+        applies=UNANSWERED | FAILED,
+    ),
+    _on_a_call(
+        "hand-back",
+        "Return a call in progress to its queue.",
+        HandingBack,
+        services.call_hand_back,
+        tell=_handed_back,
+        applies=IN_PROGRESS,
+    ),
+    _on_a_call(
+        "dead-letter",
+        "Mark a waiting or ringing call as failed (dead letter).",
+        WithReason,
+        services.call_dead_letter,
+        tell=_Tells("marked as failed"),
+        applies=UNANSWERED,
+    ),
+    _on_a_call(
+        "remove",
+        "Remove a call that was not answered.",
+        WithReason,
+        services.call_remove,
+        tell=_Tells("removed"),
+        applies=UNANSWERED | FAILED,
+    ),
+    _at_a_desk(
+        "accept",
+        "Accept an offered call for its agent.",
+        Answering,
+        services.call_accept,
+        tell=_Tells("on the line"),
+        applies=RINGING,
+    ),
+    _at_a_desk(
+        "decline",
+        "Decline an offered call for its agent.",
+        Answering,
+        services.call_decline,
+        tell=_Tells("declined"),
+        applies=RINGING,
+    ),
+    _at_a_desk(
+        "complete",
+        "End a call in progress.",
+        Completing,
+        services.call_complete,
+        tell=_Tells("completed"),
+        applies=IN_PROGRESS,
+    ),
+    Operation(
+        Subject.QUEUE,
+        "dequeue",
+        "Complete the first call of a queue without an agent.",
+        Dequeuing,
+        services.call_dequeue,
+        Permission.SUPERVISE,
+        _dequeued,
+        command=("call", "dequeue"),
+    ),
+)

@@ -1,0 +1,73 @@
+"""Operation on the failed calls (dead letters): many restored at once."""
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from operations.answers import Answer, call_title
+from operations.fields import Fields, Input, Ticked, seen_versions
+from operations.operation import Found, Invocation, Operation, Permission, Subject
+from routing import selectors, services
+from routing.model.calls import Call
+from routing.model.words import CALL_WORDS
+from routing.router import Router
+from routing.services.dead_letters import MAX_RESTORED_AT_ONCE, Restored
+
+NAMED = 5
+HALF_WAY = (
+    "DynamoDB failed part-way: some calls may be restored. Those still listed are not; repeat for them."
+)
+NONE_SELECTED = "select at least one call"
+
+
+def _as_seen(sent: object) -> object:
+    """The versions in forms, as `<version>:<id>` each; others as they are."""
+    if not isinstance(sent, list) or not all(isinstance(text, str) for text in sent):
+        return sent
+    versions = seen_versions(sent)
+    if not versions:
+        raise ValueError(NONE_SELECTED)
+    if len(sent) > MAX_RESTORED_AT_ONCE:
+        raise ValueError(f"at most {MAX_RESTORED_AT_ONCE} at once")
+    return versions
+
+
+class RestoringMany(Fields):
+    """Dead letters, by id and the version that was seen, that wait again: at their places, or at the end."""
+
+    to_end: Annotated[Ticked, Field(description="to the end, not to the old places")] = False
+    versions: Annotated[
+        list[tuple[str, int]], BeforeValidator(_as_seen), Input(NONE_SELECTED, is_named=False)
+    ]
+
+
+def _told(done: Restored, _invocation: Invocation, router: Router) -> Answer:
+    present = {call.call_id: call for call in selectors.calls(router, done.refused)}
+    number = len(done.calls)
+    text = f"{number} call restored." if number == 1 else f"{number} calls restored."
+    refused = [_why(call_id, why, present.get(call_id)) for call_id, why in done.refused.items()]
+    if refused:
+        more = f"; and {len(refused) - NAMED} more" if len(refused) > NAMED else ""
+        text += f" Not restored: {'; '.join(refused[:NAMED])}{more}."
+    data = {"restored": [call.call_id for call in done.calls], "refused": done.refused}
+    return Answer(200 if number else 409, text, data)
+
+
+def _why(call_id: str, why: str, present: Call | None) -> str:
+    if present is None:
+        return f"{call_id} ({why})"
+    return f"{call_title(present)} (changed meanwhile, {CALL_WORDS[present.status]} now)"
+
+
+RESTORE_MANY = Operation(
+    Subject.DEAD_LETTERS,
+    "restore",
+    "Put failed calls (dead letters) back into their queues.",
+    RestoringMany,
+    services.dead_letters_restore,
+    Permission.SUPERVISE,
+    _told,
+    found=Found.PART_BY_PART,
+    half_way=HALF_WAY,
+    command=("dead_letters", "--restore-all"),
+)

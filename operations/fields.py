@@ -1,0 +1,167 @@
+"""Fields of operations: types with limits and help, read from forms, JSON and the command line. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
+
+from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
+from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
+from routing.model.queues import CALL_SIDE
+from routing.router import Router
+from routing.services.checks import MAX_REASON_LENGTH
+
+TOO_LONG = "at most {limit} characters; this one has {length}"
+NO_NULL = "Null characters are not allowed."
+PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
+VERSION_DIGITS = 18  # more than any agent or call lives to see
+
+
+@dataclass(frozen=True)
+class Input:
+    """How people give a field: what it takes, in words, and its name and place on the command line.
+
+    `too_long` replaces the sentence with limit and length. Where a field is not `is_named`, errors go without
+    its name; where it is not `on_pages`, only programs may give it.
+    """
+
+    takes: str = ""
+    too_long: str = TOO_LONG
+    is_named: bool = True
+    flag: str = ""
+    metavar: str | None = None
+    is_positional: bool = False
+    on_pages: bool = True
+
+
+class WrongFieldError(RoutingError):
+    """A field with a value it does not take; the text names the field and what it takes."""
+
+    def __init__(self, field: str, takes: str) -> None:
+        super().__init__(f"{field}: {takes}" if field else takes)
+        self.field = field
+
+
+class Fields(BaseModel):
+    """The fields of an operation beside its subject, under the names of the service's arguments.
+
+    An alias is the name under which a field is sent.
+    """
+
+    model_config = ConfigDict(frozen=True, validate_by_name=True, str_strip_whitespace=True)
+
+    @classmethod
+    def read(cls, sent: Mapping[str, Any]) -> Self:
+        """The fields that a form or a body has; an empty text is none. Raises WrongFieldError."""
+        given = {
+            name: value for name, value in sent.items() if value is not None and str(value).strip() != ""
+        }
+        for name in cls.sent_names():
+            if "\0" in str(given.get(name, "")):
+                raise WrongFieldError(name, NO_NULL)
+        try:
+            return cls.model_validate(given)
+        except ValidationError as errors:
+            raise cls._named(errors) from None
+
+    @classmethod
+    def typed(cls, given: dict[str, Any]) -> Self:
+        """The fields with values that have their types already; the service checks the limits."""
+        return cls.model_construct(**given)
+
+    @classmethod
+    def sent_names(cls) -> list[str]:
+        """The names under which pages send the fields."""
+        return [info.alias or name for name, info in cls.model_fields.items() if input_of(info).on_pages]
+
+    def arguments(self, _router: Router) -> dict[str, Any]:
+        """The fields as arguments of the service. Raises RoutingError."""
+        return dict(self)
+
+    @classmethod
+    def _named(cls, errors: ValidationError) -> WrongFieldError:
+        error = errors.errors(include_url=False)[0]
+        name = str(error["loc"][0])
+        info = next(info for own, info in cls.model_fields.items() if name in (own, info.alias))
+        takes = input_of(info).takes
+        if error["type"] == "string_too_long":
+            length = len(str(error["input"]).strip())
+            takes = input_of(info).too_long.format(limit=error["ctx"]["max_length"], length=length)
+        elif error["type"] == "value_error":
+            takes = str(error["ctx"]["error"])
+        return WrongFieldError(name if input_of(info).is_named else "", takes or error["msg"])
+
+
+def input_of(info: FieldInfo) -> Input:
+    """What is said of how people give a field."""
+    return next((one for one in reversed(info.metadata) if isinstance(one, Input)), Input())
+
+
+def agent_named(agent_id: str) -> str:
+    """The id, if it is short enough for a key of the table. Raises UnknownAgentError."""
+    if len(agent_id) > MAX_TEXT_LENGTH:
+        raise UnknownAgentError(f"{agent_id[:20]}…")
+    return agent_id
+
+
+def call_named(call_id: str) -> str:
+    """The same for a call. Raises UnknownCallError."""
+    if len(call_id) > MAX_TEXT_LENGTH:
+        raise UnknownCallError(f"{call_id[:20]}…")
+    return call_id
+
+
+def seen_versions(texts: list[str]) -> list[tuple[str, int]]:
+    """Pairs of id and version from `<version>:<id>` each, every id once; none if a text is malformed."""
+    pairs = [text.partition(":")[::2] for text in texts]
+    if not all(version.isdecimal() and len(version) <= VERSION_DIGITS and one for version, one in pairs):
+        return []
+    return list({one: int(version) for version, one in pairs}.items())
+
+
+def _is_ticked(value: object) -> bool:
+    return str(value).lower() not in ("false", "0")
+
+
+ExpectedVersion = Annotated[
+    int | None,
+    Field(ge=1, description="only if it is at this version"),
+    Input("a whole number from 1", metavar="N"),
+]
+Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
+AgentId = Annotated[str, AfterValidator(agent_named), Field(alias="agent", description="the agent's id")]
+Priority = Annotated[
+    int,
+    Field(ge=HIGHEST_PRIORITY, le=LOWEST_PRIORITY, description="from 0 (first) to 9 (last)"),
+    Input(f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"),
+]
+Ticked = Annotated[bool, BeforeValidator(_is_ticked)]
+ReasonGiven = Annotated[
+    str,
+    Field(max_length=MAX_REASON_LENGTH, description="why, kept in the history"),
+    Input(f"give a reason of 1 to {MAX_REASON_LENGTH} characters"),
+]
+
+
+class AtVersion(Fields):
+    """An operation on what was seen at a version; without one the newest counts."""
+
+    expected_version: ExpectedVersion = None
+
+
+class WithReason(AtVersion):
+    """An operation that needs a reason."""
+
+    reason: ReasonGiven
+
+
+class OfQueue(Fields):
+    """The best call of all call queues, or of one."""
+
+    queue: Annotated[Text, Field(description="only this call queue (default: all that match)")] = ""
+
+    def arguments(self, router: Router) -> dict[str, Any]:
+        """The queue by its key. Raises BadQueueKeyError, UnknownSkillError."""
+        return {"queue": router.skills.queue_named(self.queue, side=CALL_SIDE) if self.queue else None}

@@ -1,0 +1,139 @@
+"""Operations with which calls come in: created, queued."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from operations.answers import Answer, call_answer
+from operations.fields import Fields, Input, Priority, Text
+from operations.operation import Invocation, Operation, Permission, Subject
+from routing import services
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.model.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.outcomes import Conflict
+from routing.model.queues import ANY
+from routing.model.steps import Step, step_named
+from routing.model.words import CALL_WORDS, queue_words
+from routing.router import Router
+
+# Six steps of the longest names are shorter.
+MAX_STEPS_LENGTH = 1000
+NAMED_BY_STEP = "the first step names it; leave it out"
+OVERFLOWED = frozenset({CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
+
+
+class Creating(Fields):
+    """A call that does not wait yet. With the id of a `call` it may be sent again."""
+
+    language: Annotated[str, Input("choose the caller's language")]
+    caller: Annotated[Text, Field(description="the caller's name")] = ""
+    source: Annotated[Text, Field(description="who brings the call in")] = ""
+    call_id: Annotated[
+        str | None,
+        Field(
+            alias="call",
+            max_length=MAX_TEXT_LENGTH,
+            description="the call's id; with one, the command may be repeated",
+        ),
+        Input(flag="id"),
+    ] = None
+
+
+class Enqueuing(Creating):
+    """A call to queue, new or created before: preferences, priority, steps.
+
+    In a form `steps` has a step in each line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; with some,
+    gender and topic are those of the first.
+    """
+
+    topic: Text = ""
+    steps: Annotated[
+        tuple[Step, ...],
+        Field(description="a preference and its seconds, in order: --step F:20 --step Any:40 --step Any"),
+        Input(flag="step", metavar="GENDER:SECONDS[:TOPIC]"),
+    ] = ()
+    gender: Annotated[Text, Field(description=f"of the agent wanted (default {ANY})")] = ANY
+    priority: Priority = DEFAULT_PRIORITY
+    preferred_agent: Annotated[
+        Text, Field(description="preferred agent: offered the call first, if signed in"), Input(metavar="ID")
+    ] = ""
+
+    @field_validator("steps", mode="before")
+    @classmethod
+    def _lines(cls, sent: object, info: ValidationInfo) -> object:
+        if not isinstance(sent, str):
+            return sent
+        if len(sent.strip()) > MAX_STEPS_LENGTH:
+            raise ValueError(f"at most {MAX_STEPS_LENGTH} characters; this one has {len(sent.strip())}")
+        try:
+            return _steps(sent.splitlines(), info.data.get("topic", ""))
+        except RoutingError as error:
+            raise ValueError(str(error).removeprefix("step: ")) from None
+
+    @field_validator("gender")
+    @classmethod
+    def _one_gender(cls, gender: str, info: ValidationInfo) -> str:
+        if info.data.get("steps") and gender != ANY:
+            raise ValueError(NAMED_BY_STEP)
+        return gender
+
+    @classmethod
+    def typed(cls, given: dict[str, Any]) -> Self:
+        """The same of the command line, which names a step by one text each. Raises InvalidFieldError."""
+        if given["steps"] and given["gender"] != ANY:
+            raise InvalidFieldError("gender", given["gender"], NAMED_BY_STEP)
+        return super().typed({**given, "steps": _steps(given["steps"] or [], given["topic"])})
+
+
+def _steps(texts: list[str], topic: str) -> tuple[Step, ...]:
+    return tuple(step_named(text.strip(), topic=topic) for text in texts if text.strip())
+
+
+@dataclass(frozen=True)
+class _Tells:
+    """Answers with the call and its id, which who took it in may not know; 409 where it has moved on."""
+
+    is_done: Callable[[Call], bool]
+    done: Callable[[Call, Router], str]
+
+    def __call__(self, outcome: Call | Conflict, _invocation: Invocation, router: Router) -> Answer:
+        if isinstance(outcome, Conflict):
+            return call_answer(outcome, "")
+        moved_on = Conflict("it has moved on", outcome)
+        answer = call_answer(outcome if self.is_done(outcome) else moved_on, self.done(outcome, router))
+        return replace(answer, data={"id": outcome.call_id, **answer.data})
+
+
+def _where(call: Call, router: Router) -> str:
+    if call.status is CallStatus.QUEUED:
+        return f"waiting in {queue_words(router.queue_of(call))}"
+    why = f" ({call.notes[-1].reason})" if call.status in OVERFLOWED and call.notes else ""
+    return f"{CALL_WORDS[call.status]} now{why}"
+
+
+INTAKE: tuple[Operation, ...] = (
+    Operation(
+        Subject.NEW_CALL,
+        "create",
+        "Save a call without queuing it.",
+        Creating,
+        services.call_create,
+        Permission.SUPERVISE,
+        _Tells(
+            lambda call: call.status is CallStatus.CREATED, lambda _call, _router: "saved, not queued yet"
+        ),
+        takes_by=False,
+    ),
+    Operation(
+        Subject.NEW_CALL,
+        "enqueue",
+        "Put a call, new or created, into its queue.",
+        Enqueuing,
+        services.call_enqueue,
+        Permission.SUPERVISE,
+        _Tells(lambda call: bool(call.queued_at) or call.status in OVERFLOWED, _where),
+        takes_by=False,
+    ),
+)
