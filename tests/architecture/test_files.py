@@ -1,11 +1,14 @@
 """Files: short, with telling names, opened by a sentence that says what is in them."""
 
 import ast
+from collections import Counter
 
 from tests.architecture.sources import ROOT, front_end_sources, python_sources
 
 MOST_LINES = 300
 MOST_FUNCTION_LINES = 60
+# Side by side in one folder; a feature that needs more has folders of its own.
+MOST_MODULES = 20
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "tools", "stuff"}
 SOURCES = python_sources(tests=True)
 
@@ -17,6 +20,16 @@ def test_no_file_is_longer_than_a_person_can_hold() -> None:
     }
 
     assert not {name: lines for name, lines in lengths.items() if lines > MOST_LINES}
+
+
+def test_no_folder_has_more_modules_than_a_glance_takes_in() -> None:
+    paths = [source.path for source in SOURCES] + front_end_sources()
+    templates = (ROOT / "templates").rglob("*.html")
+    widths = Counter(
+        str(path.parent.relative_to(ROOT)) for path in (*paths, *templates) if path.stem != "__init__"
+    )
+
+    assert not {folder: width for folder, width in widths.items() if width > MOST_MODULES}
 
 
 def test_every_module_opens_with_a_sentence_about_itself() -> None:

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Judge } from "../../static/dashboard/overview/judge.js";
-import { aState } from "./boards.js";
+import { Judge } from "../../../static/dashboard/overview/judge.js";
+import { aState } from "../boards.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const TARGETS = { waiting_target: 0, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05, red_beyond: 2 };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, emptyBoard, withReplies } from "../../static/stream/reducer.js";
-import { aState, anAgent, chanceFrom, Server } from "./boards.js";
+import { apply, emptyBoard, withReplies } from "../../../static/stream/reducer.js";
+import { aState, anAgent, chanceFrom, Server } from "../boards.js";
 
 function boardWith(state, { epoch = "e", seq = 7 } = {}) {
   return apply(emptyBoard(), { type: "snapshot", epoch, seq, at: "12:00", state }).board;

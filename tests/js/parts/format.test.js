@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import {
   clock, count, countdown, duration, estimate, hourAndMinute, percent, percentAsSet, plural, queueSkills, since, spokenDuration,
-} from "../../static/parts/format.js";
+} from "../../../static/parts/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
   assert.deepEqual(
@@ -36,7 +36,7 @@ test("counts have separators", () => {
 });
 
 test("shares are rounded as Python does, never to all or nothing", () => {
-  const cases = JSON.parse(readFileSync(new URL("../shares.json", import.meta.url)));
+  const cases = JSON.parse(readFileSync(new URL("../../shares.json", import.meta.url)));
 
   assert.deepEqual(cases.map(([share, digits]) => [share, digits, percent(share, digits)]), cases);
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { byAttention, needAttention } from "../../static/dashboard/overview/attention.js";
-import { anAgent } from "./boards.js";
+import { byAttention, needAttention } from "../../../static/dashboard/overview/attention.js";
+import { anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
 const at = (seconds) => new Date(NOW + seconds * 1000).toISOString();

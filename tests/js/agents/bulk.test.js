@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { appliesTo, byFormerChoice, isNewer, outcomeText, releaseNote, versionToSend } from "../../static/dashboard/agents/actions.js";
-import { Bulk } from "../../static/dashboard/agents/bulk.js";
-import { Selection } from "../../static/dashboard/agents/selection.js";
-import { anAgent } from "./boards.js";
+import { appliesTo, byFormerChoice, isNewer, outcomeText, releaseNote, versionToSend } from "../../../static/dashboard/agents/actions.js";
+import { Bulk } from "../../../static/dashboard/agents/bulk.js";
+import { Selection } from "../../../static/dashboard/agents/selection.js";
+import { anAgent } from "../boards.js";
 
 const SHOWN = ["a", "b", "c", "d", "e"];
 const agentsNamed = (ids, changes = {}) => Object.fromEntries(ids.map((id) => [id, anAgent({ name: id.toUpperCase(), ...changes })]));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { News } from "../../static/stream/news.js";
+import { News } from "../../../static/stream/news.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const OFF = 3_600_000; // this browser's clock is an hour ahead of the server's

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Rereading } from "../../static/pages/rereading.js";
+import { Rereading } from "../../../static/pages/rereading.js";
 
 /** A clock moved by hand, with the timers that hang on it; each reading takes `takes` milliseconds. */
 class Stage {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nextSort, queueRows, sortedKeys, sortFromUrl, sortToUrl } from "../../static/dashboard/overview/queue-rows.js";
-import { aState, anAgent } from "./boards.js";
+import { nextSort, queueRows, sortedKeys, sortFromUrl, sortToUrl } from "../../../static/dashboard/overview/queue-rows.js";
+import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
 

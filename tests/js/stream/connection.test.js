@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { Connection, retryDelay } from "../../static/stream/connection.js";
-import { oncePerFrame, serverClock } from "../../static/stream/ticking.js";
+import { Connection, retryDelay } from "../../../static/stream/connection.js";
+import { oncePerFrame, serverClock } from "../../../static/stream/ticking.js";
 
 class FakeSocket {
   static OPEN = 1;

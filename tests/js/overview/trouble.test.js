@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { levels } from "../../static/dashboard/overview/levels.js";
-import { figures } from "../../static/dashboard/overview/figures.js";
-import { queueRows } from "../../static/dashboard/overview/queue-rows.js";
-import { MakeAvailable } from "../../static/dashboard/overview/trouble/make-available.js";
-import { keepsCallersWaiting, steady, troubles } from "../../static/dashboard/overview/trouble/troubles.js";
-import { calmSentence, sentence, spokenSentence } from "../../static/dashboard/overview/trouble/words.js";
-import { aState, anAgent } from "./boards.js";
+import { levels } from "../../../static/dashboard/overview/levels.js";
+import { figures } from "../../../static/dashboard/overview/figures.js";
+import { queueRows } from "../../../static/dashboard/overview/queue-rows.js";
+import { MakeAvailable } from "../../../static/dashboard/overview/trouble/make-available.js";
+import { keepsCallersWaiting, steady, troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
+import { calmSentence, sentence, spokenSentence } from "../../../static/dashboard/overview/trouble/words.js";
+import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:10:00Z");
 const TARGETS = { waiting_target: 10, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05, red_beyond: 2 };

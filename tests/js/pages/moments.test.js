@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, zoneWord } from "../../static/parts/format.js";
-import { localMoment } from "../../static/pages/moments.js";
-import { nameZone, pageZone } from "../../static/parts/page-zone.js";
+import { clock, zoneWord } from "../../../static/parts/format.js";
+import { localMoment } from "../../../static/pages/moments.js";
+import { nameZone, pageZone } from "../../../static/parts/page-zone.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 

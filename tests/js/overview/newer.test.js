@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { watchBuild } from "../../static/dashboard/overview/newer.js";
+import { watchBuild } from "../../../static/dashboard/overview/newer.js";
 
 /** Asks as often as there are answers; resolves to how often something newer was found. */
 async function found(...answers) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heldMinutes, LastHour, minutesOf, plotColumns, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../static/charts/series.js";
+import { heldMinutes, LastHour, minutesOf, plotColumns, sparkPath, sparks, tableFromUrl, tableToUrl } from "../../../static/charts/series.js";
 
 const START = Date.parse("2026-11-21T20:00:00Z");
 

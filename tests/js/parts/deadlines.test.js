@@ -5,8 +5,8 @@ import { test } from "node:test";
 
 import {
   agentDeadline, callDeadline, deadline, nextWord, priorityWord, STUCK_AFTER_MS,
-} from "../../static/parts/deadlines.js";
-import { aCall, anAgent } from "./boards.js";
+} from "../../../static/parts/deadlines.js";
+import { aCall, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const at = (milliseconds) => new Date(NOW + milliseconds).toISOString();

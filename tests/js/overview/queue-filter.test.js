@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "../../static/dashboard/overview/queue-filter.js";
+import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "../../../static/dashboard/overview/queue-filter.js";
 
 const ROWS = ["W#English#Any", "W#French#F", "W#French#M", "W#Spanish#F"].map((key) => ({ key, skills: key.split("#").slice(1) }));
 

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { figures, spoken } from "../../static/dashboard/overview/figures.js";
-import { freshness } from "../../static/stream/freshness.js";
-import { allReached, level, levels, turnedRed, worstOf } from "../../static/dashboard/overview/levels.js";
-import { aState, anAgent } from "./boards.js";
+import { figures, spoken } from "../../../static/dashboard/overview/figures.js";
+import { freshness } from "../../../static/stream/freshness.js";
+import { allReached, level, levels, turnedRed, worstOf } from "../../../static/dashboard/overview/levels.js";
+import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:01:00Z");
 const TODAY = {

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../static/dashboard/agents/address.js";
-import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../static/dashboard/agents/columns.js";
-import { AGENT_KEYS, placeAfter, stepOf } from "../../static/dashboard/agents/keys.js";
-import { Lineup } from "../../static/dashboard/agents/order.js";
-import { pieces, scrollTopFor, windowOf } from "../../static/dashboard/agents/window.js";
-import { aCall, anAgent, chanceFrom } from "./boards.js";
+import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../../static/dashboard/agents/address.js";
+import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../../static/dashboard/agents/columns.js";
+import { AGENT_KEYS, placeAfter, stepOf } from "../../../static/dashboard/agents/keys.js";
+import { Lineup } from "../../../static/dashboard/agents/order.js";
+import { pieces, scrollTopFor, windowOf } from "../../../static/dashboard/agents/window.js";
+import { aCall, anAgent, chanceFrom } from "../boards.js";
 
 const usual = viewFromUrl("");
 

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AgentHour, agentFigures, agentsAt, agentSparks } from "../../static/dashboard/overview/agent-figures.js";
-import { figures } from "../../static/dashboard/overview/figures.js";
-import { levelOfLeast, levels, turnedRed } from "../../static/dashboard/overview/levels.js";
-import { aState, anAgent } from "./boards.js";
+import { AgentHour, agentFigures, agentsAt, agentSparks } from "../../../static/dashboard/overview/agent-figures.js";
+import { figures } from "../../../static/dashboard/overview/figures.js";
+import { levelOfLeast, levels, turnedRed } from "../../../static/dashboard/overview/levels.js";
+import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:31:20Z");
 const TARGETS = {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrival, deskModel, happened, ringingOf, shareLeft, stageOf } from "../../static/dashboard/desk/model.js";
-import { aCall, anAgent, aState } from "./boards.js";
+import { arrival, deskModel, happened, ringingOf, shareLeft, stageOf } from "../../../static/dashboard/desk/model.js";
+import { aCall, anAgent, aState } from "../boards.js";
 
 const NOON = "2026-11-21T12:00:00.000+00:00";
 const SOON = "2026-11-21T12:00:20.000+00:00";
