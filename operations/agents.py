@@ -19,7 +19,7 @@ from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict, Match
 from routing.model.queues import CallEntry
-from routing.model.words import agent_word, queue_words
+from routing.model.words import agent_word, queue_name
 from routing.router import Router
 
 CHOSEN = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
@@ -85,7 +85,7 @@ def _peeked(entry: CallEntry | None, invocation: Invocation, router: Router) -> 
     rows, agent, call = _rows(entry, invocation.one, router)
     if entry is None:
         return Answer(200, f"No matching call is waiting for {agent}.", {"next": None})
-    text = f"Next call for {agent}: {call}, in {queue_words(entry.queue)}."
+    text = f"Next call for {agent}: {call}, in {queue_name(entry.queue)}."
     return Answer(200, text, {"next": rows["offered"]})
 
 

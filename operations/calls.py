@@ -24,6 +24,7 @@ from operations.operation import Invocation, Operation, Permission, Subject
 from routing import selectors, services
 from routing.model.agents import AgentStatus
 from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import agent_word
 from routing.router import Router
@@ -93,6 +94,13 @@ class _Tells:
         return call_answer(outcome, self.done)
 
 
+def _restored(outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
+    """In the words of the button: a failed call is restored, a ringing one returned."""
+    newest = [note.kind for note in outcome.notes[-2:]] if isinstance(outcome, Call) else []
+    has_failed = EventKind.CALL_DEAD_LETTERED in newest
+    return call_answer(outcome, "restored to queue" if has_failed else "returned to queue")
+
+
 def _handed_back(outcome: Call | Conflict, _invocation: Invocation, router: Router) -> Answer:
     becomes = _what_its_agent_does(outcome, router) if isinstance(outcome, Call) else ""
     return call_answer(outcome, f"returned to queue{becomes}")
@@ -145,7 +153,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Put a ringing call or a dead letter back into its queue.",
         Restoring,
         services.call_restore,
-        tell=_Tells("restored, waiting again"),
+        tell=_restored,
         applies=RINGING | FAILED,
     ),
     _on_a_call(

@@ -13,7 +13,7 @@ from routing import selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.model.skills import queues_spanned
-from routing.model.words import queue_words
+from routing.model.words import queue_name
 from routing.router import Router
 
 MOST_CALLS = 50
@@ -42,7 +42,7 @@ def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: b
     found |= {row.call_id: row for row in _recent(router, agent, since)}
     return AgentPage(
         agent=agent,
-        queues=[(str(key), queue_words(key)) for key in spanned],
+        queues=[(str(key), queue_name(key)) for key in spanned],
         call=selectors.call(router, agent.call_id) if agent.call_id else None,
         calls=sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS],
         deeds=_deeds(router, agent, since) if with_history else [],

@@ -7,7 +7,7 @@ from datetime import datetime
 from dashboard.formats.durations import written_duration
 from routing import selectors
 from routing.model.calls import Call, CallStatus
-from routing.model.words import CALL_WORDS, event_word, queue_words
+from routing.model.words import CALL_WORDS, event_word, queue_name
 from routing.router import Router
 
 
@@ -73,7 +73,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
         Fact("Error", call.error),
         Fact("Due", due=call.until),
-        Fact("Queue", f"{queue_words(router.queue_of(call))}{step}"),
+        Fact("Queue", f"{queue_name(router.queue_of(call))}{step}"),
         Fact("Topic", call.topic),
         Fact("Asks for", names.get(asked, asked)),
         Fact("Priority", f"{call.priority}{band}"),

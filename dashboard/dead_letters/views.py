@@ -18,7 +18,7 @@ from operations.answers import away
 from operations.fields import WrongFieldError
 from routing import selectors
 from routing.model.calls import Call
-from routing.model.words import queue_words
+from routing.model.words import queue_name
 from routing.runtime import now, router
 
 # A longer page would be slow to read, for people and browsers; the oldest come first.
@@ -78,7 +78,7 @@ class LettersView(OperationView):
 
 def _letters(calls: Sequence[Call]) -> list[Letter]:
     names, queue_of = agent_names(router(), calls), router().queue_of
-    return [Letter(call, queue_words(queue_of(call)), waited(call), story(call, names)) for call in calls]
+    return [Letter(call, queue_name(queue_of(call)), waited(call), story(call, names)) for call in calls]
 
 
 def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, int]]:

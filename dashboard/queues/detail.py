@@ -15,7 +15,7 @@ from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.skills import queues_spanned
 from routing.model.why import who_fits, why_waiting, why_waiting_for
-from routing.model.words import queue_words
+from routing.model.words import queue_name
 from routing.router import Router
 
 # Entries further behind are counted, not listed.
@@ -114,13 +114,13 @@ def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage
     changes = recent_changes(str(key))
     return QueuePage(
         key=key,
-        name=queue_words(key),
+        name=queue_name(key),
         info=infos[key],
         oldest=selectors.longest_waits(router, [infos[key]]).get(key),
         agents=[_waiting_agent(place, entry) for place, entry in enumerate(agents, start=1)],
         calls=_waiting_calls(router, calls, known, ahead),
         fitting=[
-            Fitting(str(other), queue_words(other), infos[other].depth)
+            Fitting(str(other), queue_name(other), infos[other].depth)
             for other in selectors.fitting_queues(router, key)
         ],
         pairs=[Pair(match, _caller(known, match.call.call_id)) for match in pairs],

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from routing import selectors
 from routing.model.queues import ANY, QueueInfo, QueueKey, agent_queue
-from routing.model.words import queue_words
+from routing.model.words import queue_name
 from routing.router import Router
 
 
@@ -50,7 +50,7 @@ def combinations(router: Router) -> list[Combination]:
     oldest = selectors.longest_waits(router, (*agents.values(), *calls.values()))
     return [
         Combination(
-            name=queue_words(key),
+            name=queue_name(key),
             calls=_side(info, oldest),
             agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
             fitting=sum(agents[queue].depth for queue in selectors.fitting_queues(router, key)),

@@ -6,8 +6,8 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, points, share
 from dashboard.formats.plots import Line, Plot
-from dashboard.formats.queue_names import queue_name
 from dashboard.simulations.report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
+from routing.model.words import queue_name
 from simulation.reports import Difference, can_be_paired, difference_of
 
 PAIRED = "Compared replication by replication: in each, both had the same callers (paired)."

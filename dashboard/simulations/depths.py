@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dashboard.formats.numbers import figure, grouped
-from dashboard.formats.queue_names import queue_name
+from routing.model.words import queue_name
 
 WIDTH, HEIGHT = 240, 64
 # More points are invisible at this width.

@@ -9,7 +9,7 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, figure, grouped, seconds, share
 from dashboard.formats.plots import Line, Plot
-from dashboard.formats.queue_names import queue_name
+from routing.model.words import queue_name
 
 NOT_MEASURED = "\N{EN DASH}"
 HOUR, MINUTE = 3_600, 60

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from dashboard.formats.queue_names import queue_name
 from routing.model.policies import DEAD_LETTER, REJECT, QueuePolicy
 from routing.model.queues import ANY
+from routing.model.words import queue_name
 from simulation.scenarios import Preference, Scenario
 
 NOT_PLAYED = (

@@ -4,10 +4,10 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from dashboard.formats.queue_names import queue_name
 from dashboard.formats.statuses import CALL_LOOKS, agent_look
 from routing.model.agents import Agent
 from routing.model.calls import CallStatus
+from routing.model.words import queue_name
 
 register = template.Library()
 register.filter("queue_name", queue_name)

@@ -3,7 +3,7 @@
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import EventKind
-from routing.model.queues import QueueKey
+from routing.model.queues import SEPARATOR, QueueKey
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
@@ -99,9 +99,9 @@ def call_word(call: Call) -> str:
     return CALL_WORDS[call.status]
 
 
-def queue_words(queue: QueueKey) -> str:
-    """A queue as its skills: "Spanish · Any"."""
-    return " · ".join(filter(None, (queue.language, queue.gender, queue.topic)))
+def queue_name(queue: QueueKey | str) -> str:
+    """A queue as its skills: `W#Spanish#Any` as "Spanish · Any"."""
+    return " · ".join(str(queue).split(SEPARATOR)[1:])
 
 
 def event_word(kind: str) -> str:

@@ -91,9 +91,9 @@ def call_restore(
         if call.status is CallStatus.QUEUED:
             return Nothing(call)
         if call.status not in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
-            return Conflict(f"call is {call_word(call)}, it neither rings nor is it a dead letter", call)
+            return Conflict(f"call is {call_word(call)}, neither ringing nor a dead letter", call)
         if only_dead and call.status is CallStatus.OFFERED:
-            return Conflict(f"call is {call_word(call)}, no dead letter any more", call)
+            return Conflict(f"call is {call_word(call)}, no longer a dead letter", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()

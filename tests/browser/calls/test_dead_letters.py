@@ -116,5 +116,5 @@ def test_the_board_leads_to_them_and_says_how_many(opened: Opened, site: Site) -
     row_of(page, leo).get_by_role("link", name="Leo Ruiz").click()
     expect(page.get_by_role("heading", name="Leo Ruiz")).to_be_visible()
     page.get_by_role("button", name="Restore").click()
-    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: restored, waiting again.")
+    expect(page.get_by_role("status")).to_have_text("Leo Ruiz: restored to queue.")
     assert status(site, leo) is CallStatus.QUEUED

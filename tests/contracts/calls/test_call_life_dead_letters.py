@@ -234,7 +234,7 @@ def test_many_are_restored_as_somebody_saw_them_and_those_that_changed_are_not(l
 
     assert [call.call_id for call in restored.calls] == ["c1", "c4"]
     assert list(restored.refused) == ["c2", "c3", "rings", "ghost"]
-    assert restored.refused["rings"] == "call is ringing, no dead letter any more"
+    assert restored.refused["rings"] == "call is ringing, no longer a dead letter"
     assert restored.refused["c2"] == "call is at version 4, not 2"
     assert "no call 'ghost'" in restored.refused["ghost"]
     assert in_line(life.router, ANYBODY) == ["c1", "c4"]

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from routing import runtime, services
@@ -41,16 +42,22 @@ def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Ro
     assert re.search(r'<li aria-current="step"><span>only Ana</span>', page)
 
 
+@pytest.mark.parametrize(
+    ("status", "button", "said"),
+    [
+        (CallStatus.OFFERED, "Return to queue", "Call c1: returned to queue."),
+        (CallStatus.DEAD_LETTERED, "Restore", "Call c1: restored to queue."),
+    ],
+)
 def test_a_ringing_call_is_returned_to_its_queue_and_a_failed_one_restored(
-    supervisor: Client, router: Router
+    supervisor: Client, router: Router, status: CallStatus, button: str, said: str
 ) -> None:
-    words = {}
-    for status in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
-        a_call_in(router, status, str(status))
-        page = page_of(supervisor, f"/calls/{status}/")
-        words[status] = re.findall(r'data-key="restore".*?<button class="primary">([^<]+)<', page, re.DOTALL)
+    a_call_in(router, status, "c1")
+    page = page_of(supervisor, "/calls/c1/")
+    response = supervisor.post("/calls/c1/restore/", headers={"accept": "text/html"})
 
-    assert words == {CallStatus.OFFERED: ["Return to queue"], CallStatus.DEAD_LETTERED: ["Restore"]}
+    assert re.findall(r'data-key="restore".*?<button class="primary">([^<]+)<', page, re.DOTALL) == [button]
+    assert [str(one) for one in get_messages(response.wsgi_request)] == [said]
 
 
 def test_its_story_tells_who_did_what_when_and_how_long_after_it_came_in(
