@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -53,14 +53,10 @@ class ExtendingWrapUp(AtVersion):
     ]
 
 
-@dataclass(frozen=True)
-class _Tells:
-    """Answers with the agent's row and what is said of it when done."""
-
-    said: Callable[[Agent, tzinfo], str]
-
-    def __call__(self, outcome: Agent | Conflict, invocation: Invocation, _router: Router) -> Answer:
-        return agent_answer(outcome, lambda agent: self.said(agent, invocation.zone))
+def _told(
+    said: Callable[[Agent, tzinfo], str], outcome: Agent | Conflict, invocation: Invocation, _router: Router
+) -> Answer:
+    return agent_answer(outcome, lambda agent: said(agent, invocation.zone))
 
 
 def _chosen(agent: Agent, _zone: tzinfo) -> str:
@@ -133,7 +129,7 @@ CHOOSE = Operation(
     Choosing,
     services.agent_choose,
     Permission.CHOOSE,
-    _Tells(_chosen),
+    partial(_told, _chosen),
     command=("agent", "choose"),
     at_desks=True,
     many=(
@@ -149,7 +145,7 @@ END_WRAP_UP = Operation(
     EndingWrapUp,
     services.agent_end_wrap_up,
     Permission.CHOOSE,
-    _Tells(_ended),
+    partial(_told, _ended),
     applies=frozenset({AgentStatus.WRAP_UP}),
     at_desks=True,
     many=(Many("end-wrap-up", "End wrap-up"),),
@@ -161,7 +157,7 @@ EXTEND_WRAP_UP = Operation(
     ExtendingWrapUp,
     services.agent_extend_wrap_up,
     Permission.CHOOSE,
-    _Tells(_extended),
+    partial(_told, _extended),
     applies=frozenset({AgentStatus.WRAP_UP}),
     at_desks=True,
 )
@@ -172,7 +168,7 @@ RELEASE = Operation(
     WithReason,
     services.agent_release,
     Permission.SUPERVISE,
-    _Tells(_released),
+    partial(_told, _released),
     applies=frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP}),
     many=(Many("release", "Release", asks="release", is_danger=True),),
 )

@@ -1,6 +1,5 @@
 """Operations on one call, and on the first call of a queue: by supervisors, and by agents at their desks."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -84,14 +83,8 @@ class Dequeuing(Fields):
     ] = ""
 
 
-@dataclass(frozen=True)
-class _Tells:
-    """Answers with the call's row and what is said of it when done."""
-
-    done: str
-
-    def __call__(self, outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
-        return call_answer(outcome, self.done)
+def _told(done: str, outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
+    return call_answer(outcome, done)
 
 
 def _restored(outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
@@ -137,7 +130,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Move a waiting call to the end of its priority.",
         AtVersion,
         services.call_touch,
-        tell=_Tells("moved to the end of its priority"),
+        tell=partial(_told, "moved to the end of its priority"),
         applies=WAITING,
     ),
     _on_a_call(
@@ -145,7 +138,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Change the priority of a waiting call.",
         ChangingPriority,
         services.call_change_priority,
-        tell=_Tells("priority changed"),
+        tell=partial(_told, "priority changed"),
         applies=WAITING,
     ),
     _on_a_call(
@@ -161,7 +154,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Mark a call as abandoned.",
         AtVersion,
         services.call_abandon,
-        tell=_Tells("marked as abandoned"),
+        tell=partial(_told, "marked as abandoned"),
         applies=UNANSWERED | FAILED,
     ),
     _on_a_call(
@@ -177,7 +170,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Mark a waiting or ringing call as failed (dead letter).",
         WithReason,
         services.call_dead_letter,
-        tell=_Tells("marked as failed"),
+        tell=partial(_told, "marked as failed"),
         applies=UNANSWERED,
     ),
     _on_a_call(
@@ -185,7 +178,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Remove a call that was not answered.",
         WithReason,
         services.call_remove,
-        tell=_Tells("removed"),
+        tell=partial(_told, "removed"),
         applies=UNANSWERED | FAILED,
     ),
     _at_a_desk(
@@ -193,7 +186,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Accept an offered call for its agent.",
         Answering,
         services.call_accept,
-        tell=_Tells("on the line"),
+        tell=partial(_told, "on the line"),
         applies=RINGING,
     ),
     _at_a_desk(
@@ -201,7 +194,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Decline an offered call for its agent.",
         Answering,
         services.call_decline,
-        tell=_Tells("declined"),
+        tell=partial(_told, "declined"),
         applies=RINGING,
     ),
     _at_a_desk(
@@ -209,7 +202,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "End a call in progress.",
         Completing,
         services.call_complete,
-        tell=_Tells("completed"),
+        tell=partial(_told, "completed"),
         applies=IN_PROGRESS,
     ),
     Operation(

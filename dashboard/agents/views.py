@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access import VIEW_BOARD, permitted
 from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
-from dashboard.agents.live_view import agents_live
+from dashboard.overview.stream_config import stream_config
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors
@@ -19,7 +19,10 @@ from routing.runtime import now, router
 @permitted(VIEW_BOARD)
 def agents(request: HttpRequest) -> HttpResponse:
     """The live table of agents; with `?plain=1`, for browsers without JavaScript, one of plain forms."""
-    return _plain(request) if request.GET.get("plain") == "1" else agents_live(request)
+    if request.GET.get("plain") == "1":
+        return _plain(request)
+    config = stream_config(request, title="Agents")  # the agents themselves come by the stream
+    return render(request, "dashboard/agents/live.html", {"config": config})
 
 
 def _plain(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,9 @@ from dashboard.desk.seats import seat_of
 from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
 from dashboard.pages.live_pages import STREAM
 from live.board.rows import to_iso
+from operations.catalogue import for_many
+from operations.many import MAX_AGENTS_AT_ONCE
+from operations.operation import Many, Operation
 from routing.runtime import now
 from routing.services.checks import MAX_REASON_LENGTH
 
@@ -34,4 +37,19 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "releaseReasons": RELEASE_REASONS,
         "moreWrapUpSeconds": MORE_WRAP_UP_SECONDS,
         "reasonLimit": MAX_REASON_LENGTH,
+        "mostAtOnce": MAX_AGENTS_AT_ONCE,
+        "bulkActions": [_bulk_action(name, *action) for name, action in for_many().items()],
+    }
+
+
+def _bulk_action(name: str, operation: Operation, many: Many) -> dict[str, Any]:
+    """A button for many agents; `only` are the statuses it is for, null for all."""
+    return {
+        "name": name,
+        "word": many.word,
+        "isChoice": operation.verb == "choice",
+        "only": sorted(operation.applies) or None,
+        "asks": many.asks,
+        "forSupervisors": operation.permission == SUPERVISE,
+        "isDanger": many.is_danger,
     }

@@ -11,7 +11,6 @@ from dashboard.access import VIEW_BOARD, permitted
 from dashboard.forms import USUAL_LOAD
 from dashboard.overview.stream_config import stream_config
 from dashboard.pages.build import build_id
-from operations.many import MAX_AGENTS_AT_ONCE
 from routing import runtime
 from simulation.load.load_figures import LIMITS
 
@@ -39,7 +38,6 @@ def _config(request: HttpRequest, *, kiosk: bool) -> dict[str, Any]:
         **stream_config(request, title="Overview"),
         "build": build_id(),
         "kiosk": kiosk,
-        "mostAtOnce": MAX_AGENTS_AT_ONCE,
         "maxMissedOffers": runtime.router().policies.agents.max_missed_offers,
         "load": {
             name: {"least": LIMITS[name].least, "most": LIMITS[name].most, "usual": usual}

@@ -3,26 +3,13 @@
 
 import { plural } from "../../parts/format.js";
 
-export const BULK_ACTIONS = [
-  { name: "ready", word: "Available", isChoice: true },
-  { name: "paused", word: "Pause", isChoice: true, asks: "pause" },
-  { name: "offline", word: "Offline", isChoice: true },
-  { name: "end-wrap-up", word: "End wrap-up", only: ["wrapUp"] },
-  { name: "release", word: "Release", only: ["offered", "attendingCall", "wrapUp"], asks: "release", supervisors: true, danger: true },
-];
-
 /** Supervisors choose for every agent, operators for the agent of their desk, unless they may for all. */
 export function choosesFor(id, { canChoose, ownAgent }) {
   return canChoose || ownAgent === id;
 }
 
-export function actionNamed(name) {
-  return BULK_ACTIONS.find((action) => action.name === name);
-}
-
 /** A release also ends the rest of an agent (available until a given time). */
-export function appliesTo(name, row) {
-  const { only } = actionNamed(name);
+export function appliesTo({ name, only }, row) {
   const rests = name === "release" && row.status === "available" && Boolean(row.until);
   return rests || (only?.includes(row.status) ?? true);
 }
@@ -31,14 +18,14 @@ export function appliesTo(name, row) {
  * Has an agent changed since it was seen, other than by routing, in what the action depends on? A choice
  * depends on the former choice; all other actions on the status and the call.
  */
-export function isNewer(name, seen, present) {
-  if (actionNamed(name).isChoice) return present.choice !== seen.choice || present.reason !== seen.reason;
+export function isNewer({ isChoice }, seen, present) {
+  if (isChoice) return present.choice !== seen.choice || present.reason !== seen.reason;
   return present.status !== seen.status || present.call !== seen.call;
 }
 
 /** The version to act on: the current one, unless the agent changed in a way that matters. */
-export function versionToSend(name, seen, present) {
-  return present && !isNewer(name, seen, present) ? present.version : seen.version;
+export function versionToSend(action, seen, present) {
+  return present && !isNewer(action, seen, present) ? present.version : seen.version;
 }
 
 /** The former choices of agents, grouped: [{choice, reason, seen: Map id → row to restore from}]. */

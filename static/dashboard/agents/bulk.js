@@ -1,7 +1,7 @@
 // One command on many agents: agents it applies to, versions it is sent at, results, undo.
 
 import { post } from "../../parts/actions.js";
-import { actionNamed, appliesTo, byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
+import { appliesTo, byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
 
 const ADDRESS = "/agents/bulk/";
 const ATTEMPTS = 4;
@@ -31,7 +31,7 @@ export class Bulk {
   /** The selected agents that the action applies to. */
   affected(name) {
     const agents = this.#agents();
-    return this.#selection.ids().filter((id) => agents[id] && appliesTo(name, agents[id]));
+    return this.#selection.ids().filter((id) => agents[id] && appliesTo(this.#action(name), agents[id]));
   }
 
   async act(name, reason = "") {
@@ -43,7 +43,8 @@ export class Bulk {
     this.#selection.forget([...outcome.done.keys(), ...outcome.gone]);
     for (const [id, { row }] of outcome.refused) this.#selection.see(id, row);
     const changes = [...outcome.done].map(([id, row]) => ({ id, before: before[id], after: row }));
-    this.#tell(actionNamed(name).word, outcome, actionNamed(name).isChoice ? changes : []);
+    const { word, isChoice } = this.#action(name);
+    this.#tell(word, outcome, isChoice ? changes : []);
   }
 
   /** A choice for one agent was made: it can be undone for a while. `changes`: [{id, before, after}]. */
@@ -72,21 +73,26 @@ export class Bulk {
    */
   async #carryOut(name, reason, seen) {
     const outcome = { done: new Map(), refused: new Map(), gone: [], left: [], trouble: "" };
-    this.busy = `${actionNamed(name).word}: updating ${seen.size} ${seen.size === 1 ? "agent" : "agents"}…`;
-    for (const id of seen.keys()) this.#commands.pending.set(id, actionNamed(name).isChoice ? name : "");
+    const action = this.#action(name);
+    this.busy = `${action.word}: updating ${seen.size} ${seen.size === 1 ? "agent" : "agents"}…`;
+    for (const id of seen.keys()) this.#commands.pending.set(id, action.isChoice ? name : "");
     this.#commands.notice = null;
     this.#commands.draw();
-    let open = [...seen.keys()].map((id) => [id, versionToSend(name, seen.get(id), this.#agents()[id])]);
+    let open = [...seen.keys()].map((id) => [id, versionToSend(action, seen.get(id), this.#agents()[id])]);
     for (let attempt = 1; open.length > 0; attempt += 1) {
       const answer = await this.#send(ADDRESS, this.#fields(name, reason, open));
       this.#keep(answer, open, outcome);
-      const moved = outcome.trouble || attempt === ATTEMPTS ? [] : onlyMoved(name, seen, outcome.refused);
+      const moved = outcome.trouble || attempt === ATTEMPTS ? [] : onlyMoved(action, seen, outcome.refused);
       open = moved.map((id) => [id, outcome.refused.get(id).row.version]);
       for (const id of moved) outcome.refused.delete(id);
     }
     for (const id of seen.keys()) this.#commands.pending.delete(id);
     this.busy = "";
     return outcome;
+  }
+
+  #action(wanted) {
+    return this.#config.bulkActions.find(({ name }) => name === wanted);
   }
 
   #fields(name, reason, open) {
@@ -126,6 +132,6 @@ export class Bulk {
   }
 }
 
-function onlyMoved(name, seen, refused) {
-  return [...refused].filter(([id, { row }]) => !isNewer(name, seen.get(id), row)).map(([id]) => id);
+function onlyMoved(action, seen, refused) {
+  return [...refused].filter(([id, { row }]) => !isNewer(action, seen.get(id), row)).map(([id]) => id);
 }

@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 
-import { BULK_ACTIONS, releaseNote } from "./actions.js";
+import { releaseNote } from "./actions.js";
 import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "./address.js";
 import { Bulk } from "./bulk.js";
 import { sortAfterClick } from "./columns.js";
@@ -90,7 +90,7 @@ class AgentsPage extends StreamPage {
   }
 
   selected(shownIds) {
-    const { selection, bulk } = this;
+    const { selection, bulk, config } = this;
     const shown = new Set(selection.size === 0 ? [] : shownIds);
     return {
       size: selection.size,
@@ -98,7 +98,7 @@ class AgentsPage extends StreamPage {
       has: (id) => selection.has(id),
       among: selection.among(shownIds),
       hidden: selection.ids().filter((id) => !shown.has(id)).length,
-      affected: Object.fromEntries(BULK_ACTIONS.map(({ name }) => [name, bulk.affected(name).length])),
+      affected: Object.fromEntries(config.bulkActions.map(({ name }) => [name, bulk.affected(name).length])),
     };
   }
 
@@ -195,7 +195,7 @@ class AgentsPage extends StreamPage {
 
   /** Some actions need a reason first, for all agents together. */
   askForAll(name) {
-    const { asks } = BULK_ACTIONS.find((action) => action.name === name);
+    const { asks } = this.config.bulkActions.find((action) => action.name === name);
     if (!asks) {
       this.bulk.act(name);
       return;

@@ -8,6 +8,15 @@ import { Bulk } from "../../../static/dashboard/agents/bulk.js";
 import { Selection } from "../../../static/dashboard/agents/selection.js";
 import { anAgent } from "../boards.js";
 
+// As the server hands them to the page, which tests/integration/dashboard/test_ways_in.py holds.
+const ACTIONS = {
+  paused: { name: "paused", word: "Pause", isChoice: true, only: null },
+  ready: { name: "ready", word: "Available", isChoice: true, only: null },
+  offline: { name: "offline", word: "Offline", isChoice: true, only: null },
+  "end-wrap-up": { name: "end-wrap-up", word: "End wrap-up", isChoice: false, only: ["wrapUp"] },
+  release: { name: "release", word: "Release", isChoice: false, only: ["attendingCall", "offered", "wrapUp"] },
+};
+
 const SHOWN = ["a", "b", "c", "d", "e"];
 const agentsNamed = (ids, changes = {}) => Object.fromEntries(ids.map((id) => [id, anAgent({ name: id.toUpperCase(), ...changes })]));
 
@@ -21,7 +30,7 @@ function aPage(agents, answers, config = {}) {
     commands: page.commands,
     selection: page.selection,
     agents: () => page.agents,
-    config: { csrfToken: "token", mostAtOnce: 500, ...config },
+    config: { csrfToken: "token", mostAtOnce: 500, bulkActions: Object.values(ACTIONS), ...config },
     clock: () => page.now,
     send: async (url, fields) => {
       page.sent.push(fields.filter(([name]) => name !== "csrfmiddlewaretoken").map((pair) => pair.join("=")));
@@ -83,20 +92,20 @@ test("for a choice only another choice is news; for a release the status and the
   const moved = anAgent({ version: 6, status: "attendingCall", call: "c1" });
   const chosen = anAgent({ version: 5, choice: "paused", reason: "Lunch", status: "paused" });
 
-  assert.equal(isNewer("offline", seen, moved), false);
-  assert.equal(isNewer("offline", seen, chosen), true);
-  assert.equal(isNewer("release", seen, moved), true);
-  assert.equal(isNewer("release", moved, { ...moved, version: 9, choice: "offline" }), false);
-  assert.equal(versionToSend("offline", seen, moved), 6);
-  assert.equal(versionToSend("offline", seen, chosen), 4);
-  assert.equal(versionToSend("offline", seen, undefined), 4);
+  assert.equal(isNewer(ACTIONS.offline, seen, moved), false);
+  assert.equal(isNewer(ACTIONS.offline, seen, chosen), true);
+  assert.equal(isNewer(ACTIONS.release, seen, moved), true);
+  assert.equal(isNewer(ACTIONS.release, moved, { ...moved, version: 9, choice: "offline" }), false);
+  assert.equal(versionToSend(ACTIONS.offline, seen, moved), 6);
+  assert.equal(versionToSend(ACTIONS.offline, seen, chosen), 4);
+  assert.equal(versionToSend(ACTIONS.offline, seen, undefined), 4);
 });
 
 test("an action is only for those it means something for", () => {
-  assert.equal(appliesTo("paused", anAgent({ status: "offline" })), true);
-  assert.equal(appliesTo("end-wrap-up", anAgent({ status: "attendingCall" })), false);
-  assert.equal(appliesTo("release", anAgent({ status: "available", until: "soon" })), true);
-  assert.equal(appliesTo("release", anAgent({ status: "available" })), false);
+  assert.equal(appliesTo(ACTIONS.paused, anAgent({ status: "offline" })), true);
+  assert.equal(appliesTo(ACTIONS["end-wrap-up"], anAgent({ status: "attendingCall" })), false);
+  assert.equal(appliesTo(ACTIONS.release, anAgent({ status: "available", until: "soon" })), true);
+  assert.equal(appliesTo(ACTIONS.release, anAgent({ status: "available" })), false);
 });
 
 test("those done are let go of, those newer stay selected, and the sentence names them", async () => {

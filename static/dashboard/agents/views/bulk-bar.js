@@ -2,7 +2,6 @@
 
 import { html, nothing } from "lit-html";
 
-import { BULK_ACTIONS } from "../actions.js";
 import { clock, count, plural } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 
@@ -31,14 +30,14 @@ function summary({ selected, config }, on) {
 
 function actions(model, on) {
   const { config } = model;
-  const allowed = BULK_ACTIONS.filter(({ supervisors }) => (supervisors ? config.canSupervise : config.canChoose));
+  const allowed = config.bulkActions.filter(({ forSupervisors }) => (forSupervisors ? config.canSupervise : config.canChoose));
   return html`<div class="bulk-actions">${allowed.map((action) => button(action, model, on))}</div>`;
 }
 
-function button({ name, word, only, asks, danger }, { selected, fresh, busy, config }, on) {
+function button({ name, word, only, asks, isDanger }, { selected, fresh, busy, config }, on) {
   const amount = selected.affected[name];
   const rests = !fresh.canAct || busy || amount === 0 || amount > config.mostAtOnce;
-  return html`<button type="button" class=${danger ? "danger" : ""} data-bulk=${name} aria-disabled=${rests ? "true" : "false"}
+  return html`<button type="button" class=${isDanger ? "danger" : ""} data-bulk=${name} aria-disabled=${rests ? "true" : "false"}
     aria-describedby=${amount > config.mostAtOnce ? "too-many" : nothing} @click=${() => rests || on.actOnAll(name)}>
     ${word}${asks ? "…" : ""}${only ? html` <span class="number amount">${count(amount)}</span>` : nothing}
   </button>`;
