@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from dashboard.access import VIEW_BOARD, permitted
+from dashboard.access.permissions import VIEW_BOARD, permitted
 from dashboard.formats.reader_zone import CHOSEN_COOKIE, zone_named
 
 A_YEAR = 365 * 24 * 60 * 60

@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponseBase
 from django.views import View
 
-from dashboard.access import not_for, turned_away
-from dashboard.acting import answered, refusal_of, user_name
+from dashboard.access.own_agent import OWN_ONLY, acts_for
+from dashboard.access.permissions import not_for, turned_away
 from dashboard.answers import respond
-from dashboard.desk.own_agent import OWN_ONLY, acts_for
+from dashboard.operations.acting import answered, refusal_of, user_name
 from operations.answers import refused
 from operations.catalogue import for_many
 from operations.fields import WrongFieldError

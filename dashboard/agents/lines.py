@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from dashboard.access import CHOOSE, SUPERVISE
-from dashboard.desk.own_agent import acts_for_all
-from dashboard.desk.seats import seat_of
+from dashboard.access.own_agent import acts_for_all
+from dashboard.access.permissions import CHOOSE, SUPERVISE
+from dashboard.access.seats import seat_of
 from dashboard.forms import END_WRAP_UP_REASONS, MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
 from operations.agents import CHOSEN, RELEASE
 from routing.model.agents import Agent, AgentStatus, Choice

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import VIEW_BOARD, permitted
+from dashboard.access.permissions import VIEW_BOARD, permitted
 from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
 from dashboard.overview.stream_config import stream_config
 from dynamo.exceptions import DynamoError

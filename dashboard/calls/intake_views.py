@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.answers import respond, wants_json
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError

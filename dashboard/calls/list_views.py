@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.calls.search.asked import CHOICES, MOST_TEXT, Asked, read_asked
 from dashboard.calls.search.found import HOURS, Found, find_calls
 from dashboard.formats.reader_zone import reader_zone

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.calls.stories import agent_names, call_facts, story
 from dashboard.calls.waiting import waiting, wishes
 from dashboard.pages.live_pages import LivePage

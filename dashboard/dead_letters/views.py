@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.calls.stories import Line, agent_names, story, waited
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError

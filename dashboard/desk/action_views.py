@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponseBase
 from pydantic import Field
 
-from dashboard.access import turned_away
-from dashboard.desk.seats import not_at
+from dashboard.access.permissions import turned_away
+from dashboard.access.seats import not_at
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError
 from live.board.rows import agent_row

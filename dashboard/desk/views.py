@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
 from dashboard.desk.seat_views import seats
-from dashboard.desk.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.desk.words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.forms import PAUSE_REASONS
 from dashboard.operations.addresses import AT_DESKS

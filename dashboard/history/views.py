@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.history.export import history_csv
 from dashboard.history.plots import calls_plot, level_plot
 from dashboard.history.question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked

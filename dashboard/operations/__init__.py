@@ -1,1 +1,1 @@
-"""Operations by POST: addresses, and the views that read a request, carry it out and answer."""
+"""Commands over HTTP: operations by POST, once for each idempotency key, by whom and from where."""

@@ -5,11 +5,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views import View
 
-from dashboard.access import not_for, turned_away
-from dashboard.acting import answer_to, user_name
+from dashboard.access.own_agent import OWN_ONLY, acts_for
+from dashboard.access.permissions import not_for, turned_away
 from dashboard.answers import respond
-from dashboard.desk.own_agent import OWN_ONLY, acts_for
 from dashboard.formats.reader_zone import reader_zone
+from dashboard.operations.acting import answer_to, user_name
 from operations.answers import Answer
 from operations.catalogue import CATALOGUE
 from operations.operation import Invocation, Permission

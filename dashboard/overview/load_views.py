@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.access import CONTROL_LOAD, permitted
-from dashboard.acting import answered, refusal_of, user_name
+from dashboard.access.permissions import CONTROL_LOAD, permitted
 from dashboard.answers import respond, wants_json
 from dashboard.forms import LoadForm, first_error
-from dashboard.idempotency.header import HEADER
+from dashboard.operations.acting import answered, refusal_of, user_name
+from dashboard.operations.key_header import HEADER
 from operations.answers import Answer
 from routing.router import Router
 from simulation.exceptions import LoadError, LoadRunningError

@@ -5,9 +5,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 
-from dashboard.access import CHOOSE, CONTROL_LOAD, SUPERVISE
-from dashboard.desk.own_agent import acts_for_all
-from dashboard.desk.seats import seat_of
+from dashboard.access.own_agent import acts_for_all
+from dashboard.access.permissions import CHOOSE, CONTROL_LOAD, SUPERVISE
+from dashboard.access.seats import seat_of
 from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
 from dashboard.pages.live_pages import STREAM
 from live.board.rows import to_iso

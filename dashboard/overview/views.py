@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import VIEW_BOARD, permitted
+from dashboard.access.permissions import VIEW_BOARD, permitted
 from dashboard.forms import USUAL_LOAD
 from dashboard.overview.stream_config import stream_config
 from dashboard.pages.build import build_id

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD
-from dashboard.desk.seats import Person, seat_of
+from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD
+from dashboard.access.seats import Person, seat_of
 
 SeenBy = Callable[[Person], bool]
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.pages.live_pages import LivePage
 from dashboard.queues.detail import queue_page
 from dashboard.queues.list_rows import combinations, shown

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE
+from dashboard.access.permissions import SUPERVISE
 from reporting.metrics import CONTENT_TYPE, metrics_text
 from reporting.selectors import overview
 

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.answers import refusal
 from dashboard.pages.paging import page_of
 from dashboard.reporting.rows import ORDERS, key_rows, read_asked, sink_row

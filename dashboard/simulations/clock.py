@@ -7,9 +7,9 @@ from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, QueryDict
 
-from dashboard.access import CONTROL_LOAD, LACKING
-from dashboard.acting import user_name
+from dashboard.access.permissions import CONTROL_LOAD, LACKING
 from dashboard.formats.number_fields import NumberField
+from dashboard.operations.acting import user_name
 from routing.router import Router
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from dashboard.access import LACKING, SUPERVISE
-from dashboard.acting import answered, refusal_of, user_name
+from dashboard.access.permissions import LACKING, SUPERVISE
 from dashboard.answers import RETRY_AFTER_SECONDS, refusal
+from dashboard.operations.acting import answered, refusal_of, user_name
 from dashboard.simulations.clock import begun
 from dashboard.simulations.form import USUAL_REPLICATIONS
 from dashboard.simulations.pages import shown

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import answered, user_name
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.answers import respond
+from dashboard.operations.acting import answered, user_name
 from dashboard.simulations.clock import begun_again
 from dashboard.simulations.comparison import sides_of
 from dashboard.simulations.pages import chosen_of, report_context, shown, troubles_of

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.access import SUPERVISE, permitted
-from dashboard.acting import answered, refusal_of
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.answers import respond, wants_json
 from dashboard.forms import first_error
+from dashboard.operations.acting import answered, refusal_of
 from dashboard.simulations.clock import begun, clock_context
 from dashboard.simulations.form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
 from dashboard.simulations.pages import ready_made, shown_list

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.history.question import DAY, Asked, read_asked
 from dashboard.history.rows import asked_bounds
 from dashboard.staffing.from_history import Taken, taken_from

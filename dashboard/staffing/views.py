@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.forms import first_error
 from dashboard.staffing.export import agents_csv, intervals_csv
 from dashboard.staffing.form import StaffingForm, staffing_form

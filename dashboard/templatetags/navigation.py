@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
-from dashboard.access import VIEW_BOARD
+from dashboard.access.permissions import VIEW_BOARD
 from dashboard.pages.live_pages import STREAM
 from dashboard.pages.menu import menu_for
 from live.board.rows import to_iso

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.formats.day_spans import FIRST_DAY, day_span, typed_day
 from dashboard.formats.reader_zone import reader_zone, zone_name
 from dashboard.trail.entries import MOST_ENTRIES, deeds, fitting, kinds, people

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from dashboard.desk.seats import SeatTakenError, seat_give, seat_leave, seat_of, user_to_seat
+from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, user_to_seat
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.management.base import ORIGIN, RoutingCommand

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import get_resolver
 
-from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD
+from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD
 from dashboard.pages import menu
 from dashboard.pages.menu import GROUPS, menu_for
 

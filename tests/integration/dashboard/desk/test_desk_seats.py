@@ -78,7 +78,7 @@ def test_what_cannot_be_written_down_is_not_done(supervisor: Client, monkeypatch
     def away(*_args: object, **_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.desk.seats.trail_write", away)
+    monkeypatch.setattr("dashboard.access.seats.trail_write", away)
     refused = take(supervisor, "ana", "olga")
 
     assert (refused.status, "Nothing was changed" in refused.error, seats()) == (503, True, {})

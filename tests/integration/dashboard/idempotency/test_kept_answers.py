@@ -82,9 +82,10 @@ def test_it_is_kept_as_long_as_its_key(
     assert claims == kept
 
     tomorrow = FakeClock(runtime.now() + KEPT)
-    monkeypatch.setattr("dashboard.idempotency.kept.now", tomorrow)
+    monkeypatch.setattr("dashboard.operations.kept_answers.now", tomorrow)
     monkeypatch.setattr(
-        "dashboard.acting.router", lambda: Router(router.table, router.skills, tomorrow, router.new_id)
+        "dashboard.operations.acting.router",
+        lambda: Router(router.table, router.skills, tomorrow, router.new_id),
     )
     assert posted(supervisor, TAKE, SEAT).status == 200
     assert Seat.objects.exists(), "it is another command by then"

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from dashboard.idempotency.operations import KEYED, UNKEYED
+from dashboard.operations.keyed import KEYED, UNKEYED
 from routing.repair.audit import audit
 from tests.browser.prepared import prepare
 from tests.browser.site import site_start

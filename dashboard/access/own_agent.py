@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from django.conf import settings
 
-from dashboard.access import SUPERVISE
-from dashboard.desk.seats import Person, seat_of
+from dashboard.access.permissions import SUPERVISE
+from dashboard.access.seats import Person, seat_of
 
 EVERY_AGENT = "all"
 OWN_ONLY = (

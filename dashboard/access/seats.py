@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from dashboard.access import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
+from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
 from dashboard.models import Seat
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router

@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 
 from dashboard.answers import respond
 from dashboard.forms import first_error
-from dashboard.idempotency.header import command_of
-from dashboard.idempotency.kept import answer_once
-from dashboard.idempotency.operations import KEYED
-from dashboard.pages.client_address import client_address
+from dashboard.operations.client_address import client_address
+from dashboard.operations.kept_answers import answer_once
+from dashboard.operations.key_header import command_of
+from dashboard.operations.keyed import KEYED
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away, refused
 from operations.operation import Found

@@ -1,1 +1,0 @@
-"""Idempotency keys over HTTP: the header, keyed operations, and the effect of each."""
