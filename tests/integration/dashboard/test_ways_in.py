@@ -10,7 +10,7 @@ from django.core.management import load_command_class
 from django.test import Client
 from django.urls import reverse
 
-from dashboard.idempotency.operations import KEYED, UNKEYED
+from dashboard.operations.keyed import KEYED, UNKEYED
 from dashboard.operations.addresses import AT_DESKS, ON_PAGES, POSTED, address_of
 from operations.catalogue import CATALOGUE, for_many
 from operations.operation import Found, Operation, Permission
