@@ -10,8 +10,8 @@ from django.core.management import load_command_class
 from django.test import Client
 from django.urls import reverse
 
-from dashboard.operations.keyed import KEYED, UNKEYED
 from dashboard.operations.addresses import AT_DESKS, ON_PAGES, POSTED, address_of
+from dashboard.operations.keyed import KEYED, UNKEYED
 from operations.catalogue import CATALOGUE, for_many
 from operations.operation import Found, Operation, Permission
 from tests.architecture.sources import ROOT
