@@ -29,11 +29,11 @@ class Choosing(AtVersion):
     """The status that an agent chooses."""
 
     choice: Annotated[Choice, Input(f"choose one of {', '.join(Choice)}", is_positional=True)]
-    reason: Annotated[ReasonGiven, Field(description="why, shown while the agent is paused")] = ""
+    reason: Annotated[ReasonGiven, Field(description="reason, shown while the agent is paused")] = ""
 
 
 class EndingWrapUp(Fields):
-    """The end of a wrap-up; with a call only that of this call, so that a late click ends no later one."""
+    """The end of a wrap-up; with a call, only the wrap-up of that call, so a late click ends no later one."""
 
     call_id: Annotated[
         str | None,
@@ -97,7 +97,7 @@ def _offered(outcome: Match | Conflict | None, invocation: Invocation, router: R
 def _rows(entry: CallEntry | None, agent_id: str, router: Router) -> tuple[dict[str, Row | None], str, str]:
     """Rows and names of an agent and a call as they are now.
 
-    What is done is done: where they cannot be read, the answer goes without them.
+    The command has been carried out by then: what cannot be read is left out of the answer.
     """
     agent, call = None, None
     with suppress(DynamoError):
@@ -125,7 +125,7 @@ def _entry_row(entry: CallEntry) -> Row:
 CHOOSE = Operation(
     Subject.AGENT,
     "choice",
-    "Make an agent ready, paused or offline; after its call and wrap-up if it has one.",
+    "Set an agent's status: ready, paused or offline; after its call and wrap-up, if any.",
     Choosing,
     services.agent_choose,
     Permission.CHOOSE,

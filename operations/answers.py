@@ -1,4 +1,4 @@
-"""Answers: what came of an operation, as a status of HTTP, one sentence for a person, and rows."""
+"""Answers to operations: an HTTP status, one sentence for a person, and rows."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a command: a status, one sentence for a person, and data for programs."""
+    """The result of a command: a status, one sentence for a person, and data for programs."""
 
     status: int
     text: str = ""
@@ -99,7 +99,7 @@ def away(error: DynamoError) -> Answer:
     if isinstance(error, UnfitItemError):
         return Answer(409, f"{error}. Nothing was changed; an administrator can run `audit --repair`.")
     if isinstance(error, InvalidRequestError | TransactionTooLargeError):
-        log.error("DynamoDB refused what a page asked for: %s", error)
+        log.error("DynamoDB refused the request of a page: %s", error)
         return Answer(
             500,
             "DynamoDB refused this, and trying again will not help. Nothing was changed; "

@@ -42,10 +42,10 @@ class ChangingPriority(AtVersion):
 
 
 class Restoring(AtVersion):
-    """A call that waits again: at its old place, or at the end."""
+    """The return of a call to its queue: to its old place, or to the end."""
 
     reason: ReasonGiven = ""
-    to_end: Annotated[Ticked, Field(description="not at its old place")] = False
+    to_end: Annotated[Ticked, Field(description="at the end of its queue, not at its old place")] = False
 
 
 class HandingBack(WithReason):
@@ -68,7 +68,9 @@ class Completing(AtVersion):
     ] = None
     wrap_up_seconds: Annotated[
         float | None,
-        Field(alias="wrap_up", allow_inf_nan=False, description="instead of the queue's setting"),
+        Field(
+            alias="wrap_up", allow_inf_nan=False, description="wrap-up time, instead of the queue's setting"
+        ),
         Input("a number of seconds", metavar="SECONDS", on_pages=False),
     ] = None
 
@@ -100,7 +102,7 @@ def _handed_back(outcome: Call | Conflict, _invocation: Invocation, router: Rout
 
 
 def _what_its_agent_does(call: Call, router: Router) -> str:
-    """The agent that a call was taken from, the last one in its history, and its status now."""
+    """The agent the call was taken from, which its history names last, with its status now."""
     agent_id = next((note.agent_id for note in reversed(call.notes) if note.agent_id), "")
     try:
         agent = selectors.agent(router, agent_id) if agent_id else None
@@ -186,7 +188,7 @@ ON_CALLS: tuple[Operation, ...] = (
         "Accept an offered call for its agent.",
         Answering,
         services.call_accept,
-        tell=partial(_told, "on the line"),
+        tell=partial(_told, "answered"),
         applies=RINGING,
     ),
     _at_a_desk(

@@ -15,13 +15,13 @@ from routing.services.dead_letters import MAX_RESTORED_AT_ONCE, Restored
 
 NAMED = 5
 HALF_WAY = (
-    "DynamoDB failed part-way: some calls may be restored. Those still listed are not; repeat for them."
+    "DynamoDB failed part-way: some calls may have been restored. Those still listed were not; try again."
 )
 NONE_SELECTED = "select at least one call"
 
 
 def _as_seen(sent: object) -> object:
-    """The versions in forms, as `<version>:<id>` each; others as they are."""
+    """Versions from a form, each as `<version>:<id>`; any other value unchanged."""
     if not isinstance(sent, list) or not all(isinstance(text, str) for text in sent):
         return sent
     versions = seen_versions(sent)
@@ -33,9 +33,9 @@ def _as_seen(sent: object) -> object:
 
 
 class RestoringMany(Fields):
-    """Dead letters, by id and the version that was seen, that wait again: at their places, or at the end."""
+    """Dead letters to restore, by id and version seen: to their old places, or to the end."""
 
-    to_end: Annotated[Ticked, Field(description="to the end, not to the old places")] = False
+    to_end: Annotated[Ticked, Field(description="to the end of the queue, not to the old place")] = False
     versions: Annotated[
         list[tuple[str, int]], BeforeValidator(_as_seen), Input(NONE_SELECTED, is_named=False)
     ]

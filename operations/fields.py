@@ -16,15 +16,15 @@ from routing.services.checks import MAX_REASON_LENGTH
 TOO_LONG = "at most {limit} characters; this one has {length}"
 NO_NULL = "Null characters are not allowed."
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
-VERSION_DIGITS = 18  # more than any agent or call lives to see
+VERSION_DIGITS = 18  # more than any agent or call reaches
 
 
 @dataclass(frozen=True)
 class Input:
-    """How people give a field: what it takes, in words, and its name and place on the command line.
+    """How a field is entered: what it takes, in words, and its name and place on the command line.
 
-    `too_long` replaces the sentence with limit and length. Where a field is not `is_named`, errors go without
-    its name; where it is not `on_pages`, only programs may give it.
+    `too_long` replaces the sentence with limit and length. Errors leave out the name unless `is_named`;
+    without `on_pages` only programs may send the field.
     """
 
     takes: str = ""
@@ -37,7 +37,7 @@ class Input:
 
 
 class WrongFieldError(RoutingError):
-    """A field with a value it does not take; the text names the field and what it takes."""
+    """A field with an invalid value; the text names the field and what it takes."""
 
     def __init__(self, field: str, takes: str) -> None:
         super().__init__(f"{field}: {takes}" if field else takes)
@@ -45,7 +45,7 @@ class WrongFieldError(RoutingError):
 
 
 class Fields(BaseModel):
-    """The fields of an operation beside its subject, under the names of the service's arguments.
+    """The fields of an operation besides its subject, with the names of the service's arguments.
 
     An alias is the name under which a field is sent.
     """
@@ -54,7 +54,7 @@ class Fields(BaseModel):
 
     @classmethod
     def read(cls, sent: Mapping[str, Any]) -> Self:
-        """The fields that a form or a body has; an empty text is none. Raises WrongFieldError."""
+        """The fields of a form or body; empty text counts as absent. Raises WrongFieldError."""
         given = {
             name: value for name, value in sent.items() if value is not None and str(value).strip() != ""
         }
@@ -68,7 +68,7 @@ class Fields(BaseModel):
 
     @classmethod
     def typed(cls, given: dict[str, Any]) -> Self:
-        """The fields with values that have their types already; the service checks the limits."""
+        """The fields from values that already have their types; the service checks the limits."""
         return cls.model_construct(**given)
 
     @classmethod
@@ -95,7 +95,7 @@ class Fields(BaseModel):
 
 
 def input_of(info: FieldInfo) -> Input:
-    """What is said of how people give a field."""
+    """The `Input` of a field, or the default one."""
     return next((one for one in reversed(info.metadata) if isinstance(one, Input)), Input())
 
 
@@ -140,13 +140,13 @@ Priority = Annotated[
 Ticked = Annotated[bool, BeforeValidator(_is_ticked)]
 ReasonGiven = Annotated[
     str,
-    Field(max_length=MAX_REASON_LENGTH, description="why, kept in the history"),
+    Field(max_length=MAX_REASON_LENGTH, description="reason, kept in the history"),
     Input(f"give a reason of 1 to {MAX_REASON_LENGTH} characters"),
 ]
 
 
 class AtVersion(Fields):
-    """An operation on what was seen at a version; without one the newest counts."""
+    """An operation at the version seen; without one, at the newest."""
 
     expected_version: ExpectedVersion = None
 

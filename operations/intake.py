@@ -1,4 +1,4 @@
-"""Operations with which calls come in: created, queued."""
+"""Operations that bring calls in: create, enqueue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,11 +25,13 @@ OVERFLOWED = frozenset({CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
 
 
 class Creating(Fields):
-    """A call that does not wait yet. With the id of a `call` it may be sent again."""
+    """A call that does not wait yet. With an id in `call` the command may be sent again."""
 
-    language: Annotated[str, Input("choose the caller's language")]
+    language: Annotated[
+        str, Field(description="the caller's language"), Input("choose the caller's language")
+    ]
     caller: Annotated[Text, Field(description="the caller's name")] = ""
-    source: Annotated[Text, Field(description="who brings the call in")] = ""
+    source: Annotated[Text, Field(description="the system that sends the call")] = ""
     call_id: Annotated[
         str | None,
         Field(
@@ -44,17 +46,17 @@ class Creating(Fields):
 class Enqueuing(Creating):
     """A call to queue, new or created before: preferences, priority, steps.
 
-    In a form `steps` has a step in each line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; with some,
-    gender and topic are those of the first.
+    In a form `steps` has one step a line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; the first step then
+    gives gender and topic.
     """
 
-    topic: Text = ""
+    topic: Annotated[Text, Field(description="the topic of the call")] = ""
     steps: Annotated[
         tuple[Step, ...],
         Field(description="a preference and its seconds, in order: --step F:20 --step Any:40 --step Any"),
         Input(flag="step", metavar="GENDER:SECONDS[:TOPIC]"),
     ] = ()
-    gender: Annotated[Text, Field(description=f"of the agent wanted (default {ANY})")] = ANY
+    gender: Annotated[Text, Field(description=f"the preferred gender of the agent (default {ANY})")] = ANY
     priority: Priority = DEFAULT_PRIORITY
     preferred_agent: Annotated[
         Text, Field(description="preferred agent: offered the call first, if signed in"), Input(metavar="ID")
@@ -81,7 +83,7 @@ class Enqueuing(Creating):
 
     @classmethod
     def typed(cls, given: dict[str, Any]) -> Self:
-        """The same of the command line, which names a step by one text each. Raises InvalidFieldError."""
+        """The fields from the command line, with a text for each step. Raises InvalidFieldError."""
         if given["steps"] and given["gender"] != ANY:
             raise InvalidFieldError("gender", given["gender"], NAMED_BY_STEP)
         return super().typed({**given, "steps": _steps(given["steps"] or [], given["topic"])})
@@ -93,7 +95,7 @@ def _steps(texts: list[str], topic: str) -> tuple[Step, ...]:
 
 @dataclass(frozen=True)
 class _Tells:
-    """Answers with the call and its id, which who took it in may not know; 409 where it has moved on."""
+    """Answers with the call and its id, which may be new to the sender; 409 if the call has moved on."""
 
     is_done: Callable[[Call], bool]
     done: Callable[[Call, Router], str]

@@ -1,4 +1,4 @@
-"""Many agents at once: one operation on each by itself, at the version its reader saw."""
+"""Many agents at once: one operation on each separately, at the version its reader saw."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from routing.router import Router
 
 MAX_AGENTS_AT_ONCE = 500
 NAMED = 5
-HALF_WAY = "DynamoDB failed part-way: {done} done; {left} unknown. Repeat for those; it is safe."
+HALF_WAY = "DynamoDB failed part-way: {done} done; {left} unknown. Repeating is safe."
 Outcome = Agent | Conflict | RoutingError | DynamoError | None
 
 # Eight at a time take half as long as one by one: each mostly waits for the table.
@@ -35,7 +35,7 @@ class ManyInvocation:
     versions: list[tuple[str, int]]
 
     def __call__(self, router: Router) -> Answer:
-        """Carries it out for each and answers for all; once the table fails, nothing more is begun."""
+        """Carries it out for each and answers for all; once the table fails, no further one starts."""
         failed = Event()
         on_one = Invocation(self.operation, "", self.fields, self.by)
 

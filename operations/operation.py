@@ -1,6 +1,6 @@
 """Operation: one thing that people do to an agent, a call, a queue or the failed calls, declared once.
 
-Ways in (pages, JSON, many at once, the command line) read the declaration; none of them knows a service.
+Pages, JSON, bulk commands and the command line read the declaration; none of them knows a service.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from routing.router import Router
 
 
 class Permission(StrEnum):
-    """Who may: all who see the board, those who choose for agents (their own, or all), supervisors."""
+    """Who may: viewers of the board, users who choose for agents (their own, or all), supervisors."""
 
     VIEW_BOARD = "live.view_board"
     CHOOSE = "dashboard.change_agent_choice"
@@ -27,7 +27,7 @@ class Permission(StrEnum):
 
 
 class Subject(StrEnum):
-    """What an operation is about; each is named by an id, but for calls to come and the failed calls."""
+    """What an operation acts on; named by an id, except new calls and the failed calls."""
 
     AGENT = "agent"
     CALL = "call"
@@ -47,9 +47,9 @@ class Found(StrEnum):
 
 @dataclass(frozen=True)
 class Many:
-    """An operation on many agents at once, with fields given beforehand: its button on the page of agents.
+    """An operation on many agents at once, with preset fields: its button on the page of agents.
 
-    `asks` names the reasons that are offered first; nothing where none is asked for.
+    `asks` names the list of reasons to choose from; empty if no reason is asked for.
     """
 
     name: str
@@ -61,11 +61,11 @@ class Many:
 
 @dataclass(frozen=True)
 class Operation:
-    """A declaration. `tell` answers for the outcome of the service; a Conflict is 409, with what is there.
+    """A declaration. `tell` answers for the outcome of the service; a Conflict is 409, with the current row.
 
-    `applies` are the statuses in which it means anything, all where none is named. `half_way` is said where
-    the table fails in the middle of several transactions. `command` names command and subcommand, where they
-    are not the subject's and the verb. `takes_by` says that the service is told who acts.
+    `applies` has the statuses in which it makes sense; empty: all. `half_way` is the message if the table
+    fails in the middle of several transactions. `command` names command and subcommand if they are not
+    subject and verb. `takes_by`: the service takes the user who acts.
     """
 
     subject: Subject
@@ -86,7 +86,7 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """Its name in the catalogue, which is that of its address: `call-priority`."""
+        """Its name in the catalogue and of its address: `call-priority`."""
         thing = Subject.CALL if self.subject is Subject.NEW_CALL else self.subject
         return f"{thing}-{self.verb}"
 
@@ -99,7 +99,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Invocation:
-    """An operation with the id of its subject, its fields and who asks; carried out with a router."""
+    """An operation with the id of its subject, its fields and its user; carried out with a router."""
 
     operation: Operation
     one: str
@@ -118,7 +118,7 @@ class Invocation:
         return self.operation.tell(outcome, self, router)
 
     def outcome(self, router: Router, **more: Any) -> Any:
-        """What the service answers, called with `more` arguments. Raises RoutingError, DynamoError."""
+        """The outcome of the service, called with `more` arguments. Raises RoutingError, DynamoError."""
         by = {"by": self.by} if self.operation.takes_by else {}
         return self.operation.service(
             router, **self._subject(router), **{**self.fields.arguments(router), **by, **more}

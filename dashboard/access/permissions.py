@@ -20,9 +20,7 @@ LACKING = {
     "Ask an administrator to add you to the group operators or supervisors.",
     CHOOSE: "Your account may see the dashboard but not set agents' status. "
     "Ask an administrator to add you to the group operators or supervisors.",
-    SUPERVISE: "Only supervisors may read the audit log, plan staffing, play simulations, read the "
-    "history, watch data feeds, release agents, create calls and offer them, and move, complete, "
-    "return, fail, remove or restore calls. "
+    SUPERVISE: "Only supervisors may see or do this. "
     "Ask an administrator to add you to the group supervisors.",
     CONTROL_LOAD: "Only supervisors may start and stop the load. "
     "Ask an administrator to add you to the group supervisors.",

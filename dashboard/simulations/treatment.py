@@ -43,11 +43,11 @@ def _about(policy: QueuePolicy) -> Iterator[str]:
     if policy.promote_after_seconds:
         after = _time(policy.promote_after_seconds)
         yield f"Every {after} of waiting a call rises by one priority, up to {policy.highest_band}."
-    limits = [f"has waited {_time(policy.max_wait_seconds)}"] if policy.max_wait_seconds else []
-    limits += [f"finds {policy.max_length:,} waiting"] if policy.max_length else []
+    limits = [f"have waited {_time(policy.max_wait_seconds)}"] if policy.max_wait_seconds else []
+    limits += [f"find {policy.max_length:,} waiting"] if policy.max_length else []
     if limits:
         where = OVERFLOW.get(policy.overflow, f"sent to {queue_name(policy.overflow)}")
-        yield f"Who {' or '.join(limits)} is {where}."
+        yield f"Callers who {' or '.join(limits)} are {where}."
     else:
         yield "No calls are turned away."
 

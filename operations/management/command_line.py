@@ -38,7 +38,9 @@ class OperationsCommand(RoutingCommand):
             self._add_subject(one, operation)
             for field, info in operation.fields.model_fields.items():
                 _add_field(one, field, info)
-            one.add_argument("--by", default=ORIGIN, help=f"who does it (default: {ORIGIN})")
+            one.add_argument(
+                "--by", default=ORIGIN, help=f"the user named in the history (default: {ORIGIN})"
+            )
 
     def run(self, router: Router, **options: Any) -> None:
         """Runs the operation and prints the result; a refusal is one line and exit code 1."""

@@ -46,9 +46,9 @@ def agent_line(agent: Agent) -> str:
 
 def call_facts(router: Router, call: Call) -> Facts:
     """Every fact of a call except its history; absent ones are left out."""
-    band = f", in band {call.band} by now" if call.band != call.priority else ""
+    band = f", band {call.band} now" if call.band != call.priority else ""
     steps = f", step {call.step + 1} of {len(call.steps)}" if len(call.steps) > 1 else ""
-    topic = f", about {call.topic}" if call.topic else ""
+    topic = f", topic {call.topic}" if call.topic else ""
     waits = call.status is CallStatus.QUEUED
     facts = [
         ("Call", call.call_id),
@@ -56,7 +56,7 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Until", moment(call.until)),
         ("Caller", call.caller),
         ("Source", call.source),
-        ("Wants", f"{router.queue_of(call)}{topic}{steps}"),
+        ("Queue", f"{router.queue_of(call)}{topic}{steps}"),
         ("Asks for", call.preferred_agent if waits else ""),
         ("Priority", f"{call.priority}{band}"),
         ("Ticket", str(call.ticket or "")),
@@ -90,9 +90,9 @@ def agent_facts(agent: Agent) -> Facts:
         ("Ticket", str(agent.ticket or "")),
         ("Queued", moment(agent.queued_at)),
         ("Missed", f"{agent.missed_offers} offers in a row" if agent.missed_offers else ""),
-        ("Answers", "by itself" if agent.auto_answer else ""),
+        ("Auto-answer", "yes" if agent.auto_answer else ""),
         ("Changed by", agent.changed_by),
-        ("Because", agent.change_reason),
+        ("Reason", agent.change_reason),
         ("Version", str(agent.version)),
     ]
     return [(name, value) for name, value in facts if value]

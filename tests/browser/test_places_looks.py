@@ -84,7 +84,7 @@ def test_who_may_not_read_the_trail_is_told_whom_to_ask(opened: Opened) -> None:
     page = opened("/trail/", name="olga")
     keep_screenshot(page, "trail-not-allowed")
 
-    expect(page.locator("main")).to_contain_text("Only supervisors may read the audit log")
+    expect(page.locator("main")).to_contain_text("Only supervisors may see or do this")
 
 
 def test_the_list_of_queues_is_walked_with_the_keyboard_alone(opened: Opened) -> None:

@@ -16,15 +16,17 @@ class Command(RoutingCommand):
     """Assigns a user to a desk, or takes the user from it without an agent."""
 
     origin = ORIGIN
-    help = "Seat a user at an agent's desk, instead of where the user sat before; without an agent: at none."
+    help = "Seat a user at an agent's desk, and free the desk they had; without an agent, only free it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """A user and an agent."""
         parser.add_argument("user", help="the user's name")
         parser.add_argument("agent", nargs="?", default="", help="the agent's id")
-        parser.add_argument("--by", default=ORIGIN, help=f"who does it (default: {ORIGIN})")
         parser.add_argument(
-            "--unless-seated", action="store_true", help="leave who sits somewhere already there"
+            "--by", default=ORIGIN, help=f"the user named in the audit log (default: {ORIGIN})"
+        )
+        parser.add_argument(
+            "--unless-seated", action="store_true", help="do nothing if the user has a desk already"
         )
 
     def run(self, router: Router, **options: Any) -> None:

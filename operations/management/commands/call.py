@@ -10,7 +10,10 @@ from routing.model.outcomes import Match
 from routing.model.queues import CallEntry
 from routing.router import Router
 
-NOBODY = {Subject.AGENT: "No waiting call fits {one}.", Subject.QUEUE: "No call waits in {one}."}
+NOBODY = {
+    Subject.AGENT: "No matching call is waiting for {one}.",
+    Subject.QUEUE: "No call is waiting in {one}.",
+}
 
 
 class Command(OperationsCommand):
@@ -27,7 +30,7 @@ class Command(OperationsCommand):
         self.facts(call_facts(router, call))
         if call.notes:
             self.say()
-            self.table(["When", "What", "Agent", "By", "Why"], [history_row(note) for note in call.notes])
+            self.table(["When", "What", "Agent", "By", "Reason"], [history_row(note) for note in call.notes])
 
     def tell(self, router: Router, outcome: Call | CallEntry | Match | None, invocation: Invocation) -> None:
         """Prints the call's state, or that there is none."""

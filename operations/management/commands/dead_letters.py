@@ -28,8 +28,10 @@ class Command(RoutingCommand):
             action="store_true",
             help="restore the calls listed; calls that changed since then are left alone",
         )
-        parser.add_argument("--to-end", action="store_true", help="restore to the end, not to the old places")
-        parser.add_argument("--by", default=ORIGIN, help=f"who does it (default: {ORIGIN})")
+        parser.add_argument(
+            "--to-end", action="store_true", help="restore to the end of the queue, not to the old place"
+        )
+        parser.add_argument("--by", default=ORIGIN, help=f"the user named in the history (default: {ORIGIN})")
 
     def run(self, router: Router, **options: Any) -> None:
         """Lists, then restores as of that list; exit code 1 if some could not be restored."""

@@ -26,9 +26,9 @@ FIGURES = {
 
 
 class Command(BaseCommand):
-    """Starts, stops and shows the load of made-up calls."""
+    """Start, stop and show the load of simulated calls."""
 
-    help = "Starts, stops and shows the load of made-up calls."
+    help = "Start, stop and show the load of simulated calls."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the three verbs."""

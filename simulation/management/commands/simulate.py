@@ -48,7 +48,7 @@ Type the table's name ({table}) to continue: """
 class Command(BaseCommand):
     """Plays a scenario: in virtual time without a table, or in real time on one, by real operations."""
 
-    help = "Plays a scenario, in virtual or in real time, and reports what callers and agents see."
+    help = "Play a scenario, in virtual or in real time, and report what callers and agents see."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the scenario and the options of its run."""
@@ -69,14 +69,14 @@ class Command(BaseCommand):
         parser.add_argument(
             ON_DEPLOYMENT,
             action="store_true",
-            help="in real time: on the deployment's table, beside real operation, instead of one of its own",
+            help="in real time: on the deployment's table, among real callers and agents",
         )
         parser.add_argument(
             "--as-deployed",
             action="store_true",
             help="with the deployment's policies and order of queues instead of the scenario's",
         )
-        parser.add_argument("--yes", action="store_true", help="do not ask before that")
+        parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument("--show", action="store_true", help="print the scenario as JSON, play nothing")
 

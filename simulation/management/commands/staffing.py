@@ -30,7 +30,7 @@ DIGITS = 6
 class Command(BaseCommand):
     """Prints the agents needed for a number of calls; reads and changes nothing."""
 
-    help = "Calculates the agents needed for a number of calls, and their results."
+    help = "Calculate the agents needed for a number of calls, and their results."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the demand, the goals and the form of the answer."""

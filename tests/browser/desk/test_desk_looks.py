@@ -154,7 +154,7 @@ def test_without_javascript_its_forms_do_the_same(
     page.goto("/desk/")
     keep_screenshot(page, "desk-ringing-plain")
     page.get_by_role("button", name="Accept").click()
-    expect(page.locator("[role=status]").first).to_contain_text("on the line")
+    expect(page.locator("[role=status]").first).to_contain_text("answered")
     page.get_by_role("button", name="Complete").click()
     page.get_by_role("button", name="+60 s").click()
     page.get_by_label("Pause reason").select_option("Training")

@@ -47,7 +47,7 @@ def test_steps_are_written_with_gender_seconds_and_topic(router: Router) -> None
         Step("Any", "Orders: new", 40),
         Step("Any", "Billing", 0),
     )
-    assert "W#Spanish#F, about Billing, step 1 of 3" in said("call", "show", "c1")
+    assert "W#Spanish#F, topic Billing, step 1 of 3" in said("call", "show", "c1")
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_a_preferred_agent_is_asked_first(router: Router) -> None:
 
 def test_peek_changes_nothing_and_offer_takes_that_call(router: Router) -> None:
     a_waiting_agent(router, "ana")
-    assert said("call", "peek", "--agent", "ana") == "No waiting call fits ana.\n"
-    assert said("call", "offer", "--agent", "ana") == "No waiting call fits ana.\n"
+    assert said("call", "peek", "--agent", "ana") == "No matching call is waiting for ana.\n"
+    assert said("call", "offer", "--agent", "ana") == "No matching call is waiting for ana.\n"
     a_waiting_call(router, "c1")
 
     assert said("call", "peek", "--agent", "ana").startswith(
@@ -141,7 +141,7 @@ def test_a_waiting_call_is_touched_and_moved_to_another_priority(router: Router)
 
 
 def test_the_best_call_of_a_queue_is_dequeued(router: Router) -> None:
-    assert said("call", "dequeue", "W#Spanish#Any") == "No call waits in W#Spanish#Any.\n"
+    assert said("call", "dequeue", "W#Spanish#Any") == "No call is waiting in W#Spanish#Any.\n"
     a_waiting_call(router, "c1")
 
     assert said("call", "dequeue", "W#Spanish#Any") == "Call c1 is completed; version 2.\n"
@@ -158,7 +158,7 @@ def test_show_tells_the_whole_history_with_who_and_why(router: Router) -> None:
 
     assert ["Call", "c1"] in lines
     assert ["Error", "wrong number"] in lines
-    history = lines[lines.index(["When", "What", "Agent", "By", "Why"]) + 1 :]
+    history = lines[lines.index(["When", "What", "Agent", "By", "Reason"]) + 1 :]
     assert [line[1:] for line in history] == [
         ["queued"],
         ["offered", "ana"],

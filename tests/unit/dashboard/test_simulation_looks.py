@@ -95,7 +95,7 @@ def test_how_calls_are_treated_is_said_of_all_and_of_what_differs() -> None:
         ),
         (
             "Spanish · Any",
-            RINGS.format(25) + "Who has waited 90 s or finds 40 waiting is sent to English · Any.",
+            RINGS.format(25) + "Callers who have waited 90 s or find 40 waiting are sent to English · Any.",
         ),
         ("Agents", "Rest 10 s after a missed offer, five minutes after 3 in a row."),
         ("English · F", "Newest first."),

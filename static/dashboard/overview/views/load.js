@@ -77,8 +77,8 @@ function question({ action, fields }, on) {
     </header>
     <p class="footnote">
       ${starts
-        ? `${fields.rate} calls/s for ${fields.agents} agents. Made-up callers reach all available agents.`
-        : "No more callers arrive. Those who wait hang up, and calls in progress end."}
+        ? `${fields.rate} calls/s for ${fields.agents} agents. Simulated callers can reach any available agent.`
+        : "No more callers arrive. Waiting callers hang up, and calls in progress end."}
     </p>
     <form method="post" action=${action} class="reasons" @submit=${on.changeLoad}>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}

@@ -169,7 +169,7 @@ def test_where_the_table_fails_on_the_way_nobody_is_told_that_nothing_was_change
     reply = posted(supervisor, "/dead-letters/restore/", {"which": "all", "shown": ["1:leo"]})
 
     assert reply.status == 503
-    assert reply.error.startswith("DynamoDB failed part-way: some calls may be restored.")
+    assert reply.error.startswith("DynamoDB failed part-way: some calls may have been restored.")
 
 
 def test_nothing_on_the_page_needs_an_exception_from_the_content_policy(
