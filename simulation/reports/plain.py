@@ -34,7 +34,7 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
     yield f"{report.scenario}: {played or f'{times} in virtual time'}, seed {report.seed}"
     yield (
         f"offered {total.offered:,.0f}, answered {total.answered:,.0f}, abandoned {total.abandoned:,.0f}, "
-        f"failed {total.set_aside:,.0f}, left over {report.left_over:,.0f}"
+        f"removed or failed {total.set_aside:,.0f}, left over {report.left_over:,.0f}"
     )
     yield f"service level {_share(total.service_level)} ({report.service_level_formula})"
     yield f"longest wait {_seconds(total.longest_wait_seconds)}"

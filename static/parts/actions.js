@@ -1,7 +1,7 @@
 // HTTP of the board: posts commands and reads JSON. It knows the format of replies, not their meaning for
 // rows.
 
-const UNREACHABLE = "The server could not be reached; whether the change was made will show on the board.";
+const UNREACHABLE = "The server could not be reached; the dashboard will show whether the change was made.";
 
 // Pauses before a command without an answer from the site is sent again.
 const PAUSES_MS = [300, 1200];

@@ -5,13 +5,13 @@ import { levels, turnedRed } from "./levels.js";
 import { queueRows } from "./queue-rows.js";
 
 const SAYS = {
-  waiting: "Too many callers wait.",
-  longestWait: "The longest wait is very late.",
+  waiting: "Too many callers are waiting.",
+  longestWait: "A caller has waited far too long.",
   serviceLevel: "The service level is very low.",
-  abandonment: "Very many callers hang up.",
+  abandonment: "Far too many callers hang up.",
   asa: "Callers are answered very slowly.",
   available: "Too few agents are available.",
-  ringing: "Calls ring at too many agents.",
+  ringing: "Too many agents are ringing.",
   "on-call": "Too many agents are on a call.",
   "wrap-up": "Too many agents are in wrap-up.",
   paused: "Too many agents are paused.",

@@ -77,7 +77,7 @@ def test_many_are_acted_for_at_once_and_who_is_newer_is_left_alone(opened: Opene
         expect(row_of(page, bea)).to_contain_text("Training")
     finally:
         site.thaw("feed")
-    expect(told).to_contain_text("Confirmed by the board")
+    expect(told).to_contain_text("Confirmed")
     assert [present(site, one).choice for one in (ana, bea, cleo)] == ["ready", "paused", "ready"]
     bulk(page, "Offline").click()
     expect(told).to_contain_text("Offline: 1 done.")

@@ -63,7 +63,7 @@ def test_a_chime_tells_once_of_what_becomes_red_and_only_if_asked_for(opened: Op
     expect(page.locator("[data-figure=service-level] .verdict")).to_have_text("very low")
     assert page.evaluate("tones") == 2 * CHIME  # the only caller has been missed
 
-    expect(page.get_by_role("alert").get_by_text("The longest wait is very late.")).to_be_attached()
+    expect(page.get_by_role("alert").get_by_text("A caller has waited far too long.")).to_be_attached()
     expect(silent.locator("[data-figure=longest-wait] .verdict")).to_have_text("very late")
     later = page.locator("[data-figure=longest-wait] .value").inner_text()
     expect(page.locator("[data-figure=longest-wait] .value")).not_to_have_text(later)

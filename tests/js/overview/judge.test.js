@@ -27,7 +27,7 @@ test("a figure that becomes red is told once, while it stays red not again", () 
   const { chimes, at } = aJudge();
   for (const seconds of [10, 30, 41, 42, 60]) at(seconds);
 
-  assert.deepEqual(chimes, ["The longest wait is very late."]);
+  assert.deepEqual(chimes, ["A caller has waited far too long."]);
 });
 
 test("what is red when the page opens is no change", () => {

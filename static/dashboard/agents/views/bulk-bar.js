@@ -60,5 +60,5 @@ function outcome(told, { unconfirmed, canUndo }, on) {
 }
 
 function confirmed(open) {
-  return html`<small class="confirmed" ?data-open=${open > 0}>${open > 0 ? `${plural(open, "row")} not confirmed yet` : "Confirmed by the board"}</small>`;
+  return html`<small class="confirmed" ?data-open=${open > 0}>${open > 0 ? `${plural(open, "row")} not confirmed yet` : "Confirmed"}</small>`;
 }
