@@ -9,6 +9,7 @@ from dynamo.exceptions import DynamoError
 from live.board.rows import call_row
 from operations.answers import Answer, call_answer, call_title
 from operations.fields import (
+    PRIORITY_TAKES,
     AgentId,
     AtVersion,
     Fields,
@@ -38,7 +39,7 @@ FAILED = frozenset({CallStatus.DEAD_LETTERED})
 class ChangingPriority(AtVersion):
     """Another priority for a waiting call."""
 
-    priority: Annotated[Priority, Input("from 0 (first) to 9 (last)", is_positional=True)]
+    priority: Annotated[Priority, Input(PRIORITY_TAKES, is_positional=True)]
 
 
 class Restoring(AtVersion):

@@ -16,6 +16,7 @@ from routing.services.checks import MAX_REASON_LENGTH
 TOO_LONG = "at most {limit} characters; this one has {length}"
 NO_NULL = "Null characters are not allowed."
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
+PRIORITY_TAKES = f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
 VERSION_DIGITS = 18  # more than any agent or call reaches
 
 
@@ -125,6 +126,13 @@ def _is_ticked(value: object) -> bool:
     return str(value).lower() not in ("false", "0")
 
 
+def _one_digit(value: object) -> object:
+    """As it is; a text only if it is a priority as people write it, which "05" and "5.0" are not."""
+    if isinstance(value, str) and value not in map(str, PRIORITIES):
+        raise ValueError(PRIORITY_TAKES)
+    return value
+
+
 ExpectedVersion = Annotated[
     int | None,
     Field(ge=1, description="only if it is at this version"),
@@ -134,8 +142,9 @@ Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
 AgentId = Annotated[str, AfterValidator(agent_named), Field(alias="agent", description="the agent's id")]
 Priority = Annotated[
     int,
-    Field(ge=HIGHEST_PRIORITY, le=LOWEST_PRIORITY, description="from 0 (first) to 9 (last)"),
-    Input(f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"),
+    BeforeValidator(_one_digit),
+    Field(ge=HIGHEST_PRIORITY, le=LOWEST_PRIORITY, description=PRIORITY_TAKES),
+    Input(PRIORITY_TAKES),
 ]
 Ticked = Annotated[bool, BeforeValidator(_is_ticked)]
 ReasonGiven = Annotated[

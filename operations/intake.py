@@ -70,7 +70,8 @@ class Enqueuing(Creating):
         if len(sent.strip()) > MAX_STEPS_LENGTH:
             raise ValueError(f"at most {MAX_STEPS_LENGTH} characters; this one has {len(sent.strip())}")
         try:
-            return _steps(sent.splitlines(), info.data.get("topic", ""))
+            lines = (line.strip() for line in sent.splitlines())
+            return tuple(step_named(line, topic=info.data.get("topic", "")) for line in lines if line)
         except RoutingError as error:
             raise ValueError(str(error).removeprefix("step: ")) from None
 
@@ -84,13 +85,11 @@ class Enqueuing(Creating):
     @classmethod
     def typed(cls, given: dict[str, Any]) -> Self:
         """The fields from the command line, with a text for each step. Raises InvalidFieldError."""
-        if given["steps"] and given["gender"] != ANY:
-            raise InvalidFieldError("gender", given["gender"], NAMED_BY_STEP)
-        return super().typed({**given, "steps": _steps(given["steps"] or [], given["topic"])})
-
-
-def _steps(texts: list[str], topic: str) -> tuple[Step, ...]:
-    return tuple(step_named(text.strip(), topic=topic) for text in texts if text.strip())
+        steps, gender = given["steps"] or (), given["gender"] or ANY
+        if steps and gender != ANY:
+            raise InvalidFieldError("gender", gender, NAMED_BY_STEP)
+        read = tuple(step_named(text, topic=given["topic"]) for text in steps)
+        return super().typed({**given, "gender": gender, "steps": read})
 
 
 @dataclass(frozen=True)

@@ -85,9 +85,9 @@ def _add_field(parser: ArgumentParser, name: str, info: FieldInfo) -> None:
         parser.add_argument(name, **options)
         return
     presence = {"required": True} if info.is_required() else {"default": info.default}
-    metavar = {"metavar": given.metavar} if given.metavar else {}
-    flag = (given.flag or info.alias or name).replace("_", "-")
-    parser.add_argument(f"--{flag}", **{"dest": name, **presence, **metavar, **options})
+    flag = given.flag or info.alias or name
+    metavar = {} if info.annotation is bool else {"metavar": given.metavar or flag.upper()}
+    parser.add_argument(f"--{flag.replace('_', '-')}", **{"dest": name, **presence, **metavar, **options})
 
 
 def _reading(info: FieldInfo) -> Options:

@@ -57,6 +57,7 @@ def test_steps_are_written_with_gender_seconds_and_topic(router: Router) -> None
         (("F:5", "Any"), "steps 1 seconds: 5.0 is not allowed; more than the ring time of 20 seconds"),
         (("F:nan", "Any"), "steps 1 seconds: nan is not allowed; more than the ring time"),
         (("F:1e12", "Any"), "steps 1 seconds: 1000000000000.0 is not allowed; more than the ring time"),
+        (("",), "gender: '' is not allowed; choose one of F, M, T, Any"),
         (("X:25", "Any"), "gender: 'X' is not allowed; choose one of F, M, T, Any"),
     ],
 )
@@ -72,6 +73,12 @@ def test_gender_and_steps_are_not_named_together() -> None:
     line = refused("call", "enqueue", "--language", "Spanish", "--gender", "F", "--step", "F")
 
     assert line == "gender: 'F' is not allowed; the first step names it; leave it out"
+
+
+def test_an_empty_gender_is_any(router: Router) -> None:
+    said("call", "enqueue", "--language", "Spanish", "--id", "c1", "--gender", "")
+
+    assert call_now(router, "c1").gender == "Any"
 
 
 def test_a_preferred_agent_is_asked_first(router: Router) -> None:

@@ -51,6 +51,14 @@ def test_a_box_is_ticked_by_any_word_but_false(value: object, *, is_ticked: bool
     assert CATALOGUE["call-restore"].fields.read({"to_end": value}).model_dump()["to_end"] is is_ticked
 
 
+@pytest.mark.parametrize("name", ["call-priority", "call-enqueue"])
+@pytest.mark.parametrize("value", ["05", "5.0", " 5 ", "+5", "10", "-1", "five", "1_0"])
+def test_a_priority_is_one_digit(name: str, value: str) -> None:
+    sent: dict[str, object] = {"language": "Spanish", "priority": value}
+
+    assert refusal(CATALOGUE[name].fields, sent) == "priority: from 0 (first) to 9 (last)"
+
+
 def test_it_takes_dead_letters_as_they_were_seen_each_once() -> None:
     read = RestoringMany.read({"versions": ["3:a:b", "7:c", "7:c"], "to_end": "1"})
 
