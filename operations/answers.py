@@ -50,8 +50,8 @@ def agent_answer(outcome: Agent | Conflict, done: Callable[[Agent], str]) -> Ans
         return Answer(200, done(outcome), {"agent": agent_row(outcome)})
     present = outcome.current
     if not isinstance(present, Agent):
-        return Answer(409, "The agent has changed meanwhile. Nothing was done; refresh and try again.")
-    text = f"{present.name} has changed meanwhile: {agent_word(present)} now. Nothing was done."
+        return Answer(409, "The agent has since changed. Nothing was done; refresh and try again.")
+    text = f"{present.name} has since changed: {agent_word(present)} now. Nothing was done."
     return Answer(409, text, {"agent": agent_row(present)})
 
 
@@ -61,8 +61,8 @@ def call_answer(outcome: Call | Conflict, done: str) -> Answer:
         return Answer(200, f"{call_title(outcome)}: {done}.", {"call": call_row(outcome)})
     present = outcome.current
     if not isinstance(present, Call):
-        return Answer(409, "The call has changed meanwhile. Nothing was done; refresh and try again.")
-    text = f"{call_title(present)} has changed meanwhile: {CALL_WORDS[present.status]} now. Nothing was done."
+        return Answer(409, "The call has since changed. Nothing was done; refresh and try again.")
+    text = f"{call_title(present)} has since changed: {CALL_WORDS[present.status]} now. Nothing was done."
     return Answer(409, text, {"call": call_row(present)})
 
 

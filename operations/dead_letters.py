@@ -56,7 +56,7 @@ def _told(done: Restored, _invocation: Invocation, router: Router) -> Answer:
 def _why(call_id: str, why: str, present: Call | None) -> str:
     if present is None:
         return f"{call_id} ({why})"
-    return f"{call_title(present)} (changed meanwhile, {CALL_WORDS[present.status]} now)"
+    return f"{call_title(present)} (since changed, {CALL_WORDS[present.status]} now)"
 
 
 RESTORE_MANY = Operation(

@@ -28,7 +28,7 @@ class SeatTakenError(Exception):
     """Another user has that desk."""
 
     def __init__(self, agent_id: str, sitter: str) -> None:
-        super().__init__(f"agent: {sitter or 'somebody'} sits at the desk of {agent_id!r} already")
+        super().__init__(f"agent: {sitter or 'another user'} is already at the desk of {agent_id!r}")
         self.agent_id = agent_id
         self.sitter = sitter
 

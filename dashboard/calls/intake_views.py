@@ -60,7 +60,7 @@ def _created(call_id: str) -> Call:
         call = None
     if call is None or call.status is not CallStatus.CREATED:
         raise Http404(
-            "No call with this ID is waiting to be queued. It may have been queued or have ended meanwhile."
+            "No call with this ID is waiting to be queued. It may already have been queued, or have ended."
         )
     return call
 

@@ -102,7 +102,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         if user is None:
             return Answer(400, f"user: there is no user {name!r}")
         agent_id = seat_leave(router, user, by=user_name(request))
-        return Answer(200, f"{name} has left the desk.", {"agent": agent_id, "user": name})
+        return Answer(200, f"{name} is no longer at a desk.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate)
 
@@ -124,10 +124,8 @@ def _seated(router: Router, user: User, agent: Agent, *, by: str) -> Answer:
     try:
         seat_give(router, user, agent.agent_id, by=by)
     except SeatTakenError as error:
-        return Answer(409, f"{error.sitter or 'Somebody'} sits at the desk of {agent.name} already.")
-    return Answer(
-        200, f"{name} sits at the desk of {agent.name} now.", {"agent": agent.agent_id, "user": name}
-    )
+        return Answer(409, f"{error.sitter or 'Another user'} is already at the desk of {agent.name}.")
+    return Answer(200, f"{name} is now at the desk of {agent.name}.", {"agent": agent.agent_id, "user": name})
 
 
 def _may(request: HttpRequest) -> bool:

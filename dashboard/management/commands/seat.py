@@ -42,10 +42,10 @@ class Command(RoutingCommand):
         if agent is None:
             raise UnknownAgentError(options["agent"])
         if options["unless_seated"] and seat_of(user):
-            self.say(f"{user} sits at the desk of {seat_of(user)} already.")
+            self.say(f"{user} is already at the desk of {seat_of(user)}.")
             return
         try:
             seat_give(router, user, agent.agent_id, by=options["by"])
         except SeatTakenError as error:
             raise CommandError(str(error)) from None
-        self.say(f"{user} sits at the desk of {agent.name}.")
+        self.say(f"{user} is now at the desk of {agent.name}.")

@@ -30,7 +30,7 @@ async function look() {
 /** Reads and shows; answers whether to go on. */
 async function read(signal) {
   const answer = await readPart(part.dataset.state + location.search, signal);
-  if (answer.left) return false; // the query has changed meanwhile
+  if (answer.left) return false; // the query has since changed
   if (answer.error) return sayTrouble(part, answer, "data feeds");
   endTrouble(part);
   written = answer.html;

@@ -53,7 +53,7 @@ def test_the_selected_wait_again_but_who_changed_meanwhile_is_left_and_named(
     page.get_by_role("button", name="Restore 2 selected").click()
 
     expect(page.get_by_role("status")).to_have_text(
-        "1 call restored. Not restored: Kim Hall (changed meanwhile, removed now)."
+        "1 call restored. Not restored: Kim Hall (since changed, removed now)."
     )
     expect(row_of(page, leo)).to_have_count(0)
     expect(row_of(page, ann)).to_be_visible()

@@ -138,7 +138,7 @@ def test_two_tabs_show_the_same_and_only_one_of_them_acts(desk: Page, opened: Op
         press(desk, "Accept")
         stage(desk, "talking")
         press(other, "Decline")
-        expect(other.locator(".notice")).to_contain_text("Leo Ruiz has changed meanwhile: in progress now")
+        expect(other.locator(".notice")).to_contain_text("Leo Ruiz has since changed: in progress now")
     finally:
         site.thaw("feed")
     for page in (desk, other):
@@ -153,7 +153,7 @@ def test_an_answer_from_elsewhere_shows_and_a_late_click_changes_nothing(desk: P
     try:
         call_abandon(site.router, call_id=call.call_id)
         press(desk, "Accept")
-        expect(desk.locator(".notice")).to_contain_text("Leo Ruiz has changed meanwhile: abandoned now")
+        expect(desk.locator(".notice")).to_contain_text("Leo Ruiz has since changed: abandoned now")
     finally:
         site.thaw("feed")
     stage(desk, "waiting")

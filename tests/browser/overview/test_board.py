@@ -94,7 +94,7 @@ def test_who_decides_on_old_news_is_told_and_nothing_is_done(opened: Opened, sit
         agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.PAUSED, reason="Training", by="sue")
         choose(page, agent, "Available")
 
-        expect(page.locator(".notice")).to_contain_text("Cleo Noir has changed meanwhile: paused now")
+        expect(page.locator(".notice")).to_contain_text("Cleo Noir has since changed: paused now")
         expect(row_of(page, agent)).to_contain_text("Training")
     finally:
         site.thaw("feed")

@@ -67,7 +67,7 @@ def test_who_comes_too_late_gets_the_agent_as_it_is(operator: Client, router: Ro
     present = selectors.agent(router, "ana")
 
     assert response.status == 409
-    assert response.error == "Ana Torres has changed meanwhile: available now. Nothing was done."
+    assert response.error == "Ana Torres has since changed: available now. Nothing was done."
     assert present
     assert present.status is AgentStatus.QUEUED
     assert response.body["agent"]["version"] == present.version

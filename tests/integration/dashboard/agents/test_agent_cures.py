@@ -97,7 +97,7 @@ def test_who_comes_too_late_gets_the_agent_as_it_is(supervisor: Client, router: 
     reply = act(supervisor, "release", reason="stuck", expected_version=agent.version - 1)
 
     assert reply.status == 409
-    assert reply.error == "Ana has changed meanwhile: in wrap-up now. Nothing was done."
+    assert reply.error == "Ana has since changed: in wrap-up now. Nothing was done."
     assert reply.body["agent"]["version"] == agent.version
 
 

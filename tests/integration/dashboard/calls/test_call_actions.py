@@ -67,7 +67,7 @@ def test_who_comes_too_late_gets_the_call_as_it_is(supervisor: Client, router: R
     reply = act(supervisor, action, expected_version=call.version + 1, **fields)
 
     assert reply.status == 409
-    assert "has changed meanwhile" in reply.error
+    assert "has since changed" in reply.error
     assert reply.body["call"]["version"] == call_now(router, "c1").version == call.version
 
 

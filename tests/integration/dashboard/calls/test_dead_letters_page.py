@@ -101,8 +101,8 @@ def test_who_changed_since_it_was_shown_is_left_alone_and_named(supervisor: Clie
 
     page = response.content.decode()
     assert (
-        "1 call restored. Not restored: Leo (changed meanwhile, removed now); "
-        "Kim (changed meanwhile, failed now)." in page
+        "1 call restored. Not restored: Leo (since changed, removed now); "
+        "Kim (since changed, failed now)." in page
     )
     assert 'data-letter="kim"' in page
     assert 'data-letter="leo"' not in page
@@ -116,7 +116,7 @@ def test_where_none_could_be_restored_it_is_a_refusal(supervisor: Client, router
     assert reply.status == 409
     assert reply.body["restored"] == []
     assert set(reply.body["refused"]) == {"leo", "gone"}
-    assert reply.error.startswith("0 calls restored. Not restored: Leo (changed meanwhile, removed now)")
+    assert reply.error.startswith("0 calls restored. Not restored: Leo (since changed, removed now)")
 
 
 @pytest.mark.parametrize(

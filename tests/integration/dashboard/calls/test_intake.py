@@ -152,7 +152,7 @@ def test_who_comes_too_late_gets_the_call_as_it_is(
 
     assert (reply.status, reply.error) == (
         409,
-        f"Call c1 has changed meanwhile: {word} now. Nothing was done.",
+        f"Call c1 has since changed: {word} now. Nothing was done.",
     )
     assert reply.body["call"]["version"] == call_now(router, "c1").version == version
 

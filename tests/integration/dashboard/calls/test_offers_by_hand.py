@@ -143,7 +143,7 @@ def test_to_an_agent_who_does_not_wait_nothing_is_offered(supervisor: Client, ro
     a_waiting_call(router, "c1")
     reply = posted(supervisor, OFFER, {})
 
-    assert (reply.status, reply.error) == (409, "Ana has changed meanwhile: paused now. Nothing was done.")
+    assert (reply.status, reply.error) == (409, "Ana has since changed: paused now. Nothing was done.")
     assert reply.body["agent"]["version"] == agent.version
     assert call_now(router, "c1").status is CallStatus.QUEUED
 

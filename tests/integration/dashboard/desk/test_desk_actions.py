@@ -88,7 +88,7 @@ def test_who_comes_too_late_gets_call_and_agent_as_they_are(olga: Client, router
     late = act(olga, "accept", call=CALL, expected_version=call.version)
 
     assert late.status == 409
-    assert "has changed meanwhile: abandoned now. Nothing was done." in late.error
+    assert "has since changed: abandoned now. Nothing was done." in late.error
     assert late.body["call"]["status"] == "abandoned"
     assert late.body["agent"]["status"] == "queued"
 

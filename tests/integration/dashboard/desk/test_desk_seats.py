@@ -117,7 +117,7 @@ def test_a_desk_that_is_taken_stays_so(supervisor: Client) -> None:
     take(supervisor, "ana", "olga")
     second = take(supervisor, "ana")
 
-    assert (second.status, second.error) == (409, "olga sits at the desk of Ana Torres already.")
+    assert (second.status, second.error) == (409, "olga is already at the desk of Ana Torres.")
     assert seats() == {"olga": "ana"}
 
 
@@ -173,7 +173,7 @@ def test_a_plain_form_leads_to_the_desk(supervisor: Client) -> None:
     page = supervisor.get("/desk/").content.decode()
 
     assert response.headers["Location"] == "/desk/"
-    assert "mara sits at the desk of Ana Torres now." in page
+    assert "mara is now at the desk of Ana Torres." in page
 
 
 def test_strangers_see_no_desks(stranger: Client, client: Client) -> None:

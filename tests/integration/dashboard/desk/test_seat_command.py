@@ -33,7 +33,7 @@ def seats() -> dict[str, tuple[str, str]]:
 
 
 def test_it_seats_moves_and_frees() -> None:
-    assert seat("olga", "ana") == "olga sits at the desk of Ana."
+    assert seat("olga", "ana") == "olga is now at the desk of Ana."
     assert seats() == {"olga": ("ana", "command line")}
     seat("olga", "bob", "--by", "sue")
     assert seats() == {"olga": ("bob", "sue")}
@@ -44,7 +44,7 @@ def test_it_seats_moves_and_frees() -> None:
 def test_it_can_leave_who_sits_somewhere_there() -> None:
     seat("olga", "ana")
 
-    assert seat("olga", "bob", "--unless-seated") == "olga sits at the desk of ana already."
+    assert seat("olga", "bob", "--unless-seated") == "olga is already at the desk of ana."
     assert seats() == {"olga": ("ana", "command line")}
 
 
@@ -53,7 +53,7 @@ def test_it_can_leave_who_sits_somewhere_there() -> None:
     [
         (("ghost", "ana"), "user: there is no user 'ghost' with access to the dashboard"),
         (("olga", "ghost"), "agent: there is no agent 'ghost'"),
-        (("olga", "bob"), "agent: otto sits at the desk of 'bob' already"),
+        (("olga", "bob"), "agent: otto is already at the desk of 'bob'"),
     ],
 )
 def test_what_cannot_be_is_one_line(words: tuple[str, ...], line: str) -> None:
