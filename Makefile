@@ -27,7 +27,7 @@ help:
 	@echo "make bench         matches per second of both strategies, with 1 to 8 matchers"
 	@echo "make benchmarks    every benchmark, written to docs/benchmarks.md"
 	@echo "make setup         everything the product needs, without starting it"
-	@echo "make requirements  compile requirements.txt and requirements-dev.txt anew"
+	@echo "make requirements  compile requirements.txt and requirements-dev.txt"
 	@echo "make clean         remove what the commands above made, except .data/"
 
 # Set-up ---------------------------------------------------------------------------------------------
