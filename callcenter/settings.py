@@ -7,7 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from callcenter import browsers, env, sign_in
+from callcenter import env, security_headers, sign_in
 from callcenter.checks import check_reporting, check_routing, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
@@ -208,7 +208,7 @@ STORAGES = {
 }
 
 # Safety ----------------------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {"DIRECTIVES": browsers.OWN_ORIGIN_ONLY}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": security_headers.OWN_ORIGIN_ONLY}
 DEFAULT_EXCEPTION_REPORTER_FILTER = "callcenter.error_pages.WithoutAddresses"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS

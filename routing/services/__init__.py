@@ -8,13 +8,13 @@ from routing.services.agents import (
     agent_extend_wrap_up,
 )
 from routing.services.calls import call_abandon, call_accept, call_complete, call_hand_back
-from routing.services.cures import agent_release
 from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
 from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
 from routing.services.matching import match_once, queue_assign
 from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
+from routing.services.release import agent_release
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
 from routing.services.setup.shift_start import agents_add, agents_enqueue

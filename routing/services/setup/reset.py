@@ -5,9 +5,9 @@ from dataclasses import replace
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.outcomes import Conflict
 from routing.router import Router
-from routing.services.cures import call_let_go
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named
+from routing.services.release import call_let_go
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
