@@ -126,7 +126,7 @@ def test_only_supervisors_may_read_it_and_only_they_are_led_there(
     assert router.skills.languages
     refused = operator.get("/trail/")
     assert refused.status_code == 403
-    assert "read the audit log" in refused.content.decode()
+    assert "Only supervisors may see or do this" in refused.content.decode()
     assert "Audit log" not in page_of(operator, "/queues/")
     assert re.search(r'<a href="/trail/">Audit log</a>', page_of(supervisor, "/queues/"))
 

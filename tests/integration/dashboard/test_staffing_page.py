@@ -196,7 +196,7 @@ def test_only_supervisors_may_plan(operator: Client, address: str) -> None:
     refused = operator.get(f"/staffing/{address}")
 
     assert refused.status_code == 403
-    assert "plan staffing" in refused.content.decode()
+    assert "Only supervisors may see or do this" in refused.content.decode()
     assert Client().get(f"/staffing/{address}").status_code in (302, 401)
 
 

@@ -184,7 +184,7 @@ def test_only_supervisors_may_look(operator: Client, address: str) -> None:
     reply = operator.get(f"/simulations/{address}")
 
     assert reply.status_code == 403
-    assert "play simulations" in reply.content.decode()
+    assert "Only supervisors may see or do this" in reply.content.decode()
     assert Client().get(f"/simulations/{address}").status_code in (302, 401)
 
 
