@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
@@ -55,9 +55,15 @@ class Fields(BaseModel):
 
     @classmethod
     def read(cls, sent: Mapping[str, Any]) -> Self:
-        """The fields of a form or body; empty text counts as absent. Raises WrongFieldError."""
+        """The fields of a form or body; empty text counts as absent, blank text only where text is wanted.
+
+        Raises WrongFieldError.
+        """
+        texts = cls._names_of_texts()
         given = {
-            name: value for name, value in sent.items() if value is not None and str(value).strip() != ""
+            name: value
+            for name, value in sent.items()
+            if value is not None and (str(value).strip() if name in texts else str(value)) != ""
         }
         for name in cls.sent_names():
             if "\0" in str(given.get(name, "")):
@@ -76,6 +82,14 @@ class Fields(BaseModel):
     def sent_names(cls) -> list[str]:
         """The names under which pages send the fields."""
         return [info.alias or name for name, info in cls.model_fields.items() if input_of(info).on_pages]
+
+    @classmethod
+    def _names_of_texts(cls) -> set[str]:
+        return {
+            info.alias or name
+            for name, info in cls.model_fields.items()
+            if str in (info.annotation, *get_args(info.annotation))
+        }
 
     def arguments(self, _router: Router) -> dict[str, Any]:
         """The fields as arguments of the service. Raises RoutingError."""

@@ -37,6 +37,7 @@ def test_it_takes_a_choice_alone() -> None:
         ({"choice": "ready", "expected_version": "new"}, "expected_version: a whole number from 1"),
         ({"choice": "ready", "expected_version": "0"}, "expected_version: a whole number from 1"),
         ({"choice": "ready", "expected_version": "9" * 5000}, "expected_version: a whole number from 1"),
+        ({"choice": "ready", "expected_version": " "}, "expected_version: a whole number from 1"),
     ],
 )
 def test_a_refused_choice_names_the_field_and_what_it_takes(sent: dict[str, object], sentence: str) -> None:
