@@ -12,7 +12,7 @@ from django.urls import reverse
 from dashboard.answers import refusal, wants_json
 from operations.operation import Permission
 
-VIEW_BOARD, CHOOSE, SUPERVISE = Permission
+VIEW_BOARD, CHOOSE, SUPERVISE = Permission.VIEW_BOARD, Permission.CHOOSE, Permission.SUPERVISE
 CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {

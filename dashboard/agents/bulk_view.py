@@ -11,7 +11,7 @@ from operations.answers import refused
 from operations.catalogue import for_many
 from operations.fields import WrongFieldError
 from operations.many import ManyInvocation, many_read
-from operations.operation import Permission
+from operations.operation import Many, Operation, Permission
 
 
 class BulkView(View):
@@ -26,12 +26,15 @@ class BulkView(View):
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         """Carries it out, once for each idempotency key."""
-        known = for_many().get(request.POST.get("action", ""))
+        actions = for_many()
+        known = actions.get(request.POST.get("action", ""))
         refusal = turned_away(request, known[0].permission if known else Permission.CHOOSE)
         if refusal:
             return refusal
         try:
-            asked = _read(request)
+            if known is None:
+                raise WrongFieldError("action", f"choose one of {', '.join(actions)}")
+            asked = _read(request, *known)
         except WrongFieldError as error:
             return respond(request, refusal_of(request, refused(error)))
         if not acts_for(request.user, [one for one, _ in asked.versions]):
@@ -39,9 +42,6 @@ class BulkView(View):
         return respond(request, answered(request, asked))
 
 
-def _read(request: HttpRequest) -> ManyInvocation:
-    actions, name = for_many(), request.POST.get("action", "")
-    if name not in actions:
-        raise WrongFieldError("action", f"choose one of {', '.join(actions)}")
+def _read(request: HttpRequest, operation: Operation, many: Many) -> ManyInvocation:
     reason, seen = request.POST.get("reason", ""), request.POST.getlist("agent")
-    return many_read(*actions[name], reason=reason, seen=seen, by=user_name(request))
+    return many_read(operation, many, reason=reason, seen=seen, by=user_name(request))
