@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from routing.model.calls import MAX_TEXT_LENGTH
-from simulation.states import ENDED, Place, Progress, RunState, progress_of
+from simulation.states import ENDED, LOAD_LEASE_SECONDS, LOST_SECONDS, Place, Progress, RunState, progress_of
 
 
 class AgentByHand(models.Model):
@@ -44,7 +44,7 @@ class SimulationRun(models.Model):
     """A scenario played by a worker, in virtual time or, at another `place`, in real time.
 
     `done` replications are in the report, `arrived` calls were played, of `expected_calls` in all of them.
-    `heard_at` is when its worker last said that it is there; `attempts` counts workers. In real time
+    `heard_at` is when its worker last said that it is there; `attempts` counts claims. In real time
     `begins_at` is second 0 of the scenario, `facts` how far it is, and `is_cleared` says that nothing of the
     run is left on any table. Of those that are not cleared one is a scenario, and one is on the deployment's
     table: a scenario or, `is_endless`, the load.
@@ -108,6 +108,11 @@ class SimulationRun(models.Model):
     def is_in_real_time(self) -> bool:
         """Whether it is played in real time."""
         return self.place != Place.VIRTUAL
+
+    @property
+    def lease_seconds(self) -> float:
+        """The silence of its worker after which another may claim it."""
+        return LOAD_LEASE_SECONDS if self.is_endless else LOST_SECONDS
 
     def progress(self, now: datetime, *, is_waited_for: bool = False) -> Progress:
         """Its progress."""

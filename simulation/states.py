@@ -6,6 +6,8 @@ from enum import StrEnum
 
 # A worker sends a heartbeat twice a second; a silence this long means that it is lost.
 LOST_SECONDS = 10.0
+# A load only goes on where it was, so its next worker need not wait that long.
+LOAD_LEASE_SECONDS = 3.0
 # Before that the rate is unstable.
 LEAST_SECONDS_FOR_RATE = 0.5
 

@@ -1,6 +1,6 @@
 """End of a run in real time, recorded with or without a report by the process that leads it."""
 
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.background.results import Played, facts_of, told
 from simulation.background.worker import Held
 from simulation.states import RunState
@@ -12,7 +12,7 @@ def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error
     """Ends a run with its report; failed if anything is wrong. False if another process leads it by now."""
     error = error or played.fault or ("" if is_cleared else UNCLEAN)
     report, sheet = told(played)
-    return records.end(
+    return run_records.end(
         held.run,
         owner=held.owner,
         state=RunState.FAILED if error else state,
@@ -30,4 +30,6 @@ def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error
 def ended_without_report(held: Held, state: RunState, *, is_cleared: bool, error: str) -> bool:
     """Ends a run without a report, or without a new one."""
     now = held.router.clock()
-    return records.end(held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error)
+    return run_records.end(
+        held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error
+    )

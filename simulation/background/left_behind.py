@@ -2,7 +2,7 @@
 
 import logging
 
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.results import Played, counts_so_far, progress_of
 from simulation.background.worker import Held, Worker
@@ -26,7 +26,7 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
     False if its process is alive, or another was faster. Raises DynamoError; then the next process tries. A
     run whose scenario is no longer valid, after an update, fails and blocks no other.
     """
-    lost = records.take_over(run, owner=worker.owner, now=worker.router.clock())
+    lost = run_records.claim(run, owner=worker.owner, now=worker.router.clock())
     if lost is None:
         return False
     logger.warning("simulation %s lost its worker; ending its calls and signing out its agents", run.id)
@@ -35,9 +35,7 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
     except ScenarioError as refused:
         why = f"The scenario is no longer valid: {refused}. Its calls and agents are still on its table."
         now = worker.router.clock()
-        return records.end(
-            lost, owner=worker.owner, state=RunState.FAILED, now=now, is_cleared=True, error=why
-        )
+        return run_records.end(lost, owner=worker.owner, state=RunState.FAILED, now=now, error=why)
     played, is_clean = _closed(held, run)
     is_cleared = held.cleared(is_clean=is_clean)
     state, error = _ends_as(lost, has_report=played is not None)
@@ -50,7 +48,7 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
 
 def left_clear(worker: Worker) -> None:
     """The same for the current run, if any."""
-    run = records.uncleared()
+    run = run_records.simulation_in_real_time()
     if run is not None:
         lost_clear(worker, run)
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from routing.services import table_create
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.background.keeping import ended_without_report, kept
 from simulation.background.left_behind import lost_clear
 from simulation.background.results import Played, facts_of
@@ -29,11 +29,11 @@ def turn_in_real_time(worker: Worker) -> bool:
 
 
 def _scenario_turn(worker: Worker) -> bool:
-    run = records.uncleared()
+    run = run_records.simulation_in_real_time()
     if run is None:
         return False
     if run.state == RunState.QUEUED:
-        mine = records.claim(run, owner=worker.owner, now=worker.router.clock())
+        mine = run_records.claim(run, owner=worker.owner, now=worker.router.clock())
         return mine is not None and _led(worker, mine)
     return lost_clear(worker, run)
 
@@ -54,7 +54,13 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
         is_alone=held.is_apart,
         alive=held.alive,
     )
-    play.begun = lambda at: records.begin(run, owner=held.owner, at=at, calls=len(play.plan.arrivals))
+    play.begun = lambda at: run_records.renew(
+        held.run,
+        owner=held.owner,
+        now=held.router.clock(),
+        begins_at=at,
+        expected_calls=max(1, len(play.plan.arrivals)),
+    )
     try:
         if held.is_apart:
             table_create(held.router)
@@ -84,7 +90,7 @@ def _watch(worker: Worker, held: Held, play: Play) -> Callable[[Progress], bool]
     def watch(progress: Progress) -> bool:
         worker.onlooker.tell(progress)
         facts, now = facts_of(progress, play.counts), held.router.clock()
-        return records.beat(held.run, owner=held.owner, arrived=progress.arrived, facts=facts, now=now)
+        return run_records.beat(held.run, owner=held.owner, now=now, arrived=progress.arrived, facts=facts)
 
     return watch
 

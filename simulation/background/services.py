@@ -1,6 +1,7 @@
 """Services of background simulations: start, stop, show, list."""
 
 import secrets
+from typing import Any
 
 from django.db import transaction
 
@@ -8,8 +9,7 @@ from routing import runtime
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.router import Router
 from routing.services import trail_write
-from simulation.background import real_time_records
-from simulation.background import virtual_records as records
+from simulation import run_records
 from simulation.background.size_limits import check_background
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, scenario_to
@@ -32,24 +32,33 @@ def simulation_start(
     if waiting.count() >= MOST_QUEUED:
         raise ScenarioError("simulations", f"{MOST_QUEUED} are already waiting; stop one, or try again later")
     router = router or runtime.router()
+    return run_keep(
+        scenario,
+        router=router,
+        by=by,
+        how=f"{replications} times",
+        replications=replications,
+        expected_calls=scenario.expected_calls * replications,
+        state=RunState.QUEUED,
+    )
+
+
+def run_keep(scenario: Scenario, *, router: Router, by: str, how: str, **facts: Any) -> SimulationRun:
+    """Keeps a new run of a scenario, with an audit entry; one of the oldest makes room for it."""
     now = router.clock()
     run = SimulationRun(
         id=secrets.token_hex(4),
         name=scenario.name,
         scenario=scenario_to(scenario),
-        replications=replications,
-        expected_calls=scenario.expected_calls * replications,
-        state=RunState.QUEUED,
         created_at=now,
         created_by=by,
         heard_at=now,
+        **facts,
     )
     with transaction.atomic():
-        records.forget_old(keep_newest=MOST_KEPT - 1)
+        run_records.forget_old(keep_newest=MOST_KEPT - 1)
         run.save(force_insert=True)
-        trail_write(
-            router, kind=SIMULATION_STARTED, by=by, reason=f"{run.name}, {replications} times ({run.id})"
-        )
+        trail_write(router, kind=SIMULATION_STARTED, by=by, reason=f"{run.name}, {how} ({run.id})")
     return run
 
 
@@ -63,9 +72,8 @@ def simulation_stop(simulation_id: str, *, by: str, router: Router | None = None
     run = simulation_show(simulation_id)
     if run is None:
         return None
-    ask = real_time_records.stop_request if run.is_in_real_time else records.stop_request
     with transaction.atomic():
-        if ask(run.id, by=by, now=router.clock()):
+        if run_records.stop_request(run, by=by, now=router.clock()):
             trail_write(router, kind=SIMULATION_STOPPED, by=by, reason=f"{run.name} ({run.id})")
     return simulation_show(simulation_id)
 

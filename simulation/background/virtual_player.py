@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
 
-from simulation.background import virtual_records as records
-from simulation.background.virtual_records import MOST_ATTEMPTS
+from simulation import run_records
 from simulation.models import SimulationRun
 from simulation.reports import Gathered, compared, replicated, report_csv, report_to
 from simulation.scenarios import Scenario, ScenarioError, scenario_from
@@ -15,6 +14,7 @@ from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
 
+MOST_ATTEMPTS = 3
 BEAT_SECONDS = 0.5
 # A report takes longer than a small replication.
 KEEP_SECONDS = 2.0
@@ -32,7 +32,7 @@ class Player:
 
     def play_next(self) -> bool:
         """Plays the next simulation to its end; False if there is none to play."""
-        run = records.take_next(owner=self.owner, now=self.clock())
+        run = run_records.claim_next_virtual(owner=self.owner, now=self.clock())
         if run is None:
             return False
         try:
@@ -41,7 +41,7 @@ class Player:
             # Kept results stay; a simulation without a worker must not seem to run.
             logger.exception("simulation %s failed", run.id)
             state, error = RunState.FAILED, f"It failed because of a program error ({failure!r:.200})."
-        records.end(run, owner=self.owner, state=state, now=self.clock(), error=error)
+        run_records.end(run, owner=self.owner, state=state, now=self.clock(), error=error)
         return True
 
     def _play(self, run: SimulationRun) -> tuple[RunState, str]:
@@ -76,7 +76,7 @@ class Player:
             if done < run.replications and not self._beat(run, before):
                 break
         if done == run.replications:
-            records.beat(run, owner=self.owner, arrived=before, now=self.clock())
+            run_records.beat(run, owner=self.owner, arrived=before, now=self.clock())
             return RunState.DONE, ""
         if done:
             self._keep(run, scenario, gathered, done)
@@ -86,10 +86,10 @@ class Player:
         if self.monotonic() - self._beaten < self.beats_every:
             return True
         self._beaten = self.monotonic()
-        return records.beat(run, owner=self.owner, arrived=arrived, now=self.clock())
+        return run_records.beat(run, owner=self.owner, arrived=arrived, now=self.clock())
 
     def _keep(self, run: SimulationRun, scenario: Scenario, gathered: Gathered, done: int) -> None:
         report = gathered.report()
         told = report_to(report, compared(scenario, report))
         sheet = report_csv(report)
-        records.keep(run, owner=self.owner, done=done, report=told, sheet=sheet, now=self.clock())
+        run_records.renew(run, owner=self.owner, now=self.clock(), done=done, report=told, sheet=sheet)

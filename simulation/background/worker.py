@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from routing.repair.audit import Finding, audit
 from routing.router import Router
+from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
-from simulation.background import real_time_records as records
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.tables import router_apart, table_gone
 from simulation.models import SimulationRun
@@ -65,13 +65,13 @@ class Held:
     @property
     def is_led(self) -> bool:
         """Whether the process still leads the run."""
-        return records.is_led(self.run, owner=self.owner)
+        return run_records.is_held(self.run, owner=self.owner)
 
     def alive(self) -> None:
         """Sends a heartbeat, at most twice a second."""
         if self.pace.monotonic() - self._alive_at >= ALIVE_SECONDS:
             self._alive_at = self.pace.monotonic()
-            records.alive(self.run, owner=self.owner, now=self.router.clock())
+            run_records.renew(self.run, owner=self.owner, now=self.router.clock())
 
     def each(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
         """See Each."""

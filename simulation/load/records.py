@@ -1,33 +1,18 @@
-"""Records of loads: every write is one conditional update.
+"""Records of loads: lease by turns, and the progress of each step.
 
 The lease keeps workers from doing the same work side by side, for efficiency only: every action is
-idempotent, so two workers at once still do it once. It expires sooner than that of a scenario, which fails
-when its worker is lost.
+idempotent, so two workers at once still do it once.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
+from simulation import run_records
 from simulation.arrivals import Mark
-from simulation.exceptions import LoadRunningError
 from simulation.models import LoadRun, SimulationRun
 from simulation.people.runner import Step
-from simulation.states import Place, RunState
-
-LEASE_SECONDS = 3.0
-
-
-def on_the_deployment() -> SimulationRun | None:
-    """The load or the scenario in real time that has the deployment's table; there is one at most."""
-    return SimulationRun.every.filter(is_cleared=False, place=Place.DEPLOYMENT).first()
-
-
-def refuse_second(run: SimulationRun | None) -> None:
-    """Raises LoadRunningError for a run that has not ended."""
-    if run is not None:
-        raise LoadRunningError(run.id, simulation="" if run.is_endless else run.id)
+from simulation.states import RunState
 
 
 def live_run() -> LoadRun | None:
@@ -37,14 +22,20 @@ def live_run() -> LoadRun | None:
 
 def lease_take(*, owner: str, now: datetime) -> LoadRun | None:
     """The live load, leased to `owner` for three seconds; None if there is none or another worker has it."""
-    free = Q(owner__in=("", owner)) | Q(heard_at__lte=now - timedelta(seconds=LEASE_SECONDS))
-    LoadRun.objects.filter(free, is_cleared=False).update(owner=owner, heard_at=now)
+    run = live_run()
+    if run is None or not run_records.claim(run, owner=owner, now=now):
+        return None
     return leased_run(owner=owner)
 
 
 def leased_run(*, owner: str) -> LoadRun | None:
     """The live load as it is now, if `owner` has it."""
     return LoadRun.objects.filter(is_cleared=False, owner=owner).first()
+
+
+def lease_release(*, owner: str, now: datetime) -> None:
+    """Releases the lease; no effect if it was lost."""
+    LoadRun.objects.filter(is_cleared=False, owner=owner).update(owner="", heard_at=now)
 
 
 def staff_of_last_load() -> frozenset[str]:
@@ -56,11 +47,6 @@ def staff_of_last_load() -> frozenset[str]:
 def has_ended(run: LoadRun) -> bool:
     """True once the load has ended."""
     return LoadRun.objects.filter(pk=run.pk, is_cleared=True).exists()
-
-
-def lease_release(*, owner: str, now: datetime) -> None:
-    """Releases the lease; no effect if it was lost."""
-    LoadRun.objects.filter(is_cleared=False, owner=owner).update(owner="", heard_at=now)
 
 
 def mark_of(run: SimulationRun) -> Mark:
@@ -81,16 +67,8 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     """
     here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived)
     facts = {"arrived_seconds": step.mark.seconds, "missed": missed_of(run) + step.missed}
-    mine = LoadRun.objects.filter(pk=run.pk, is_cleared=False, owner=owner)
     with transaction.atomic():
         is_first = here.update(arrived=step.mark.arrived, facts=facts)
-        is_kept = bool(mine.update(error=step.error, heard_at=now))
         if step.is_over and is_first:
-            mine.update(state=RunState.STOPPED, is_cleared=True, ended_at=now)
-        return is_kept
-
-
-def stop_request(*, by: str) -> bool:
-    """Requests a stop of the running load; False without one, or if done before."""
-    played = LoadRun.objects.filter(is_cleared=False, state=RunState.RUNNING)
-    return bool(played.update(state=RunState.STOPPING, stopped_by=by))
+            return run_records.end(run, owner=owner, state=RunState.STOPPED, now=now, error=step.error)
+        return run_records.renew(run, owner=owner, now=now, error=step.error)

@@ -11,6 +11,7 @@ from routing import runtime
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
 from routing.services import trail_write
+from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
 from simulation.load import records
 from simulation.load.load_figures import LIMITS, LoadFigures, check_limits
@@ -76,7 +77,7 @@ def load_start(
     figures = LoadFigures(rate, agents, answer_seconds, talk_seconds, wrap_up_seconds, patience_seconds)
     seed = secrets.randbelow(int(LIMITS["seed"].most) + 1) if seed is None else seed
     check_limits("seed", seed)
-    records.refuse_second(records.on_the_deployment())
+    run_records.refuse_second(run_records.on_the_deployment())
     router = router or runtime.router()
     ready = agents_staff(
         router,
@@ -93,7 +94,7 @@ def load_start(
             run.save(force_insert=True)
             _write_down(acting, LOAD_STARTED, run, by)
     except IntegrityError:
-        records.refuse_second(records.on_the_deployment())
+        run_records.refuse_second(run_records.on_the_deployment())
         raise
     return _state_of(run, now)
 
@@ -107,14 +108,14 @@ def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = N
     now = now or runtime.now()
     run = records.live_run()
     with transaction.atomic():
-        if records.stop_request(by=by) and run is not None:
+        if run is not None and run_records.stop_request(run, by=by, now=now):
             _write_down(acting, LOAD_STOPPED, run, by)
     return load_state(now=now)
 
 
 def load_state(*, now: datetime | None = None) -> LoadState:
     """The load now."""
-    return _state_of(records.on_the_deployment(), now or runtime.now())
+    return _state_of(run_records.on_the_deployment(), now or runtime.now())
 
 
 def _new_run(load: Load, *, by: str, now: datetime) -> LoadRun:

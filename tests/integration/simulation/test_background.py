@@ -10,8 +10,8 @@ from routing.model.trail import SIMULATION_STARTED
 from routing.model.words import event_word
 from routing.router import Router
 from routing.services import table_delete
+from simulation import run_records as records
 from simulation.background import services
-from simulation.background import virtual_records as records
 from simulation.background.services import simulation_list, simulation_show, simulation_start, simulation_stop
 from simulation.background.virtual_player import Player
 from simulation.models import SimulationRun
@@ -89,15 +89,25 @@ def test_one_is_played_at_a_time_the_oldest_first(router: Router, clock: Clock) 
     clock.sleep(1)
     second = start(router)
 
-    taken = records.take_next(owner="ann", now=clock())
+    taken = records.claim_next_virtual(owner="ann", now=clock())
     assert taken is not None
     assert taken.id == first.id
-    assert records.take_next(owner="bob", now=clock()) is None
+    assert records.claim_next_virtual(owner="bob", now=clock()) is None
     assert services.somebody_plays()
     assert records.end(taken, owner="ann", state=RunState.DONE, now=clock())
     assert player(clock, "bob").play_next()
     assert now_of(second).state == RunState.DONE
     assert [run.id for run in simulation_list()] == [second.id, first.id]
+
+
+def test_of_two_workers_that_saw_it_waiting_only_the_faster_has_it(router: Router, clock: Clock) -> None:
+    seen = start(router)
+    assert records.claim(seen, owner="ann", now=clock()) is not None
+
+    for seconds in (0, 11):
+        clock.sleep(seconds)
+        assert records.claim(seen, owner="bob", now=clock()) is None
+    assert (now_of(seen).owner, now_of(seen).attempts) == ("ann", 1)
 
 
 def test_the_worker_tells_how_far_it_is(
@@ -157,7 +167,7 @@ def test_one_that_waits_is_stopped_at_once(router: Router, clock: Clock) -> None
 
 def test_a_lost_worker_is_followed_by_another_after_ten_seconds(router: Router, clock: Clock) -> None:
     run = start(router)
-    assert records.take_next(owner="killed", now=clock()) is not None
+    assert records.claim_next_virtual(owner="killed", now=clock()) is not None
     clock.sleep(9)
     assert not player(clock).play_next()
     assert not now_of(run).progress(clock()).is_lost
@@ -175,15 +185,17 @@ def test_after_three_lost_workers_it_ends_as_failed_with_what_it_has(
 ) -> None:
     run = start(router, replications=5)
     monkeypatch.setattr("simulation.background.virtual_player.KEEP_SECONDS", 0)
-    keep, kept = records.keep, []
+    renew, kept = records.renew, []
 
     def killed(*args: object, **words: object) -> bool:
-        kept.append(keep(*args, **words))  # type: ignore[arg-type]
-        if len(kept) % 2 == 0:
-            raise KeyboardInterrupt
-        return True
+        is_mine = renew(*args, **words)  # type: ignore[arg-type]
+        if "report" in words:
+            kept.append(is_mine)
+            if len(kept) % 2 == 0:
+                raise KeyboardInterrupt
+        return is_mine
 
-    monkeypatch.setattr(records, "keep", killed)
+    monkeypatch.setattr(records, "renew", killed)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
             player(clock).play_next()
@@ -200,7 +212,7 @@ def test_after_three_lost_workers_it_ends_as_failed_with_what_it_has(
 
 def test_one_whose_worker_is_lost_can_be_stopped_without_it(router: Router, clock: Clock) -> None:
     run = start(router)
-    taken = records.take_next(owner="killed", now=clock())
+    taken = records.claim_next_virtual(owner="killed", now=clock())
     assert taken is not None
     clock.sleep(11)
 
@@ -212,12 +224,12 @@ def test_one_whose_worker_is_lost_can_be_stopped_without_it(router: Router, cloc
 
 def test_a_worker_that_was_taken_for_lost_writes_nothing_more(router: Router, clock: Clock) -> None:
     run = start(router)
-    slow = records.take_next(owner="slow", now=clock())
+    slow = records.claim_next_virtual(owner="slow", now=clock())
     assert slow is not None
     clock.sleep(11)
-    assert records.take_next(owner="quick", now=clock()) is not None
+    assert records.claim_next_virtual(owner="quick", now=clock()) is not None
 
-    assert not records.keep(slow, owner="slow", done=9, report={}, sheet="", now=clock())
+    assert not records.renew(slow, owner="slow", done=9, report={}, sheet="", now=clock())
     assert not records.end(slow, owner="slow", state=RunState.FAILED, now=clock())
     assert (now_of(run).owner, now_of(run).done, now_of(run).state) == ("quick", 0, RunState.RUNNING)
 

@@ -9,7 +9,7 @@ import pytest
 
 from dynamo.aws_table import DynamoTable
 from routing.repair.audit import audit
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.background import real_time_turn as real_time
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.in_real_time import Play, Progress
@@ -105,7 +105,7 @@ def test_one_that_was_asked_to_stop_ends_as_stopped(monkeypatch: pytest.MonkeyPa
 def test_one_that_died_before_anybody_called_fails_without_a_report() -> None:
     deployment = Deployment()
     run = deployment.start(HOUR)
-    assert records.claim(run, owner="ann", now=deployment.clock())
+    assert run_records.claim(run, owner="ann", now=deployment.clock())
     deployment.rest(LOST_SECONDS + 1)
     assert turn_in_real_time(deployment.worker("bob"))
 

@@ -9,7 +9,7 @@ import pytest
 from routing.exceptions import RoutingError
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.background.real_time_start import real_time_start
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.exceptions import LoadRunningError
@@ -136,7 +136,7 @@ def test_what_cannot_be_played_there_is_refused_before_anything_is_written(
         deployment.start(scenario)  # type: ignore[arg-type]  # a scenario
 
     assert load_state().state is LoadStatus.IDLE
-    assert records.uncleared() is None
+    assert run_records.simulation_in_real_time() is None
 
 
 def test_a_fault_of_the_program_ends_it_as_failed_and_the_next_worker_clears_it(

@@ -21,7 +21,7 @@ from simulation.load.turns import TURN_SECONDS, turn_take
 from simulation.models import LoadRun
 from simulation.people.pace import LEAST_PAUSE_SECONDS, Pace
 from simulation.people.runner import Runner, Step
-from simulation.states import RunState
+from simulation.states import LOAD_LEASE_SECONDS, RunState
 from tests.unit.simulation.worlds import Clock, a_router
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_counters_tell_what_was_created_though_every_step_outlasts_its_lease(
 
     def overtaken(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         done = list(map(do, items))
-        clock.sleep(records.LEASE_SECONDS + 1)
+        clock.sleep(LOAD_LEASE_SECONDS + 1)
         if len(workers) < 12:
             workers.append(f"worker-{len(workers)}")
             turn_take(router, owner=workers[-1], each=overtaken, pace=Pace(clock.monotonic, clock.sleep))

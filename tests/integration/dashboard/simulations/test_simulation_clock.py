@@ -6,7 +6,7 @@ from django.test import Client
 
 from routing import runtime
 from routing.router import Router
-from simulation.background import real_time_records as records
+from simulation import run_records
 from simulation.load.services import load_start
 from simulation.models import LoadRun, SimulationRun
 from simulation.states import Place, RunState
@@ -139,8 +139,8 @@ def test_while_it_is_played_the_page_has_its_figures_and_tells_when_its_worker_i
     supervisor: Client,
 ) -> None:
     run, now = live(supervisor), runtime.now()
-    assert records.claim(run, owner="ann", now=now)
-    records.begin(run, owner="ann", at=now, calls=120)
+    assert run_records.claim(run, owner="ann", now=now)
+    run_records.renew(run, owner="ann", now=now, begins_at=now, expected_calls=120)
     facts = {
         "arrived": 30,
         "total": 120,
@@ -153,7 +153,7 @@ def test_while_it_is_played_the_page_has_its_figures_and_tells_when_its_worker_i
         "conflicts": 3,
         "error": "",
     }
-    records.beat(run, owner="ann", arrived=30, facts=facts, now=now)
+    run_records.beat(run, owner="ann", arrived=30, facts=facts, now=now)
     text = page(supervisor, f"/simulations/{run.id}/")
 
     assert "Calls are arriving." in text
