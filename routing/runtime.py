@@ -13,6 +13,7 @@ from dynamo.retry import Retry
 from routing.model.events import Emit, Event
 from routing.model.policies import Policies, read_policies
 from routing.model.queues import QueueKey
+from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.skills import Skills
 from routing.notices import Publisher
 from routing.router import Router
@@ -22,6 +23,11 @@ from routing.subscribers import tell
 def skills() -> Skills:
     """The skills of the settings. Raises InvalidFieldError."""
     return Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
+
+
+def service_level() -> ServiceLevel:
+    """The definition of the service level in the settings."""
+    return ServiceLevel(Denominator(settings.SERVICE_LEVEL_OF), settings.SHORT_ABANDON_SECONDS)
 
 
 @lru_cache(maxsize=1)

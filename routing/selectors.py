@@ -11,6 +11,7 @@ from routing.model.agents import Agent
 from routing.model.calls import SET_ASIDE, Call, CallStatus
 from routing.model.outcomes import Match
 from routing.model.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
+from routing.model.service_level import answered_within
 from routing.model.trail import TrailEntry
 from routing.router import Router
 from routing.storage import store
@@ -269,13 +270,6 @@ def totals(router: Router, *, target_seconds: float, since: datetime | None = No
         waiting=len(others) - abandoned - set_aside,
         within_target=sum(answered_within(one, target_seconds) for one in answered),
     )
-
-
-def answered_within(one: Call, target_seconds: float) -> bool:
-    """True if the call was answered within that many seconds after it was queued."""
-    if one.answered_at is None or one.queued_at is None:
-        return False
-    return one.answered_at - one.queued_at <= timedelta(seconds=target_seconds)
 
 
 def fitting_queues(router: Router, queue: QueueKey) -> tuple[QueueKey, ...]:

@@ -9,10 +9,11 @@ from itertools import zip_longest
 from django.conf import settings
 
 from dashboard.history.question import DAY, Asked
-from live.figures.formulas import ALL, Measure, Share, figures_row, formulas
+from live.figures.formulas import ALL, Measure, figures_row, formulas
 from reporting.history.keeping import bounds_of
 from reporting.history.selectors import Figures, figures_sum, interval_list
 from routing.router import Router
+from routing.runtime import service_level
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,7 @@ def measure_of(router: Router) -> Measure:
     return Measure(
         policies=router.policies,
         topics=bool(router.skills.topics),
-        of=Share(settings.SERVICE_LEVEL_OF),
-        short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+        level=service_level(),
     )
 
 
@@ -108,7 +108,7 @@ def _row(label: str, figures: Figures, measure: Measure) -> HistoryRow:
         counts[ALL, name] = getattr(figures, name)
     counts[ALL, "removed"] = figures.set_aside
     counts[ALL, "waited_seconds"] = figures.waited_ms / 1000
-    row = figures_row(counts, ALL, measure.of)
+    row = figures_row(counts, ALL, measure.level)
     shares = (_share(row[name]) for name in ("service_level", "asa_seconds", "abandonment"))
     return HistoryRow(label, figures, *shares)
 

@@ -15,7 +15,7 @@ from live.feed.lease import Lease
 from live.feed.mirror import Mirror
 from live.feed.notices import Notices
 from live.feed.term import Term
-from live.figures.formulas import Measure, Share
+from live.figures.formulas import Measure
 from live.tasks import run_together
 from routing import runtime, services
 from routing.router import Router
@@ -91,8 +91,7 @@ class Feed:
             measure=Measure(
                 policies=self._router.policies,
                 topics=bool(self._router.skills.topics),
-                of=Share(settings.SERVICE_LEVEL_OF),
-                short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+                level=runtime.service_level(),
                 headline_minutes=settings.HEADLINE_MINUTES,
             ),
             day_begins_at=settings.DAY_BEGINS_AT_HOUR,

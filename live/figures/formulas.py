@@ -1,10 +1,8 @@
 """KPIs of callers: service level, ASA, abandonment, with formulas in words and rows. Pure.
 
-Every formula is shown beside its figure, because vendors use six denominators for "service level": offered
-(the default here), answered (Asterisk), or decided: answered and abandoned, without those who hung up within
-the short-abandon limit (Cisco). Callers still waiting within the target are in none of them: the first caller
-of a day has not been missed yet. ASA is the mean of answered at - queued at over the answered; abandonment is
-abandoned ÷ offered.
+Every formula is shown beside its figure. Callers still waiting within the target are in no service level: the
+first caller of a day has not been missed yet. ASA is the mean of answered at - queued at over the answered;
+abandonment is abandoned ÷ offered.
 
 The day counts the calls queued in it; the last minutes count the calls whose wait ended in them. There, a
 caller who waits longer than the target already counts as missed: an unanswered queue must not look well.
@@ -14,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from enum import StrEnum
 from math import floor
 
 from live.board.frames import Json, Row
 from routing.model.calls import Call
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from routing.model.queues import call_queue
+from routing.model.service_level import BY_OFFERED, Counted, ServiceLevel
 from routing.model.shares import shown_share
 
 Scope = str
@@ -36,14 +34,6 @@ AS_SHOWN: dict[str, Callable[[float], float]] = {
 ENDED_WAITS = "answered + abandoned + removed + failed"
 
 
-class Share(StrEnum):
-    """Denominator of the service level."""
-
-    OFFERED = "offered"
-    ANSWERED = "answered"
-    DECIDED = "decided"
-
-
 @dataclass(frozen=True)
 class Measure:
     """Measurement of figures; the policies have the targets of each queue.
@@ -53,8 +43,7 @@ class Measure:
 
     policies: Policies = field(default_factory=Policies)
     topics: bool = False
-    of: Share = Share.OFFERED
-    short_abandon_seconds: float = 5
+    level: ServiceLevel = BY_OFFERED
     headline_minutes: int = 30
 
     def queue_of(self, call: Call) -> str:
@@ -71,21 +60,7 @@ def minute_of(moment: datetime) -> int:
     return int(moment.timestamp() // 60)
 
 
-def service_level(counts: Counts, scope: Scope, of: Share) -> float | None:
-    """Answered within the target ÷ the denominator of `of`; None if that is 0."""
-
-    def count(*figures: str) -> float:
-        return sum(counts[scope, figure] for figure in figures)
-
-    whole = {
-        Share.OFFERED: count("answered", "abandoned", "removed", "failed", "overdue"),
-        Share.ANSWERED: count("answered"),
-        Share.DECIDED: count("answered", "abandoned") - count("abandoned_soon"),
-    }[of]
-    return _ratio(count("within_target"), whole)
-
-
-def figures_row(counts: Counts, scope: Scope, of: Share) -> Row:
+def figures_row(counts: Counts, scope: Scope, level: ServiceLevel) -> Row:
     """The figures of all queues or one from these counts; a share without calls is None."""
 
     def count(figure: str) -> float:
@@ -93,10 +68,20 @@ def figures_row(counts: Counts, scope: Scope, of: Share) -> Row:
 
     return {
         **{name: int(count(name)) for name in COUNTED},
-        "service_level": service_level(counts, scope, of),
+        "service_level": level.share(_counted(count)),
         "asa_seconds": _ratio(count("waited_seconds"), count("answered")),
         "abandonment": _ratio(count("abandoned"), count("offered")),
     }
+
+
+def _counted(count: Callable[[str], float]) -> Counted:
+    return Counted(
+        within_target=count("within_target"),
+        answered=count("answered"),
+        abandoned=count("abandoned"),
+        abandoned_soon=count("abandoned_soon"),
+        missed=count("removed") + count("failed") + count("overdue"),
+    )
 
 
 def as_shown(row: Row) -> Row:
@@ -142,13 +127,9 @@ def _ratio(part: float, whole: float) -> float | None:
 
 def formulas(measure: Measure) -> Row:
     """The formulas of a day in words, for tooltips."""
-    of = {
-        Share.OFFERED: "offered, without those who still wait",
-        Share.ANSWERED: "answered",
-        Share.DECIDED: f"(answered + abandoned after {measure.short_abandon_seconds:g} s)",
-    }
+    offered = "offered, without those who still wait"
     return {
-        "service_level": f"answered within {_within(measure)} ÷ {of[measure.of]}",
+        "service_level": measure.level.formula(_within(measure), offered=offered),
         "asa_seconds": "mean of (answered at - queued at) over answered",
         "abandonment": "abandoned ÷ offered",
     }
@@ -157,13 +138,9 @@ def formulas(measure: Measure) -> Row:
 def recent_formulas(measure: Measure) -> Row:
     """The formulas of the last minutes in words."""
     within = _within(measure)
-    of = {
-        Share.OFFERED: f"({ENDED_WAITS} + still waiting after {within})",
-        Share.ANSWERED: "answered",
-        Share.DECIDED: f"(answered + abandoned after {measure.short_abandon_seconds:g} s)",
-    }
+    offered = f"({ENDED_WAITS} + still waiting after {within})"
     return {
-        "service_level": f"answered within {within} ÷ {of[measure.of]}",
+        "service_level": measure.level.formula(within, offered=offered),
         "asa_seconds": "mean of (answered at - queued at) over answered",
         "abandonment": f"abandoned ÷ ({ENDED_WAITS})",
     }
@@ -175,15 +152,21 @@ def _within(measure: Measure) -> str:
     return f"{min(seconds):g} s" if len(seconds) == 1 else "its queue's target"
 
 
-def minute_rows(counts: Counts, *, now: datetime, minutes: int) -> dict[str, Row]:
+def minute_rows(counts: Counts, level: ServiceLevel, *, now: datetime, minutes: int) -> dict[str, Row]:
     """The last minutes: calls waiting at the end of each (or now), queued, answered, abandoned.
 
-    Of the answered also those within their target, and the sum of their waits.
+    Of the answered also those within their target, the number of calls that these are a share of, and the sum
+    of the waits.
     """
     waiting = counts[MINUTES, "waiting"]
     rows: dict[str, Row] = {}
     for minute in range(minute_of(now), minute_of(now) - minutes, -1):
-        here = {name: round(counts[MINUTES, f"{name} {minute}"]) for name in IN_A_MINUTE}
+
+        def count(name: str, minute: int = minute) -> float:
+            return counts[MINUTES, f"{name} {minute}"]
+
+        here = {name: round(count(name)) for name in IN_A_MINUTE}
+        here["service_level_of"] = round(level.whole(_counted(count)))
         began = datetime.fromtimestamp(minute * 60, UTC)
         rows[f"{began:%Y-%m-%dT%H:%MZ}"] = {"waiting": max(0, int(waiting)), **here}
         waiting -= counts[MINUTES, f"queued {minute}"] - counts[MINUTES, f"left {minute}"]

@@ -6,7 +6,8 @@ from datetime import datetime
 from sys import intern
 
 from live.figures.formulas import Measure
-from routing.model.calls import ENDED, SET_ASIDE, Call, CallStatus
+from routing.model.calls import Call, CallStatus
+from routing.model.service_level import answered_within
 
 MINUTE = 60
 
@@ -52,6 +53,7 @@ class Mark:
             yield f"left {left}", 1
             yield f"{self.became} {left}", 1
             yield f"within_target {left}", self.within_target
+            yield f"abandoned_soon {left}", self.soon
             yield f"waited_seconds {left}", self.waited_seconds
 
 
@@ -61,11 +63,9 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
         return None
     began, target = call.queued_at.timestamp(), measure.policy_of(call).service_level_seconds
     queue, of_day = intern(measure.queue_of(call)), call.queued_at >= since
-    left, became = left_at(call), _became(call)
+    left, became = call.left_at, _became(call)
     if left is None:
         return Mark(call.version, queue, of_day, began, began + target)
-    waited = (left - call.queued_at).total_seconds()
-    answered = became == "answered"
     return Mark(
         call.version,
         queue,
@@ -74,17 +74,10 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
         began + target,
         left.timestamp(),
         became,
-        waited if answered else 0,
-        answered and waited <= target,
-        became == "abandoned" and waited < measure.short_abandon_seconds,
+        call.waited.total_seconds() if became == "answered" and call.waited else 0,
+        answered_within(call, target),
+        measure.level.abandoned_soon(call),
     )
-
-
-def left_at(call: Call) -> datetime | None:
-    """The end of a call's wait, None while it waits or rings."""
-    if call.answered_at is not None:
-        return call.answered_at
-    return call.ended_at or (call.status_since if call.status in SET_ASIDE | ENDED else None)
 
 
 def _became(call: Call) -> str:

@@ -90,7 +90,7 @@ class Tally:
         """The day's figures of all queues together, with targets and formulas."""
         policies = self.measure.policies
         return {
-            **as_shown(figures_row(self._counts, ALL, self.measure.of)),
+            **as_shown(figures_row(self._counts, ALL, self.measure.level)),
             **targets(policies.default),
             "since": to_iso(self.since),
             "formulas": formulas(self.measure),
@@ -99,7 +99,7 @@ class Tally:
 
     def queue_row(self, queue: QueueKey) -> Row:
         """The day's figures of one call queue, with its targets."""
-        row = as_shown(figures_row(self._counts, str(queue), self.measure.of))
+        row = as_shown(figures_row(self._counts, str(queue), self.measure.level))
         return {**row, **targets(self.measure.policies.of(queue))}
 
     def pass_to(self, now: datetime) -> None:
@@ -117,11 +117,11 @@ class Tally:
 
     def _recent_row(self, scope: str, now: datetime) -> Row:
         self.pass_to(now)
-        return as_shown(figures_row(self._recent.counts, scope, self.measure.of))
+        return as_shown(figures_row(self._recent.counts, scope, self.measure.level))
 
     def minutes(self, now: datetime) -> dict[str, Row]:
         """The last hour, minute by minute; of those that have ended also the longest wait at their end."""
-        rows = minute_rows(self._counts, now=now, minutes=SHOWN_MINUTES)
+        rows = minute_rows(self._counts, self.measure.level, now=now, minutes=SHOWN_MINUTES)
         running = minute_of(now)
         ended = self._waits.longest(range(running - SHOWN_MINUTES + 1, running))
         # The rows begin with the current minute: it has no end yet, and would change at every reading.

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from reporting.history.folding import search_text
 from routing.model.calls import Call, CallStatus
+from routing.model.service_level import ServiceLevel, answered_within
 
 QUARTER_MINUTES = 15
 LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
@@ -69,18 +70,13 @@ def call_facts(
     *,
     queue: str,
     target_ms: int,
-    short_abandon_seconds: float,
+    level: ServiceLevel,
     wrap_up_ms: int | None = None,
     agent_name: str = "",
 ) -> CallFacts | None:
     """The facts of an ended call; None before its end. An answer within `target_ms` is in time."""
     if not call.is_ended or call.ended_at is None:
         return None
-    left = call.answered_at or call.ended_at
-    waited = _milliseconds(left - call.queued_at) if call.queued_at else None
-    soon = short_abandon_seconds * 1000
-    answered, outcome = call.answered_at is not None, _outcome(call)
-    # Compared as moments: a thousandth of a millisecond may decide.
     return CallFacts(
         call_id=call.call_id,
         version=call.version,
@@ -94,21 +90,19 @@ def call_facts(
         attempts=call.attempts,
         priority=call.priority,
         status=str(call.status),
-        outcome=outcome,
+        outcome=_outcome(call),
         created_at=call.created_at,
         queued_at=call.queued_at,
         quarter=slot_start(call.queued_at, QUARTER_MINUTES) if call.queued_at else None,
         answered_at=call.answered_at,
         ended_at=call.ended_at,
-        waited_ms=waited,
+        waited_ms=None if call.waited is None else _milliseconds(call.waited),
         talk_ms=_milliseconds(call.ended_at - call.answered_at) if call.answered_at else 0,
         hold_ms=None,
         wrap_up_ms=wrap_up_ms,
         target_ms=target_ms,
-        within_target=answered and call.queued_at is not None and _ms(left - call.queued_at) <= target_ms,
-        abandoned_soon=outcome == ABANDONED
-        and call.queued_at is not None
-        and _ms(left - call.queued_at) < soon,
+        within_target=answered_within(call, target_ms / 1000),
+        abandoned_soon=level.abandoned_soon(call),
     )
 
 
@@ -145,9 +139,5 @@ def _outcome(call: Call) -> str:
     return ABANDONED if call.status is CallStatus.ABANDONED else SET_ASIDE
 
 
-def _ms(lasted: timedelta) -> float:
-    return lasted / timedelta(milliseconds=1)
-
-
 def _milliseconds(lasted: timedelta) -> int:
-    return max(0, round(_ms(lasted)))
+    return max(0, round(lasted / timedelta(milliseconds=1)))

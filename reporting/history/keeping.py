@@ -21,7 +21,7 @@ from reporting.history.rows import (
     searchable_without_call,
     unsearchable_calls,
 )
-from routing import selectors
+from routing import runtime, selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.router import Router
@@ -123,7 +123,7 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
             call,
             queue=str(router.queue_of(call)),
             target_ms=before.target_ms if before else today,
-            short_abandon_seconds=settings.SHORT_ABANDON_SECONDS,
+            level=runtime.service_level(),
             wrap_up_ms=wrap_ups.get(call.call_id, before.wrap_up_ms if before else None),
             agent_name=agent.name if agent else before.agent_name if before else "",
         )

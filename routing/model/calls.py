@@ -1,7 +1,7 @@
 """Call: fields, statuses, allowed transitions, limits. Pure."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
@@ -107,6 +107,19 @@ class Call:
     def is_ended(self) -> bool:
         """True once no more changes are due on the call."""
         return self.status in ENDED
+
+    @property
+    def left_at(self) -> datetime | None:
+        """End of the call's wait; None while it waits or rings."""
+        if self.answered_at is not None:
+            return self.answered_at
+        return self.ended_at or (self.status_since if self.status in SET_ASIDE | ENDED else None)
+
+    @property
+    def waited(self) -> timedelta | None:
+        """The call's wait, ringing included; None before its end, and if it was never queued."""
+        left = self.left_at
+        return None if left is None or self.queued_at is None else left - self.queued_at
 
     @property
     def queue_due_at(self) -> datetime | None:

@@ -26,12 +26,11 @@ export function plotColumns(minutes) {
 export function sparks(minutes) {
   const ended = minutes.slice(0, -1);
   const shares = (part, whole) => rolling(ended, part, whole).slice(-SPARK_MINUTES);
-  const decided = ({ answered, abandoned }) => answered + abandoned;
   return {
     waiting: minutes.slice(-SPARK_MINUTES).map(({ waiting }) => waiting),
     longest: ended.slice(-SPARK_MINUTES).map(({ longest_seconds }) => longest_seconds ?? null),
     abandoned: ended.slice(-SPARK_MINUTES).map(({ abandoned }) => abandoned),
-    serviceLevel: shares((minute) => minute.within_target, decided),
+    serviceLevel: shares((minute) => minute.within_target, (minute) => minute.service_level_of),
     asa: shares((minute) => minute.waited_seconds, ({ answered }) => answered),
   };
 }

@@ -15,6 +15,7 @@ from dashboard.templatetags.moments import NOTHING
 from reporting.history.facts import call_facts
 from reporting.history.rows import calls_write
 from routing.model.calls import CallStatus
+from routing.model.service_level import ServiceLevel
 from tests.builders import NOON, a_call
 from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
 from tests.integration.dashboard.test_places_trail import rows
@@ -36,7 +37,7 @@ def ended(number: int, *, minutes: float, waited: float, talk: float | None, que
         ended_at=left + timedelta(seconds=talk or 0),
     )
     wrapped = 20_000 if answered else None
-    facts = call_facts(call, queue=queue, target_ms=20_000, short_abandon_seconds=5, wrap_up_ms=wrapped)
+    facts = call_facts(call, queue=queue, target_ms=20_000, level=ServiceLevel(), wrap_up_ms=wrapped)
     assert facts is not None
     calls_write([facts])
 

@@ -8,7 +8,7 @@ import { heldMinutes, LastHour, minutesOf, plotColumns, sparkPath, sparks, table
 const START = Date.parse("2026-11-21T20:00:00Z");
 
 function aMinute(changes = {}) {
-  return { waiting: 0, queued: 0, answered: 0, abandoned: 0, within_target: 0, waited_seconds: 0, ...changes };
+  return { waiting: 0, queued: 0, answered: 0, abandoned: 0, within_target: 0, service_level_of: 0, waited_seconds: 0, ...changes };
 }
 
 function minutes(...changes) {
@@ -31,9 +31,9 @@ test("a level and rates have plots of their own; of the minute that still runs o
   assert.deepEqual(rates, [seconds, [5, null], [4, null], [1, null]]);
 });
 
-test("shares beside the figures are taken over five minutes, and missing where nothing was decided", () => {
+test("shares beside the figures are taken over five minutes, and missing where there was nothing to share", () => {
   const { serviceLevel, asa } = sparks(
-    minutes({}, { answered: 1, within_target: 1, waited_seconds: 10 }, { answered: 1, abandoned: 2, waited_seconds: 50 }, {}),
+    minutes({}, { answered: 1, within_target: 1, service_level_of: 1, waited_seconds: 10 }, { answered: 1, service_level_of: 3, waited_seconds: 50 }, {}),
   );
 
   assert.deepEqual(serviceLevel, [null, 1, 0.25]);

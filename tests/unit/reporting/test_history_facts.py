@@ -12,6 +12,7 @@ from reporting.exceptions import BadDayError
 from reporting.history.days import day_bounds, day_of, hours_between, read_day
 from reporting.history.facts import CallFacts, Slot, call_facts, slot_start, slots_of
 from routing.model.calls import ENDED, Call, CallStatus
+from routing.model.service_level import ServiceLevel
 from tests.builders import NOON, a_call
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -22,8 +23,8 @@ def seconds(number: float) -> datetime:
     return NOON + timedelta(seconds=number)
 
 
-def facts(call: Call, short: float = 5) -> CallFacts:
-    found = call_facts(call, queue="W#Spanish#Any", target_ms=20_000, short_abandon_seconds=short)
+def facts(call: Call) -> CallFacts:
+    found = call_facts(call, queue="W#Spanish#Any", target_ms=20_000, level=ServiceLevel())
     assert found is not None
     return found
 
@@ -49,7 +50,7 @@ def test_a_call_counts_as_on_the_board(status: CallStatus, waited: float) -> Non
 def test_a_call_that_has_not_ended_is_not_told() -> None:
     for status in set(CallStatus) - ENDED:
         call = a_call(status=status, queued_at=NOON)
-        assert call_facts(call, queue="W", target_ms=20_000, short_abandon_seconds=5) is None
+        assert call_facts(call, queue="W", target_ms=20_000, level=ServiceLevel()) is None
 
 
 def test_times_are_whole_milliseconds_and_unknown_ones_are_none() -> None:

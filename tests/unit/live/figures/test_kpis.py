@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from live.board.frames import Row
-from live.figures.formulas import Measure, Share, formulas
+from live.figures.formulas import Measure, formulas
 from live.figures.tally import Tally
 from routing.model.calls import Call, CallStatus
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import call_queue
+from routing.model.service_level import Denominator, ServiceLevel
 from tests.unit.live.centres import NOON, a_call
 
 QUICK = call_queue("English", "Any")
@@ -43,15 +44,15 @@ def a_tally(*calls: Call, measure: Measure = MEASURE) -> Tally:
 @pytest.mark.parametrize(
     ("of", "service_level", "formula"),
     [
-        (Share.OFFERED, 2 / 6, "÷ offered, without those who still wait"),
-        (Share.ANSWERED, 2 / 3, "÷ answered"),
-        (Share.DECIDED, 2 / 4, "÷ (answered + abandoned after 5 s)"),
+        (Denominator.OFFERED, 2 / 6, "÷ offered, without those who still wait"),
+        (Denominator.ANSWERED, 2 / 3, "÷ answered"),
+        (Denominator.DECIDED, 2 / 4, "÷ (answered + abandoned after 5 s)"),
     ],
 )
 def test_the_service_level_is_a_share_of_what_the_setting_says(
-    of: Share, service_level: float, formula: str
+    of: Denominator, service_level: float, formula: str
 ) -> None:
-    measure = Measure(of=of)
+    measure = Measure(level=ServiceLevel(of))
 
     assert a_tally(*A_DAY, measure=measure).row()["service_level"] == round(service_level, 2)
     assert str(formulas(measure)["service_level"]) == f"answered within 20 s {formula}"
@@ -111,6 +112,21 @@ def test_minutes_tell_of_those_answered_how_many_were_in_time_and_how_long_they_
     noon, later = rows["2026-11-21T12:00Z"], rows["2026-11-21T12:01Z"]
     assert (noon["within_target"], noon["waited_seconds"]) == (2, 30)
     assert (later["within_target"], later["waited_seconds"]) == (0, 60)
+
+
+@pytest.mark.parametrize(
+    ("of", "noon", "later"),
+    [(Denominator.OFFERED, 5, 2), (Denominator.ANSWERED, 2, 1), (Denominator.DECIDED, 3, 1)],
+)
+def test_minutes_tell_of_how_many_calls_those_in_time_are_a_share(
+    of: Denominator, noon: int, later: int
+) -> None:
+    """First 2 answered, 2 abandoned, one of them soon, 1 removed; then 1 answered, 1 removed."""
+    tally = a_tally(*A_DAY, gone("failed", CallStatus.REMOVED, 70), measure=Measure(level=ServiceLevel(of)))
+    rows = tally.minutes(NOON + timedelta(minutes=1, seconds=30))
+
+    assert rows["2026-11-21T12:00Z"]["service_level_of"] == noon
+    assert rows["2026-11-21T12:01Z"]["service_level_of"] == later
 
 
 def test_what_was_queued_before_the_day_counts_for_its_minutes_only() -> None:

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from live.board.frames import Row
-from live.figures.formulas import Measure, Share, as_shown
+from live.figures.formulas import Measure, as_shown
 from live.figures.tally import Tally
 from routing.model.calls import Call, CallStatus
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import call_queue
+from routing.model.service_level import Denominator, ServiceLevel
 from tests.unit.live.centres import NOON, a_call
 
 MIDNIGHT = NOON - timedelta(hours=12)
@@ -86,11 +87,16 @@ def test_abandonment_is_of_those_whose_wait_ended() -> None:
     assert (row["abandonment"], row["failed"], row["removed"], row["offered"]) == (0.6, 1, 0, 5)
 
 
-@pytest.mark.parametrize(("of", "level"), [(Share.OFFERED, 0.25), (Share.ANSWERED, 1), (Share.DECIDED, 0.5)])
-def test_the_setting_says_of_whom_it_is_a_share(of: Share, level: float) -> None:
+@pytest.mark.parametrize(
+    ("of", "level"), [(Denominator.OFFERED, 0.25), (Denominator.ANSWERED, 1), (Denominator.DECIDED, 0.5)]
+)
+def test_the_setting_says_of_whom_it_is_a_share(of: Denominator, level: float) -> None:
     calls = (a_call("a", waited=1), ended("b", CallStatus.ABANDONED, at=NOON), a_call("c"), a_call("d"))
 
-    assert a_tally(*calls, measure=Measure(of=of)).recent_row(later(minutes=1))["service_level"] == level
+    assert (
+        a_tally(*calls, measure=Measure(level=ServiceLevel(of))).recent_row(later(minutes=1))["service_level"]
+        == level
+    )
 
 
 def test_each_queue_has_its_own_window_and_target() -> None:
