@@ -4,8 +4,9 @@ import json
 import math
 import statistics
 from collections.abc import Sequence
+from typing import Any
 
-Row = dict[str, str | int | float]
+Row = dict[str, Any]
 
 
 def quantile(ascending: Sequence[float], share: float) -> float:

@@ -8,6 +8,9 @@ MOST = 8
 # Growth of memory that still counts as flat.
 FLAT = 0.1
 LIVE_CALLS_PER_SECOND, LIVE_OFF_PERCENT = 50, 2
+# What a call may cost at this rate.
+COST_RATE = 20
+COST = {"requests_per_call": 10, "read_units_per_call": 15, "write_units_per_call": 40, "cpu_ms_per_call": 30}
 
 
 # Operations that read the agent, and the head of each of the six call queues that an agent of three languages
@@ -24,6 +27,7 @@ def goals(
     simulation: Sequence[Row] = (),
     *,
     reporting: Sequence[Row] = (),
+    cost: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -33,6 +37,7 @@ def goals(
         *_board(board),
         *_simulation(simulation),
         *_reporting(reporting),
+        *_cost(cost),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
@@ -152,6 +157,15 @@ def _reporting(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
             name = f"age at delivery at {row['rate']:,} events/s over {row['keys']} keys"
             yield _at_most(row, "p99_ms", 1000, f"{name}, p99 in ms")
             yield _at_most(row, "not_delivered", 0, f"{name}: not delivered")
+
+
+def _cost(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    for row in rows:
+        if row.get("rate") == COST_RATE and "requests_per_call" in row:
+            for figure, most in COST.items():
+                yield _at_most(row, figure, most, f"{figure.replace('_', ' ')} at {COST_RATE} calls/s")
+        if row.get("measured") == "idle":
+            yield _at_most(row, "read_units_per_minute", 300, "read units a minute without calls")
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

@@ -4,16 +4,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import redis
 
 from bench.centre.engine import ROOT, running, temporary_folder
-from bench.centre.live_centre import LiveCentre, environ_of, live_centre
+from bench.centre.live_centre import LiveCentre, Through, environ_of, live_centre, straight
 from live.feed.lease import KEY
+from localservices.child import Child
 from localservices.demo.processes import web_answers
 from localservices.ports import LOOPBACK, free_port
 from localservices.procfile import procfile_read
@@ -35,19 +36,26 @@ class BoardSite:
         """Its address for a browser."""
         return f"http://{LOOPBACK}:{self.port}"
 
+    def process(self, name: str) -> AbstractContextManager[Child]:
+        """One more process of the Procfile, until the end of the block."""
+        folder = Path(self.environ["DATA_DIR"])
+        return running(_program(self.centre, name, self.environ, folder, is_healthy=lambda: True))
+
 
 @contextmanager
-def board_site(filled: Path, *, sessions: int) -> Iterator[BoardSite]:
+def board_site(filled: Path, *, sessions: int, through: Through = straight) -> Iterator[BoardSite]:
     """A site on a copy of a filled table; feed, dispatcher and web process are ready, and end with the block.
 
     Raises RuntimeError if the front end has not been built, TimeoutError.
     """
     if not (ROOT / "static" / "build" / "board.js").exists():
         raise RuntimeError("the front end has not been built: run `make setup`")
-    with temporary_folder() as folder, live_centre(filled) as centre:
+    with temporary_folder() as folder, live_centre(filled, through=through) as centre:
         environ = _environ(centre, folder)
         keys = _sessions(environ, sessions)
-        feed, web = (_program(name, environ, folder) for name in ("feed", "web"))
+        port, redis = int(environ["PORT"]), environ["REDIS_URL"]
+        feed = _program(centre, "feed", environ, folder, is_healthy=lambda: _feed_leads(redis))
+        web = _program(centre, "web", environ, folder, is_healthy=lambda: web_answers(port))
         with running(feed), running(web) as process:
             yield BoardSite(centre, int(environ["PORT"]), process.pid, keys, environ)
 
@@ -74,15 +82,15 @@ def _sessions(environ: dict[str, str], count: int) -> tuple[str, ...]:
     return tuple(json.loads(done.stdout))
 
 
-def _program(name: str, environ: dict[str, str], folder: Path) -> Program:
-    command, port = procfile_read(ROOT / "Procfile")[name], int(environ["PORT"])
-    checks = {"feed": lambda: _feed_leads(environ["REDIS_URL"]), "web": lambda: web_answers(port)}
+def _program(
+    centre: LiveCentre, name: str, environ: dict[str, str], folder: Path, *, is_healthy: Callable[[], bool]
+) -> Program:
     return Program(
         f"the {name} process",
-        ("/bin/sh", "-c", f"exec {command}"),
+        ("/bin/sh", "-c", f"exec {procfile_read(ROOT / 'Procfile')[name]}"),
         folder / f"{name}.log",
-        is_healthy=checks[name],
-        environ=environ,
+        is_healthy=is_healthy,
+        environ={**environ, "DYNAMODB_ENDPOINT_URL": centre.endpoint_of(name)},
         folder=ROOT,
     )
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from bench import burst, growth, matching
 from bench.board import __main__ as board
 from bench.call_life import __main__ as call_life
+from bench.cost import __main__ as cost
+from bench.cost.figures import PRICES_OF, tables
 from bench.figures import Row
 from bench.reporting import __main__ as reporting
 from bench.simulation import __main__ as simulation
@@ -85,6 +87,14 @@ another delivers them. While Redis is gone or hangs, commits go on for a second;
 rounds is shown. Alone: `python -m bench.reporting`."""
 
 
+COST = f"""## The cost of a call
+
+The demo load with every process on one machine and an open board. Requests and capacity units are counted on
+the way to the engine; CPU time is of all processes, engine and Redis included. Callers and agents are people
+of the worker. Dollars are AWS's list prices on demand in us-east-1 of {PRICES_OF}. The last row of the totals
+is a minute without calls. Alone: `python -m bench.cost`; `--json` adds the operations of each process."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -112,6 +122,9 @@ SECTIONS = {
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
     "simulation": Section(
         SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
+    ),
+    "cost": Section(
+        COST, lambda: tables(cost.run()), lambda: tables(cost.run((4.0,), seconds=5, idle_seconds=2))
     ),
     "reporting": Section(
         REPORTING,

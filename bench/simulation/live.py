@@ -1,28 +1,19 @@
 """Scenario in real time with every process of the Procfile, measured while somebody watches the board."""
 
-import http.client
-import json
-import socket
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import psutil
 
 from bench.board.site import BoardSite, board_site
-from bench.board.sockets import HANDSHAKE
+from bench.board.visitor import asked, somebody_looks
 from bench.centre.contact_centre import fill, router_on
-from bench.centre.engine import ROOT, filled_by, running
+from bench.centre.engine import filled_by
 from bench.figures import Row, quantile
-from localservices.child import Child
-from localservices.ports import LOOPBACK
-from localservices.procfile import procfile_read
-from localservices.programs import Program
 from routing import selectors
 from routing.repair.audit import audit
 from simulation.durations import Exponential, Uniform
@@ -69,7 +60,7 @@ def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
         board_site(filled, sessions=2) as site,
         ExitStack() as stack,
     ):
-        processes = {name: stack.enter_context(_process(site, name)) for name in ("worker", "beat")}
+        processes = {name: stack.enter_context(site.process(name)) for name in ("worker", "beat")}
         stack.enter_context(somebody_looks(site))
         address = _started(site, scenario)
         usage = Usage(processes["worker"].pid)
@@ -77,9 +68,9 @@ def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
         if keep_log is not None:
             keep_log.write_bytes((Path(site.environ["DATA_DIR"]) / "worker.log").read_bytes())
         if state["state"] != "done":
-            standing = _asked(site, f"/api{address}")["standing"]
+            standing = asked(site, f"/api{address}")["standing"]
             raise RuntimeError(f"the simulation ended as {state['state']}: {standing}")
-        return _row(site, scenario, _asked(site, f"{address}report.json"), usage)
+        return _row(site, scenario, asked(site, f"{address}report.json"), usage)
 
 
 def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Usage") -> Row:
@@ -125,45 +116,6 @@ def late_by(scenario: Scenario, run_id: str, created: dict[str, datetime]) -> li
     return [(seconds, at.timestamp() - seconds - zero) for seconds, at in found]
 
 
-@contextmanager
-def somebody_looks(site: BoardSite) -> Iterator[None]:
-    """A client with the board open that reads all frames."""
-    line = socket.create_connection((LOOPBACK, site.port))
-    line.sendall(HANDSHAKE.format(port=site.port, session=site.sessions[1]).encode())
-
-    def read() -> None:
-        try:
-            while line.recv(65_536):
-                pass
-        except OSError:
-            return
-
-    reader = threading.Thread(target=read, daemon=True)
-    reader.start()
-    try:
-        yield
-    finally:
-        line.shutdown(socket.SHUT_RDWR)
-        line.close()
-        reader.join()
-
-
-@contextmanager
-def _process(site: BoardSite, name: str) -> Iterator[Child]:
-    command = procfile_read(ROOT / "Procfile")[name]
-    folder = Path(site.environ["DATA_DIR"])
-    program = Program(
-        f"the {name} process",
-        ("/bin/sh", "-c", f"exec {command}"),
-        folder / f"{name}.log",
-        is_healthy=lambda: True,
-        environ=site.environ,
-        folder=ROOT,
-    )
-    with running(program) as child:
-        yield child
-
-
 def _started(site: BoardSite, scenario: Scenario) -> str:
     form = {
         "json": scenario_to_json(scenario),
@@ -171,7 +123,7 @@ def _started(site: BoardSite, scenario: Scenario) -> str:
         "on_the_deployment": "1",
         "confirm": TABLE,
     }
-    return str(_asked(site, "/simulations/start/", form)["url"])
+    return str(asked(site, "/simulations/start/", form)["url"])
 
 
 class Usage:
@@ -197,34 +149,12 @@ class Usage:
 
 def _ended(site: BoardSite, address: str, usage: Usage, *, patience_seconds: float) -> dict[str, Any]:
     until = time.monotonic() + patience_seconds
-    while (state := _asked(site, f"{address}state.json"))["again_seconds"]:
+    while (state := asked(site, f"{address}state.json"))["again_seconds"]:
         usage.look(state["share"])
         if time.monotonic() > until:
             raise RuntimeError(f"the simulation does not end; it is {state['state']}")
         time.sleep(1)
     return state
-
-
-def _asked(site: BoardSite, path: str, form: dict[str, str] | None = None) -> dict[str, Any]:
-    """Answer of the web process to a signed-in user. Raises RuntimeError."""
-    token = "b" * 32
-    headers = {
-        "Accept": "application/json",
-        "Cookie": f"sessionid={site.sessions[0]}; csrftoken={token}",
-        "X-CSRFToken": token,
-        "Content-Type": "application/x-www-form-urlencoded",
-    }
-    line = http.client.HTTPConnection(LOOPBACK, site.port, timeout=30)
-    try:
-        line.request("GET" if form is None else "POST", path, urlencode(form or {}), headers)
-        reply = line.getresponse()
-        text = reply.read().decode()
-    finally:
-        line.close()
-    if reply.status >= http.client.BAD_REQUEST:
-        raise RuntimeError(f"{path}: {reply.status} {text[:500]}")
-    found: dict[str, Any] = json.loads(text)
-    return found
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -78,7 +78,7 @@ class Sender:
             self._meter.count(attempts=sends_of(getattr(error, "response", None) or {}))
             return understand_failure(error, table=self.table, keys=keys, sends_once=self._sends_once)
         sends = sends_of(body)
-        read_units, write_units = _units(body, writes=writes)
+        read_units, write_units = units_of(body, writes=writes)
         self._meter.count(attempts=sends, read_units=read_units, write_units=write_units)
         return Reply(body, sends=sends)
 
@@ -98,7 +98,7 @@ class Sender:
         return EngineUnavailableError(self._client.meta.endpoint_url)
 
 
-def _units(body: dict[str, Any], *, writes: bool) -> tuple[float, float]:
+def units_of(body: dict[str, Any], *, writes: bool) -> tuple[float, float]:
     """The read and the write units that a reply names; plain requests name only a total."""
     consumed = body.get("ConsumedCapacity") or []
     total = "WriteCapacityUnits" if writes else "ReadCapacityUnits"

@@ -1,0 +1,131 @@
+"""`python -m bench.cost`: what a call costs at several rates, and a minute without calls.
+
+The demo load on a site of its own for each rate: every process of the Procfile, engine, Redis, an open board.
+Requests and units are counted on the way to the engine; callers and agents are people of the worker. CPU is
+of all processes, engine and Redis included. Dollars are AWS's list prices on demand.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
+from bench.board.site import BoardSite, board_site
+from bench.board.visitor import asked, somebody_looks
+from bench.centre.contact_centre import fill, router_on
+from bench.centre.engine import filled_by
+from bench.cost.figures import PRICES_OF, Sample, cost_row, idle_row, tables
+from bench.cost.proxy import CountingProxy, counting_proxy
+from bench.cost.usage import cpu_seconds
+from bench.figures import Row, printed
+from bench.goals import goals
+from bench.options import positive
+from routing.repair.audit import audit
+from simulation.load.load_figures import LIMITS, LoadFigures
+
+RATES = (1.0, 5.0, 20.0, 50.0)
+SECONDS, WARM_UP_SECONDS, IDLE_SECONDS = 40, 15.0, 60
+BUSY_SECONDS = LoadFigures.answer_seconds + LoadFigures.talk_seconds + LoadFigures.wrap_up_seconds
+# Agents for each one that is busy on the average.
+SPARE = 1.3
+COUNTED = ("dispatcher", "feed", "web", "report", "worker", "beat")
+LONGEST_END_SECONDS = 120.0
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures, and prints a table of totals, or one JSON object with all figures."""
+    options = _options(arguments)
+    rows = run(options.rates, seconds=options.seconds, idle_seconds=options.idle_seconds)
+    if options.json:
+        print(printed(rows, as_json=True))
+    else:
+        print(printed(tables(rows), as_json=False))
+        print("\n" + printed(goals(cost=rows), as_json=False))
+        print(f"\ndollars: list prices of us-east-1 on demand, of {PRICES_OF}")
+
+
+def run(
+    rates: Sequence[float] = RATES, *, seconds: float = SECONDS, idle_seconds: float = IDLE_SECONDS
+) -> list[Row]:
+    """A row for each rate, and one for the time without calls after the first."""
+    rows: list[Row] = []
+    for number, rate in enumerate(rates):
+        print(f"the load at {rate:g} calls/s for {seconds:g} s", file=sys.stderr)
+        with _site() as (site, proxy):
+            rows.append(_busy(site, proxy, rate, seconds))
+            if number == 0:
+                idle = _idle(site, proxy, idle_seconds)
+            _check(site)
+    return [*rows, idle]
+
+
+@contextmanager
+def _site() -> Iterator[tuple[BoardSite, CountingProxy]]:
+    """All processes, each with its own way to the engine, and somebody at the board."""
+    proxies: list[CountingProxy] = []
+    with ExitStack() as stack:
+
+        @contextmanager
+        def through(endpoint: str) -> Iterator[dict[str, str]]:
+            with counting_proxy(endpoint, COUNTED) as proxy:
+                proxies.append(proxy)
+                yield proxy.endpoints
+
+        filled = stack.enter_context(filled_by(partial(fill, agents=0, calls=0, seed=1)))
+        site = stack.enter_context(board_site(filled, sessions=2, through=through))
+        for name in ("worker", "beat", "report"):
+            stack.enter_context(site.process(name))
+        stack.enter_context(somebody_looks(site))
+        yield site, proxies[0]
+
+
+def _busy(site: BoardSite, proxy: CountingProxy, rate: float, seconds: float) -> Row:
+    agents = min(LIMITS["agents"].most, math.ceil(rate * BUSY_SECONDS * SPARE))
+    asked(site, "/load/start/", {"rate": f"{rate:g}", "agents": f"{agents:g}"})
+    time.sleep(WARM_UP_SECONDS)
+    first = _sample(site, proxy)
+    time.sleep(seconds)
+    row = cost_row(rate, first, _sample(site, proxy))
+    asked(site, "/load/stop/", {})
+    until = time.monotonic() + LONGEST_END_SECONDS
+    while asked(site, "/load/")["state"] != "idle":
+        if time.monotonic() > until:
+            raise RuntimeError(f"the load at {rate:g} calls/s does not end")
+        time.sleep(0.5)
+    return row
+
+
+def _idle(site: BoardSite, proxy: CountingProxy, seconds: float) -> Row:
+    time.sleep(WARM_UP_SECONDS)
+    first = _sample(site, proxy)
+    time.sleep(seconds)
+    return idle_row(first, _sample(site, proxy))
+
+
+def _sample(site: BoardSite, proxy: CountingProxy) -> Sample:
+    return Sample(time.monotonic(), asked(site, "/load/")["arrived"], proxy.totals(), cpu_seconds())
+
+
+def _check(site: BoardSite) -> None:
+    findings = audit(router_on(site.centre.endpoint))
+    if findings:
+        raise RuntimeError(f"the load left a broken table: {findings[0]}")
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.cost", description="Measure what a call costs, and a minute without calls."
+    )
+    add = parser.add_argument
+    add("--rates", type=float, nargs="+", default=RATES, help="calls per second (1 5 20 50)")
+    add("--seconds", type=positive, default=SECONDS, help=f"of each rate ({SECONDS})")
+    add("--idle-seconds", type=positive, default=IDLE_SECONDS, help=f"without calls ({IDLE_SECONDS})")
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main()
