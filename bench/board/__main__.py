@@ -18,9 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from bench.board.figures import at_once_row, fan_out_row, first_load_row, never_read_row, page_row
+from bench.board.board_load import Changes, Done, jobs, ready_to_change
+from bench.board.board_rows import at_once_row, fan_out_row, first_load_row, never_read_row, page_row
 from bench.board.page import OpenPage, a_browser, use
-from bench.board.people import Changes, Done, jobs, ready_to_change
 from bench.board.site import BoardSite, board_site
 from bench.board.watch import Watch, Watched, ready_to_watch
 from bench.centre.contact_centre import fill

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from bench.call_life.centre import SOON, LifeCentre, life_centre
+from bench.call_life.life_centre import SOON, LifeCentre, life_centre
 from bench.call_life.operations import OPERATIONS, Operation
 from bench.centre.contact_centre import fill
 from bench.centre.engine import filled_by, own_engine

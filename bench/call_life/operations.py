@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.call_life.centre import LANGUAGE, LifeCentre
+from bench.call_life.life_centre import LANGUAGE, LifeCentre
 from routing import services
 from routing.model.agents import Choice
 from routing.model.queues import call_queue

@@ -17,7 +17,7 @@ from bench.board.site import BoardSite, board_site
 from bench.board.visitor import asked, somebody_looks
 from bench.centre.contact_centre import fill, router_on
 from bench.centre.engine import filled_by
-from bench.cost.figures import PRICES_OF, Sample, cost_row, idle_row, tables
+from bench.cost.cost_figures import PRICES_OF, Sample, cost_row, idle_row, tables
 from bench.cost.proxy import CountingProxy, counting_proxy
 from bench.cost.usage import cpu_seconds
 from bench.figures import Row, printed

@@ -7,7 +7,7 @@ from bench import burst, growth, matching
 from bench.board import __main__ as board
 from bench.call_life import __main__ as call_life
 from bench.cost import __main__ as cost
-from bench.cost.figures import PRICES_OF, tables
+from bench.cost.cost_figures import PRICES_OF, tables
 from bench.figures import Row
 from bench.reporting import __main__ as reporting
 from bench.simulation import __main__ as simulation

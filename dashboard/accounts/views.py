@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from dashboard.accounts.adapter import TOO_MANY
-from dashboard.accounts.forms import SignInForm
+from dashboard.accounts.sign_in_form import SignInForm
 from dashboard.answers import refusal, wants_json
 from dashboard.forms import first_error
 

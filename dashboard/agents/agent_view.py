@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.agents.detail import agent_page
+from dashboard.agents.agent_detail import agent_page
 from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
 from dashboard.formats.day_spans import day_span
 from dashboard.formats.reader_zone import reader_zone

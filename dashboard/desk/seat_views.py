@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.access.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
 from dashboard.answers import refusal, respond, wants_json
-from dashboard.desk.forms import LeaveForm, SeatForm
+from dashboard.desk.seat_forms import LeaveForm, SeatForm
 from dashboard.operations.acting import carried_out, user_name
 from dashboard.pages.paging import Page, page_of, read_page
 from dynamo.exceptions import DynamoError

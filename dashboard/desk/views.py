@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
+from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.desk.seat_views import seats
-from dashboard.desk.words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.forms import PAUSE_REASONS
 from dashboard.operations.addresses import AT_DESKS
 from dynamo.exceptions import DynamoError
@@ -27,7 +27,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
 from routing.model.words import agent_word
 from routing.runtime import now, router
-from routing.services.calls import HANDED_BACK
+from routing.services.call_services import HANDED_BACK
 from routing.services.checks import MAX_REASON_LENGTH
 
 EXTENSIONS_SECONDS = (30, 60)

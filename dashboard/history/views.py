@@ -13,12 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, permitted
-from dashboard.history.export import history_csv
-from dashboard.history.plots import calls_plot, level_plot
-from dashboard.history.question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
-from dashboard.history.rows import asked_bounds, formula_words, history_rows, history_total, measure_of
+from dashboard.history.history_plots import calls_plot, level_plot
+from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
+from dashboard.history.history_rows import (
+    asked_bounds,
+    formula_words,
+    history_rows,
+    history_total,
+    measure_of,
+)
+from dashboard.history.history_sheet import history_csv
+from reporting.history.history_selectors import interval_list, is_empty, queue_list
 from reporting.history.keeping import day_at
-from reporting.history.selectors import interval_list, is_empty, queue_list
 from routing.runtime import now, router
 
 AWAY = "The database is not responding."

@@ -16,8 +16,8 @@ from dashboard.operations.key_header import HEADER
 from operations.answers import Answer
 from routing.router import Router
 from simulation.exceptions import LoadError, LoadRunningError
-from simulation.load import services
-from simulation.load.services import LoadState
+from simulation.load import load_services
+from simulation.load.load_services import LoadState
 
 
 @require_safe
@@ -25,7 +25,7 @@ from simulation.load.services import LoadState
 @permitted(CONTROL_LOAD)
 def state(_request: HttpRequest) -> HttpResponse:
     """The load as JSON."""
-    return JsonResponse(asdict(services.load_state()))
+    return JsonResponse(asdict(load_services.load_state()))
 
 
 @require_POST
@@ -40,7 +40,7 @@ def start(request: HttpRequest) -> HttpResponse:
         return render(request, "dashboard/overview/load_question.html", {"figures": figures})
     return _respond(
         request,
-        lambda acting: services.load_start(
+        lambda acting: load_services.load_start(
             rate=figures["rate"], agents=figures["agents"], by=by, acting=acting
         ),
         done="The demo load is starting.",
@@ -56,7 +56,7 @@ def stop(request: HttpRequest) -> HttpResponse:
     by = user_name(request)
     return _respond(
         request,
-        lambda acting: services.load_stop(by=by, acting=acting),
+        lambda acting: load_services.load_stop(by=by, acting=acting),
         done="The demo load is stopping.",
     )
 
@@ -72,7 +72,7 @@ def _respond(request: HttpRequest, command: Callable[[Router], LoadState], *, do
         try:
             return Answer(200, done, asdict(command(acting)))
         except LoadRunningError as error:
-            return Answer(409, str(error), asdict(services.load_state()))
+            return Answer(409, str(error), asdict(load_services.load_state()))
         except LoadError as error:
             return Answer(400, str(error))
 

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.pages.live_pages import LivePage
-from dashboard.queues.detail import queue_page
 from dashboard.queues.list_rows import combinations, shown
+from dashboard.queues.queue_detail import queue_page
 from routing import selectors
 from routing.exceptions import RoutingError
 from routing.model.queues import AGENT_SIDE, QueueKey

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.answers import refusal
 from dashboard.pages.paging import page_of
-from dashboard.reporting.rows import ORDERS, key_rows, read_asked, sink_row
+from dashboard.reporting.feed_rows import ORDERS, key_rows, read_asked, sink_row
 from live.board.rows import to_iso
 from reporting.selectors import overview
 from routing.runtime import now

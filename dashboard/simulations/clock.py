@@ -13,7 +13,7 @@ from dashboard.operations.acting import user_name
 from routing.router import Router
 from routing.runtime import table_name
 from simulation.background.real_time_start import real_time_start
-from simulation.background.services import simulation_start
+from simulation.background.simulation_services import simulation_start
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
 from simulation.states import Place

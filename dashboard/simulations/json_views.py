@@ -14,12 +14,17 @@ from dashboard.access.permissions import LACKING, SUPERVISE
 from dashboard.answers import RETRY_AFTER_SECONDS, refusal
 from dashboard.operations.acting import answered, refusal_of, user_name
 from dashboard.simulations.clock import begun
-from dashboard.simulations.form import USUAL_REPLICATIONS
-from dashboard.simulations.pages import shown
+from dashboard.simulations.page_context import shown
+from dashboard.simulations.simulation_form import USUAL_REPLICATIONS
 from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
-from simulation.background.services import simulation_list, simulation_show, simulation_stop, somebody_plays
+from simulation.background.simulation_services import (
+    simulation_list,
+    simulation_show,
+    simulation_stop,
+    somebody_plays,
+)
 from simulation.background.size_limits import replications_from
 from simulation.exceptions import LoadRunningError
 from simulation.models import SimulationRun

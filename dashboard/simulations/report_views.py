@@ -14,11 +14,11 @@ from dashboard.answers import respond
 from dashboard.operations.acting import answered, user_name
 from dashboard.simulations.clock import begun_again
 from dashboard.simulations.comparison import sides_of
-from dashboard.simulations.pages import chosen_of, report_context, shown, troubles_of
+from dashboard.simulations.page_context import chosen_of, report_context, shown, troubles_of
 from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
-from simulation.background.services import (
+from simulation.background.simulation_services import (
     simulation_list,
     simulation_show,
     simulation_stop,

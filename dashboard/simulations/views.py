@@ -15,12 +15,17 @@ from dashboard.answers import respond, wants_json
 from dashboard.forms import first_error
 from dashboard.operations.acting import answered, refusal_of
 from dashboard.simulations.clock import begun, clock_context
-from dashboard.simulations.form import USUAL_REPLICATIONS, SimulationForm, first_values, uploaded_text
-from dashboard.simulations.pages import ready_made, shown_list
+from dashboard.simulations.page_context import ready_made, shown_list
+from dashboard.simulations.simulation_form import (
+    USUAL_REPLICATIONS,
+    SimulationForm,
+    first_values,
+    uploaded_text,
+)
 from operations.answers import Answer
 from routing.router import Router
 from routing.runtime import now
-from simulation.background.services import simulation_show
+from simulation.background.simulation_services import simulation_show
 from simulation.background.size_limits import replications_from
 from simulation.exceptions import LoadRunningError
 from simulation.scenarios import (

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.http import QueryDict
 
-from dashboard.history.rows import interval_label, without_gaps
+from dashboard.history.history_rows import interval_label, without_gaps
 from dashboard.staffing.intervals import (
     MOST_INTERVALS,
     MOST_TEXT,
@@ -14,7 +14,7 @@ from dashboard.staffing.intervals import (
     IntervalsError,
     written_intervals,
 )
-from reporting.history.selectors import Figures, figures_sum
+from reporting.history.history_selectors import Figures, figures_sum
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, permitted
-from dashboard.history.question import DAY, Asked, read_asked
-from dashboard.history.rows import asked_bounds
+from dashboard.history.history_question import DAY, Asked, read_asked
+from dashboard.history.history_rows import asked_bounds
 from dashboard.staffing.from_history import Taken, taken_from
 from dashboard.staffing.intervals import IntervalsError
+from reporting.history.history_selectors import interval_list
 from reporting.history.keeping import day_at
-from reporting.history.selectors import interval_list
 from routing.runtime import now
 
 

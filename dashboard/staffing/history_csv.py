@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from dashboard.staffing.intervals import IntervalsError, cells_of
-from reporting.history.selectors import Figures, figures_sum
+from reporting.history.history_selectors import Figures, figures_sum
 from simulation.decimals import number_from
 
 START, MINUTES, OFFERED = "start", "length_minutes", "offered"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isinf
 
 from dashboard.staffing.intervals import Interval
-from dashboard.staffing.question import Asked
+from dashboard.staffing.staffing_question import Asked
 from simulation.theory import (
     AgentsNeeded,
     Figures,

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.forms import first_error
-from dashboard.staffing.export import agents_csv, intervals_csv
-from dashboard.staffing.form import StaffingForm, staffing_form
 from dashboard.staffing.from_history import taken_from
 from dashboard.staffing.history_csv import is_history, read_history
 from dashboard.staffing.intervals import IntervalsError, read_intervals, written_intervals
 from dashboard.staffing.plan import Plan, staffing_plan
-from dashboard.staffing.plots import agents_plot, day_plot
-from dashboard.staffing.words import asked_words, spoken
+from dashboard.staffing.staffing_form import StaffingForm, staffing_form
+from dashboard.staffing.staffing_plots import agents_plot, day_plot
+from dashboard.staffing.staffing_sheets import agents_csv, intervals_csv
+from dashboard.staffing.staffing_words import asked_words, spoken
 from routing.runtime import now
 
 PAGE, PART = "dashboard/staffing/page.html", "dashboard/staffing/part.html"

@@ -7,7 +7,7 @@ from django import template
 
 from dashboard.formats.numbers import Written, digits_apart, seconds, share
 from dashboard.formats.plots import Plot
-from dashboard.staffing.words import difference, goal_words
+from dashboard.staffing.staffing_words import difference, goal_words
 
 register = template.Library()
 register.filter("goal_words", goal_words)

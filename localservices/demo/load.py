@@ -10,8 +10,8 @@ from routing import selectors
 from routing.repair.audit import Finding, audit
 from routing.runtime import router
 from routing.selectors import Totals
-from simulation.background.services import simulation_stop
-from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.background.simulation_services import simulation_stop
+from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
 
 _BY = "demo"
 _LOOK_SECONDS = 0.2

@@ -25,7 +25,7 @@ def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
         case NullSpec():
             return NullSink()
         case HistorySpec():
-            from reporting.sinks.history import HistorySink  # noqa: PLC0415 - settings are read before models
+            from reporting.sinks.history_sink import HistorySink  # noqa: PLC0415 - settings are read before models
 
             return HistorySink(router)
         case FileSpec():

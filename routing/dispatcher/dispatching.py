@@ -10,7 +10,7 @@ from routing.exceptions import RoutingError
 from routing.model.events import EventKind
 from routing.model.outcomes import Match, Round
 from routing.router import Router
-from routing.services.matching import match_once
+from routing.services.matching_rounds import match_once
 from routing.storage import store
 from routing.storage.lease import Lease
 

@@ -1,17 +1,17 @@
 """Services of the core: `<entity>_<verb>`, each one guarded transaction, told once committed."""
 
-from routing.services.agents import (
+from routing.services.agent_services import (
     agent_choose,
     agent_create,
     agent_end_wrap_up,
     agent_enqueue,
     agent_extend_wrap_up,
 )
-from routing.services.calls import call_abandon, call_accept, call_complete, call_hand_back
+from routing.services.call_services import call_abandon, call_accept, call_complete, call_hand_back
 from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
 from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
-from routing.services.matching import match_once, queue_assign
+from routing.services.matching_rounds import match_once, queue_assign
 from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
 from routing.services.release import agent_release

@@ -5,7 +5,7 @@ from django.db import IntegrityError
 from routing import runtime
 from routing.router import Router
 from simulation import run_records
-from simulation.background.services import run_keep
+from simulation.background.simulation_services import run_keep
 from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.in_real_time.tables import deployment_check
 from simulation.models import SimulationRun

@@ -10,7 +10,7 @@ from routing import selectors
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
 from routing.services import agent_choose, agents_add
-from routing.services.agents import new_agent
+from routing.services.agent_services import new_agent
 from simulation.durations import Constant
 from simulation.people.runner import Each
 from simulation.scenarios import AgentGroup, Scenario

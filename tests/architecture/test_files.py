@@ -1,7 +1,8 @@
 """Files: short, with telling names, opened by a sentence that says what is in them."""
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
+from pathlib import Path
 
 from tests.architecture.sources import ROOT, front_end_sources, python_sources
 
@@ -9,6 +10,8 @@ MOST_LINES = 300
 MOST_FUNCTION_LINES = 60
 # Side by side in one folder; a feature that needs more has folders of its own.
 MOST_MODULES = 20
+# The folder tells these apart. Commands and template tags are named by what they are called from.
+SHARED_NAMES = {"__init__", "__main__", "exceptions", "urls", "views"}
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "tools", "stuff"}
 SOURCES = python_sources(tests=True)
 
@@ -43,6 +46,22 @@ def test_no_name_says_nothing() -> None:
 
     assert not [str(path.relative_to(ROOT)) for path in paths if path.stem in EMPTY_NAMES]
     assert not [source.name for source in SOURCES if EMPTY_NAMES & set(source.path.parent.parts)]
+
+
+def test_no_two_modules_or_folders_of_one_app_share_a_name() -> None:
+    named: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for source in SOURCES:
+        app, *path = Path(source.name).with_suffix("").parts
+        if app == "tests" or {"commands", "migrations", "templatetags"} & set(path):
+            continue
+        for depth, name in enumerate(path):
+            named[app, name].add("/".join((app, *path[: depth + 1])))
+
+    assert not {
+        name: sorted(places)
+        for name, places in named.items()
+        if len(places) > 1 and name[1] not in SHARED_NAMES
+    }
 
 
 def test_nothing_is_printed_past_the_commands() -> None:

@@ -16,7 +16,7 @@ from reporting.exceptions import DeliveryError
 from reporting.history import rows as history_rows
 from reporting.history.keeping import day_reconcile, hours_fill
 from reporting.models import CallRecord, Interval
-from reporting.sinks.history import HistorySink
+from reporting.sinks.history_sink import HistorySink
 from routing import services
 from routing.router import Router
 from tests.builders import NOON, FakeClock, a_router, a_waiting_call

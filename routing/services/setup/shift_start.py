@@ -7,7 +7,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE
 from routing.router import Router
-from routing.services.agents import agent_enqueue
+from routing.services.agent_services import agent_enqueue
 from routing.services.places import agent_changed
 from routing.storage import store
 from routing.storage.change_set import ChangeSet

@@ -90,7 +90,7 @@ def test_a_load_whose_start_cannot_be_written_down_is_not_started(
     def away(*_args: object, **_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("simulation.load.services.trail_write", away)
+    monkeypatch.setattr("simulation.load.load_services.trail_write", away)
 
     assert start(supervisor, rate="5", agents="5").status == 503
     assert not LoadRun.objects.exists()
@@ -125,7 +125,7 @@ def test_while_the_table_is_away_it_says_so(supervisor: Client, monkeypatch: pyt
     def away(**_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.overview.load_views.services.load_start", away)
+    monkeypatch.setattr("dashboard.overview.load_views.load_services.load_start", away)
 
     assert start(supervisor, rate="5", agents="5").status == 503
 

@@ -19,7 +19,7 @@ from reporting.history import rows as history_rows
 from reporting.history.facts import Slot
 from reporting.history.keeping import Reconciled, calls_record, day_reconcile, hours_fill
 from reporting.models import CallRecord, Interval
-from reporting.sinks.history import HistorySink
+from reporting.sinks.history_sink import HistorySink
 from routing import selectors, services
 from routing.model.calls import CallStatus
 from routing.model.policies import QueuePolicy

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from callcenter.celery import app
 from reporting import runtime, tasks
 from reporting.models import CallRecord
-from reporting.sinks.history import HistorySink
+from reporting.sinks.history_sink import HistorySink
 from reporting.sinks.opening import open_sink
 from reporting.sinks.specs import read_sinks
 from routing import services

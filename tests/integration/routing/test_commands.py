@@ -133,7 +133,7 @@ def test_assign_agent_says_so_where_every_race_was_lost(
     router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_waiting_agent(router, "ana")
-    monkeypatch.setattr("routing.services.matching._assign", lambda _router, _entry: None)
+    monkeypatch.setattr("routing.services.matching_rounds._assign", lambda _router, _entry: None)
 
     with pytest.raises(
         CommandError, match="Nobody was assigned: others changed its queues 200 times meanwhile"

@@ -8,7 +8,7 @@ from routing.model.agents import AgentStatus
 from routing.router import Router
 from routing.services import agent_create
 from simulation.agents_by_hand import agent_give_back, agent_take_over
-from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import turn_take
 from simulation.people.pace import Pace
 from tests.centres import agent_now

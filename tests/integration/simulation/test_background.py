@@ -11,8 +11,13 @@ from routing.model.words import event_word
 from routing.router import Router
 from routing.services import table_delete
 from simulation import run_records as records
-from simulation.background import services
-from simulation.background.services import simulation_list, simulation_show, simulation_start, simulation_stop
+from simulation.background import simulation_services as services
+from simulation.background.simulation_services import (
+    simulation_list,
+    simulation_show,
+    simulation_start,
+    simulation_stop,
+)
 from simulation.background.virtual_player import Player
 from simulation.models import SimulationRun
 from simulation.reports import compared, report_csv, report_to, simulated

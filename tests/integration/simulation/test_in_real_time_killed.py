@@ -13,7 +13,7 @@ from simulation import run_records
 from simulation.background import real_time_turn as real_time
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.in_real_time import Play, Progress
-from simulation.load.services import LoadStatus, load_state
+from simulation.load.load_services import LoadStatus, load_state
 from simulation.models import SimulationRun
 from simulation.scenarios import scenario_to_json
 from simulation.states import LOST_SECONDS, RunState

@@ -28,7 +28,7 @@ from simulation.background.worker import Onlooker, Worker
 from simulation.durations import Exponential
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
-from simulation.load.services import LoadStatus, load_start, load_state
+from simulation.load.load_services import LoadStatus, load_start, load_state
 from simulation.models import LoadRun, SimulationRun
 from simulation.people.pace import Pace
 from simulation.reports import simulated

@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from simulation.load import records
 from simulation.load.load_plan import load_from
-from simulation.load.services import LoadStatus, load_state
+from simulation.load.load_services import LoadStatus, load_state
 from simulation.people.callers import Wish
 from tests.unit.simulation.worlds import NINE
 

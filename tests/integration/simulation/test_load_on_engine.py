@@ -15,7 +15,7 @@ from routing.model.calls import CallStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import table_create
-from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
 from simulation.tasks import play_in_real_time
 from tests.running import RunningEngine
 from tests.waiting import wait_until

@@ -11,7 +11,7 @@ from routing.model.policies import QueuePolicy
 from routing.router import Router
 from routing.services import agent_choose, agent_create, agents_enqueue, sweep
 from simulation.agents_by_hand import agent_take_over
-from simulation.load.services import load_start, load_stop
+from simulation.load.load_services import load_start, load_stop
 from simulation.load.staff import PAUSE, agents_bring_back
 from simulation.load.turns import turn_take
 from simulation.models import LoadRun

@@ -14,7 +14,7 @@ from simulation.background.real_time_start import real_time_start
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
-from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import turn_take
 from simulation.people.pace import Pace
 from simulation.people.runner import Runner

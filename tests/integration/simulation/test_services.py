@@ -15,7 +15,7 @@ from routing.router import Router
 from routing.services import agent_choose, agent_create, table_delete
 from simulation.exceptions import LoadError, LoadRangeError, LoadRunningError
 from simulation.load.load_figures import LIMITS
-from simulation.load.services import LoadState, LoadStatus, load_start, load_state, load_stop
+from simulation.load.load_services import LoadState, LoadStatus, load_start, load_state, load_stop
 from simulation.models import LoadRun
 from simulation.states import RunState
 from tests.unit.simulation.worlds import NINE, Clock, a_router, with_agents

@@ -16,7 +16,7 @@ from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
 from simulation.load import records
 from simulation.load.load_plan import Plan, load_from
-from simulation.load.services import LoadStatus, load_start, load_state, load_stop
+from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
 from simulation.load.turns import TURN_SECONDS, turn_take
 from simulation.models import LoadRun
 from simulation.people.pace import LEAST_PAUSE_SECONDS, Pace

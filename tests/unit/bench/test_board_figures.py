@@ -1,6 +1,7 @@
 """Rows of the board benchmark: which client saw which change when, and the figures from that."""
 
-from bench.board.figures import (
+from bench.board.board_load import Change, Done
+from bench.board.board_rows import (
     at_once_row,
     changes_per_second,
     fan_out_row,
@@ -10,7 +11,6 @@ from bench.board.figures import (
     waits,
 )
 from bench.board.page import FirstLoad, Usage
-from bench.board.people import Change, Done
 from bench.board.sockets import Seen
 from bench.board.watch import Watched
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from bench.centre.engine import ROOT
+from bench.cost.cost_figures import Sample, cost_row, dollars, idle_row, tables
 from bench.cost.counted import Counted
-from bench.cost.figures import Sample, cost_row, dollars, idle_row, tables
 from bench.cost.usage import PROGRAMS, program_of
 from bench.figures import printed
 from bench.goals import COST_RATE, goals

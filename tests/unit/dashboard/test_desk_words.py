@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dashboard.desk.words import became, explained, handed_back, missed, no_answer
+from dashboard.desk.desk_words import became, explained, handed_back, missed, no_answer
 from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind

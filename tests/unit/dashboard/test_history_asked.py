@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dashboard.history.question import Asked, read_asked
+from dashboard.history.history_question import Asked, read_asked
 
 TODAY = date(2026, 11, 21)
 

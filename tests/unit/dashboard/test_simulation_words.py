@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dashboard.simulations.form_lines import groups_from, mix_from, written_groups, written_mix
-from dashboard.simulations.pages import shown
+from dashboard.simulations.page_context import shown
 from dashboard.simulations.report import (
     NOT_MEASURED,
     clock,

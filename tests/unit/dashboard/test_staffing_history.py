@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from dashboard.history.export import history_csv
-from dashboard.staffing.form import staffing_form
+from dashboard.history.history_sheet import history_csv
 from dashboard.staffing.from_history import taken_from
 from dashboard.staffing.history_csv import is_history, read_history
 from dashboard.staffing.intervals import MOST_TEXT, IntervalsError
-from reporting.history.selectors import Figures
+from dashboard.staffing.staffing_form import staffing_form
+from reporting.history.history_selectors import Figures
 
 EIGHT = datetime(2026, 11, 2, 8, tzinfo=UTC)
 

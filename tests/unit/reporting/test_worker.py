@@ -4,7 +4,7 @@ import threading
 
 from reporting.buffers.batches import Lane, Limits
 from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker, sink_breaker
-from reporting.sinks.history import HistorySink
+from reporting.sinks.history_sink import HistorySink
 from tests.integration.reporting.stage import Memory
 from tests.memory.buffers import MemoryBuffers
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.test import Client
 
-from dashboard.simulations.form import first_values
+from dashboard.simulations.simulation_form import first_values
 from routing import runtime
 from simulation.background.virtual_player import Player
 from simulation.models import SimulationRun

@@ -7,7 +7,7 @@ from django.test import Client
 from routing import runtime
 from routing.router import Router
 from simulation import run_records
-from simulation.load.services import load_start
+from simulation.load.load_services import load_start
 from simulation.models import LoadRun, SimulationRun
 from simulation.states import Place, RunState
 from tests.integration.dashboard.simulations.simulating import JSON, fields, page, started

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from routing import runtime
 from routing.model.policies import Policies, QueuePolicy
-from simulation.background.services import MOST_QUEUED
+from simulation.background.simulation_services import MOST_QUEUED
 from simulation.models import SimulationRun
 from simulation.scenarios import scenario_from, scenario_to
 from simulation.states import Place

@@ -4,7 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from dashboard.simulations.form import first_values
+from dashboard.simulations.simulation_form import first_values
 from routing import runtime
 from routing.router import Router
 from routing.services import table_create, table_delete

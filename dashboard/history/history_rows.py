@@ -8,10 +8,10 @@ from itertools import zip_longest
 
 from django.conf import settings
 
-from dashboard.history.question import DAY, Asked
+from dashboard.history.history_question import DAY, Asked
 from live.figures.formulas import ALL, Measure, figures_row, formulas
+from reporting.history.history_selectors import Figures, figures_sum, interval_list
 from reporting.history.keeping import bounds_of
-from reporting.history.selectors import Figures, figures_sum, interval_list
 from routing.router import Router
 from routing.runtime import service_level
 

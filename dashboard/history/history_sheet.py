@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from reporting.history.selectors import Figures
+from reporting.history.history_selectors import Figures
 from routing.sheets import Cell, csv_text
 
 COUNTS = ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target")

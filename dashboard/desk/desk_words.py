@@ -5,7 +5,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind
 from routing.services.call_changes import ROUTING
-from routing.services.calls import HANDED_BACK
+from routing.services.call_services import HANDED_BACK
 from routing.services.offers import NO_ANSWER
 
 BACK = "Choose Available to get calls again."

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dashboard.formats.plots import Line, Plot, in_percent
-from dashboard.history.rows import HistoryRow
+from dashboard.history.history_rows import HistoryRow
 
 
 def calls_plot(rows: Sequence[HistoryRow]) -> Plot:

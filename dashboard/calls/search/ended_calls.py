@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 
 from dashboard.calls.search.asked import Asked
-from dashboard.calls.search.rows import Row
+from dashboard.calls.search.call_row import Row
 from dashboard.pages.paging import PAGE_SIZE
 from reporting.history.folding import search_words
 from reporting.history.search import Question, Searched, calls_search

@@ -23,7 +23,7 @@ from dashboard.simulations.report import (
 )
 from dashboard.simulations.treatment import NOT_PLAYED, treatment_of
 from routing.model.shares import percent
-from simulation.background.services import simulation_list, somebody_plays
+from simulation.background.simulation_services import simulation_list, somebody_plays
 from simulation.models import SimulationRun
 from simulation.scenarios import READY_MADE, Scenario, ScenarioError, scenario_from
 from simulation.states import Place, Progress, RunState

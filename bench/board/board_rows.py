@@ -4,8 +4,8 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
+from bench.board.board_load import Change, Done
 from bench.board.page import FirstLoad, Usage
-from bench.board.people import Change, Done
 from bench.board.sockets import Seen
 from bench.board.watch import Watched
 from bench.figures import Row, median, quantile
