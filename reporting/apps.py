@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.apps import AppConfig
 
 from routing.model.events import Event
-from routing.subscribers import subscribe
+from routing.notices.subscribers import subscribe
 
 
 class ReportingConfig(AppConfig):

@@ -15,9 +15,9 @@ from routing.model.policies import Policies, read_policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.skills import Skills
-from routing.notices import Publisher
+from routing.notices.over_redis import Publisher
+from routing.notices.subscribers import tell
 from routing.router import Router
-from routing.subscribers import tell
 
 
 def skills() -> Skills:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from routing.exceptions import UnreadableItemError
 from routing.matching import batched
 from routing.matching.heads import HEAD_LENGTH
 from routing.model.agent_minutes import KEPT, AgentMinute
@@ -14,8 +15,9 @@ from routing.model.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, Q
 from routing.model.service_level import answered_within
 from routing.model.trail import TrailEntry
 from routing.router import Router
+from routing.services.lease import lease_trouble
 from routing.storage import store
-from routing.storage.lease import lease_trouble
+from routing.storage.passed_over import passed_over
 
 # More than a person can work through.
 MOST_DEAD_LETTERS = 10_000
@@ -42,6 +44,11 @@ def agent_minutes(router: Router) -> list[AgentMinute]:
 def dispatcher_trouble(router: Router) -> str:
     """Reason why no dispatcher leads, in words; empty if one does or did a moment ago (a restart)."""
     return lease_trouble(router)
+
+
+def unreadable_items() -> list[UnreadableItemError]:
+    """Items that could not be read, left out by this process within the last minute, by key."""
+    return passed_over.recent()
 
 
 def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:

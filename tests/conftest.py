@@ -10,7 +10,7 @@ import pytest
 import redis
 from pytest_django import Settings
 
-from routing.passed_over import passed_over
+from routing.storage.passed_over import passed_over
 from tests.running import RunningEngine, RunningRedis
 from tests.thorough import EXHAUSTIVE, profile_load
 

@@ -16,9 +16,9 @@ from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.command import Command
 from routing.router import Router
+from routing.services.lease import Lease
 from routing.storage.forms.form import FORMAT, Form
 from routing.storage.kinds import FORMS, form_at
-from routing.storage.lease import Lease
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
 

@@ -20,7 +20,7 @@ from routing.model.agents import Agent, Choice
 from routing.model.calls import Call
 from routing.model.events import Event
 from routing.model.outcomes import Conflict
-from routing.notices import Publisher
+from routing.notices.over_redis import Publisher
 from routing.router import Router
 
 CHOICES, CALLS = 0.6, 0.1

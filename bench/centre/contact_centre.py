@@ -15,8 +15,8 @@ from routing.model.events import Emit, nobody_listens
 from routing.model.queues import CALL_SIDE
 from routing.model.skills import Skills
 from routing.router import Router
+from routing.services.tickets import reserve_tickets
 from routing.storage.change_set import ChangeSet
-from routing.storage.tickets import reserve_tickets
 
 SKILLS = Skills(languages=("English", "French", "Spanish"), genders=("F", "M"))
 # A call, its entry and one info each, of the 100 items a transaction holds.

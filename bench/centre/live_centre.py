@@ -13,7 +13,7 @@ from bench.centre.engine import ROOT, own_engine, running, temporary_folder
 from localservices.ports import free_port
 from localservices.programs import Program
 from localservices.redis_server import redis_binary, redis_program, redis_url
-from routing.storage.lease import lease_holder
+from routing.services.lease import lease_holder
 
 CHANNEL = "callcenter:changes"
 # Addresses of the engine by process name, for as long as the context lasts.

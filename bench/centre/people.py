@@ -10,7 +10,7 @@ from bench.centre.live_centre import CHANNEL, LiveCentre
 from routing import services
 from routing.model.agents import Choice
 from routing.model.events import Event
-from routing.notices import Publisher
+from routing.notices.over_redis import Publisher
 from routing.router import Router
 
 LISTEN_SECONDS = 0.02

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from dashboard.answers import refusal, wants_json
 from dynamo.exceptions import UnfitItemError
 from operations.answers import away, refused
+from routing import selectors
 from routing.exceptions import UnreadableItemError
-from routing.passed_over import passed_over
 
 NAMED = 3
 
@@ -45,6 +45,6 @@ def left_out(request: HttpRequest) -> dict[str, Any]:
     Views read the table before their page is written, so items they just left out are included.
     """
     user = getattr(request, "user", None)
-    found = passed_over.recent() if user is not None and user.is_authenticated else []
+    found = selectors.unreadable_items() if user is not None and user.is_authenticated else []
     told = {"number": len(found), "first": found[:NAMED], "more": len(found) - NAMED}
     return {"left_out": told if found else None}

@@ -19,7 +19,6 @@ from live.figures.tally import Tally
 from routing import selectors
 from routing.model.agents import Agent
 from routing.model.queues import CallEntry, QueueInfo
-from routing.passed_over import passed_over
 from routing.router import Router
 
 # If a survey finds more wrong rows than this, a read of everything is quicker.
@@ -163,8 +162,8 @@ class Mirror:
             totals["dead_letters"] = {"count": self._dead_letters, "more": more}
         if not self._is_dispatched:
             totals["dispatcher"] = {"leads": False}
-        if left_out := passed_over.recent():
-            totals["unreadable"] = {"count": len(left_out), "first": left_out[0].subject}
+        if unreadable := selectors.unreadable_items():
+            totals["unreadable"] = {"count": len(unreadable), "first": unreadable[0].subject}
         if not self._counted:
             return self._board.state(totals)
         totals["today"], totals["recent"] = self._tally.row(), self._tally.recent_row(now)

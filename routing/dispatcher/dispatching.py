@@ -10,9 +10,9 @@ from routing.exceptions import RoutingError
 from routing.model.events import EventKind
 from routing.model.outcomes import Match, Round
 from routing.router import Router
+from routing.services.lease import Lease
 from routing.services.matching_rounds import match_once
 from routing.storage import store
-from routing.storage.lease import Lease
 
 log = logging.getLogger(__name__)
 

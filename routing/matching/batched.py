@@ -24,7 +24,7 @@ from routing.model.skills import queues_spanned
 from routing.router import Router
 from routing.storage import keys, store
 from routing.storage.change_set import ChangeSet
-from routing.storage.tickets import last_tickets
+from routing.storage.ticket_items import last_tickets
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from routing.storage import call_items, keys
 from routing.storage.command_items import COMMAND, command_from
 from routing.storage.forms.form import Remedy
 from routing.storage.kinds import form_at
-from routing.storage.lease import LEASE, what_is_odd
+from routing.storage.lease_items import LEASE, what_is_odd
 from routing.storage.pending import Misplaced, misplaced
-from routing.storage.tickets import COUNTERS, last_tickets, newest_in_use
+from routing.storage.ticket_items import COUNTERS, last_tickets, newest_in_use
 
 
 @dataclass(frozen=True)

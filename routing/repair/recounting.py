@@ -16,7 +16,7 @@ from routing.router import Router
 from routing.storage import conditions, keys
 from routing.storage.agent_items import AGENT_QUEUE, CALL_QUEUE, QUEUE_DEPTH, QUEUE_VERSION_ID
 from routing.storage.forms.shapes import is_whole, shown
-from routing.storage.tickets import COUNTER, COUNTERS, NEXT
+from routing.storage.ticket_items import COUNTER, COUNTERS, NEXT
 from routing.storage.trail_items import write_down
 
 # More than can be reserved and not yet written at one moment.

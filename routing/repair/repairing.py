@@ -17,7 +17,6 @@ from routing.model.calls import Call, CallStatus, Note
 from routing.model.deadlines import waiting_from
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE, QueueKey
-from routing.passed_over import passed_over
 from routing.repair.audit import queues_miscounted, unkept_deadlines
 from routing.repair.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
 from routing.repair.reading import Reading, Unreadable, read_table
@@ -31,15 +30,17 @@ from routing.repair.recounting import (
 )
 from routing.repair.repair_set import RepairSet
 from routing.router import Router
+from routing.services.lease import lease_holder
+from routing.services.tickets import reserve_tickets
 from routing.storage import agent_items as items
 from routing.storage import conditions, keys
 from routing.storage.command_items import is_free
 from routing.storage.forms.form import Remedy
 from routing.storage.forms.shapes import shown
 from routing.storage.kinds import form_at
-from routing.storage.lease import lease_holder
+from routing.storage.passed_over import passed_over
 from routing.storage.pending import Misplaced
-from routing.storage.tickets import COUNTERS, reserve_tickets
+from routing.storage.ticket_items import COUNTERS
 
 BY = "repair"
 # Readings in a row whose repairs were all refused, because the table changed meanwhile.

@@ -7,9 +7,9 @@ from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
+from routing.services.tickets import reserve_tickets
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
-from routing.storage.tickets import reserve_tickets
 
 Enter = Callable[[Agent], Agent]
 

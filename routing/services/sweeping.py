@@ -23,7 +23,6 @@ from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import after, moved_to, promotion_from, waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
-from routing.passed_over import passed_over
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, call_named, change_call, written
 from routing.services.offers import not_answered
@@ -34,6 +33,7 @@ from routing.storage import agent_items as items
 from routing.storage import call_items, keys, store
 from routing.storage.attributes import to_text
 from routing.storage.change_set import ChangeSet
+from routing.storage.passed_over import passed_over
 
 log = logging.getLogger(__name__)
 

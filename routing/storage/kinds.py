@@ -5,9 +5,9 @@ from routing.storage import agent_items as items
 from routing.storage import call_items
 from routing.storage.command_items import COMMAND
 from routing.storage.forms.form import Form
-from routing.storage.lease import LEASE
+from routing.storage.lease_items import LEASE
 from routing.storage.minute_items import AGENT_MINUTE
-from routing.storage.tickets import COUNTER
+from routing.storage.ticket_items import COUNTER
 from routing.storage.trail_items import TRAIL
 
 FORMS: tuple[Form, ...] = (

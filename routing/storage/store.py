@@ -18,13 +18,13 @@ from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, Call, CallSta
 from routing.model.command import Command, KeptCommand
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.trail import TrailEntry
-from routing.passed_over import passed_over
 from routing.storage import agent_items as items
 from routing.storage import call_items, keys
 from routing.storage.attributes import to_text
 from routing.storage.command_items import command_from
 from routing.storage.minute_items import agent_minute_from
-from routing.storage.tickets import last_ticket
+from routing.storage.passed_over import passed_over
+from routing.storage.ticket_items import last_ticket
 from routing.storage.trail_items import trail_from
 
 T = TypeVar("T")

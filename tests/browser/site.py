@@ -23,7 +23,7 @@ from localservices.programs import Program
 from routing import services
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.skills import Skills
-from routing.notices import Publisher
+from routing.notices.over_redis import Publisher
 from routing.router import Router
 from tests.browser.prepared import SECRETS, Prepared
 from tests.running import RunningEngine, RunningRedis

@@ -17,10 +17,10 @@ from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.repair.audit import Finding, audit
 from routing.repair.repairing import repair
 from routing.router import Router
+from routing.services.lease import Lease
 from routing.storage import keys
 from routing.storage.kinds import FORMS
-from routing.storage.lease import Lease
-from routing.storage.tickets import newest_in_use
+from routing.storage.ticket_items import newest_in_use
 from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, match_all
 from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours

@@ -21,7 +21,7 @@ from routing.model.queues import agent_queue
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services.agent_services import new_agent
-from routing.storage.tickets import counters_begin
+from routing.services.tickets import counters_begin
 from tests.builders import (
     FakeClock,
     a_router,

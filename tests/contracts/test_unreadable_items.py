@@ -42,7 +42,7 @@ def test_it_is_passed_over_and_named_while_everybody_else_is_matched(
     write(either_table, BAD[kind])
     a_waiting_agent(router, "ana")
 
-    with caplog.at_level(logging.ERROR, logger="routing.passed_over"):
+    with caplog.at_level(logging.ERROR, logger="routing.storage.passed_over"):
         made = match_all(router)
         everybody_as_pages_show_them(router)
 

@@ -16,7 +16,7 @@ from routing.model.queues import call_queue
 from routing.repair.audit import find
 from routing.repair.reading import read_table
 from routing.router import Router
-from routing.storage.tickets import counters_begin
+from routing.services.tickets import counters_begin
 from tests.builders import FakeClock, a_router
 from tests.memory.table import MemoryTable
 from tests.properties.fates import UNDONE, Fate, FatefulTable

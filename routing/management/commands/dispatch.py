@@ -11,9 +11,9 @@ from routing.dispatcher.dispatching import NEWS, dispatch
 from routing.dispatcher.sweeper import Sweeper
 from routing.management.base import RoutingCommand
 from routing.management.stopping import stop_on_signals
-from routing.notices import wake_ups
+from routing.notices.over_redis import wake_ups
 from routing.router import Router
-from routing.storage.lease import Lease
+from routing.services.lease import Lease
 
 POLL_SECONDS = 0.25
 

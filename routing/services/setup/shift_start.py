@@ -9,9 +9,9 @@ from routing.model.queues import AGENT_SIDE
 from routing.router import Router
 from routing.services.agent_services import agent_enqueue
 from routing.services.places import agent_changed
+from routing.services.tickets import reserve_tickets
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
-from routing.storage.tickets import reserve_tickets
 
 Change = tuple[Agent | None, Agent]
 

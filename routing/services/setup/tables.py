@@ -5,9 +5,9 @@ from dynamo.exceptions import TableExistsError
 from dynamo.transaction import MAX_ITEMS, Transaction
 from routing.model.queues import QueueKey
 from routing.router import Router
+from routing.services.tickets import counters_begin
 from routing.storage import agent_items as items
 from routing.storage import keys
-from routing.storage.tickets import counters_begin
 
 
 def table_create(router: Router) -> bool:

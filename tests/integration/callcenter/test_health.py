@@ -8,8 +8,8 @@ from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
 from localservices.ports import free_port
 from routing.runtime import router
+from routing.services.lease import Lease
 from routing.storage import keys
-from routing.storage.lease import Lease
 from tests.contracts.filling import stored
 
 

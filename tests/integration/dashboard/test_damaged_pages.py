@@ -11,7 +11,7 @@ from routing.storage import agent_items as items
 from routing.storage import call_items
 from routing.storage import trail_items as trail
 from routing.storage.kinds import FORMS
-from routing.storage.tickets import COUNTER
+from routing.storage.ticket_items import COUNTER
 from tests.builders import NOON, FakeClock
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted

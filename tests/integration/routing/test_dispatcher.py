@@ -14,7 +14,7 @@ from routing.model.calls import CallStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.runtime import router as make_router
-from routing.storage.lease import lease_holder
+from routing.services.lease import lease_holder
 from tests.builders import a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import agent_now, call_now
 from tests.integration.routing.commands import running

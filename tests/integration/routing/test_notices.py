@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from routing.model.events import Event, EventKind
-from routing.notices import TIMEOUT_SECONDS, Publisher, wake_ups
+from routing.notices.over_redis import TIMEOUT_SECONDS, Publisher, wake_ups
 from tests.builders import NOON, unique_id
 from tests.running import RunningRedis
 from tests.waiting import wait_until

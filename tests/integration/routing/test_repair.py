@@ -16,8 +16,8 @@ from routing.repair.audit import audit
 from routing.repair.repairing import repair
 from routing.router import Router
 from routing.runtime import router as make_router
+from routing.services.lease import Lease
 from routing.storage import keys
-from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
 from tests.integration.routing.commands import said

@@ -9,7 +9,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import Event
 from routing.model.skills import Skills
-from routing.notices import encode
+from routing.notices.over_redis import encode
 from routing.router import Router
 from routing.services import agent_create, agent_enqueue, call_enqueue, table_create
 from tests.memory.table import MemoryTable

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from routing.model.events import Event, EventKind
-from routing.notices import PAUSE_SECONDS, Publisher, encode
+from routing.notices.over_redis import PAUSE_SECONDS, Publisher, encode
 from tests.builders import NOON
 
 NOWHERE = "redis://127.0.0.1:9/0"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from routing import subscribers
 from routing.model.events import Event, EventKind
+from routing.notices import subscribers
 from tests.builders import NOON
 
 EVENTS = [Event(EventKind.CALL_QUEUED, NOON, None, "c1")]

@@ -23,8 +23,8 @@ from routing.services import (
     table_create,
     table_delete,
 )
+from routing.services.lease import Lease
 from routing.storage import keys
-from routing.storage.lease import Lease
 from tests.unit.live.centres import NOON, Centre
 from tests.unit.routing.repair.damages import spoil
 

@@ -22,7 +22,7 @@ from routing import selectors
 from routing.model.agent_minutes import AgentMinute, minute_id
 from routing.model.agents import AgentStatus, Choice
 from routing.services import agent_choose, agent_minute_keep, table_create, table_delete
-from routing.storage.lease import Lease
+from routing.services.lease import Lease
 from tests.unit.live.centres import NOON, Centre
 from tests.waiting import wait_until_async
 

@@ -4,7 +4,7 @@ import pytest
 
 from live.feed.work import Work, work_of
 from routing.model.events import Event, EventKind
-from routing.notices import encode
+from routing.notices.over_redis import encode
 from tests.unit.live.centres import NOON
 
 

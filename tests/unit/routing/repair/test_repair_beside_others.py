@@ -11,8 +11,8 @@ from routing.repair.audit import audit
 from routing.repair.recounting import Repaired
 from routing.repair.repairing import repair
 from routing.router import Router
+from routing.services.lease import Lease
 from routing.storage import keys
-from routing.storage.lease import Lease
 from tests.builders import a_router, a_waiting_agent
 from tests.centres import a_call_in, agent_now, in_line
 from tests.memory.table import MemoryTable

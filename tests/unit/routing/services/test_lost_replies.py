@@ -16,7 +16,7 @@ from routing.model.policies import Policies
 from routing.model.queues import agent_queue
 from routing.repair.audit import audit
 from routing.router import Router
-from routing.storage.lease import Lease
+from routing.services.lease import Lease
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, counting_ids
 from tests.centres import agent_now, call_now, match_all
 from tests.memory.table import MemoryTable

@@ -9,7 +9,7 @@ from dynamo.transaction import Outcome, Transaction
 from routing import services
 from routing.model.agents import AgentStatus, Choice
 from routing.model.events import Event, EventKind
-from routing.notices import encode
+from routing.notices.over_redis import encode
 from routing.router import Router
 from routing.services.operation import MAX_DECISIONS
 from tests.builders import a_router, a_waiting_agent, a_waiting_call, as_agent, as_conflict

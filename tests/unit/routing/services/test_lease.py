@@ -10,8 +10,8 @@ from dynamo.items import Foreign
 from routing.repair.audit import audit
 from routing.repair.repairing import repair
 from routing.router import Router
+from routing.services.lease import Lease, lease_holder, lease_trouble
 from routing.storage import keys
-from routing.storage.lease import Lease, lease_holder, lease_trouble
 from tests.builders import FakeClock, a_router
 from tests.memory.table import MemoryTable
 from tests.tables import InterruptedTable

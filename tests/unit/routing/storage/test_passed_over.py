@@ -6,7 +6,7 @@ import pytest
 
 from dynamo.items import Key
 from routing.exceptions import UnreadableItemError
-from routing.passed_over import PassedOver
+from routing.storage.passed_over import PassedOver
 
 
 class Clock:

@@ -12,8 +12,9 @@ from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.repair.audit import audit
 from routing.repair.repairing import repair
 from routing.router import Router
+from routing.services.tickets import reserve_tickets
 from routing.storage import keys, store
-from routing.storage.tickets import last_tickets, reserve_tickets
+from routing.storage.ticket_items import last_tickets
 from tests.builders import a_waiting_call
 from tests.memory.table import MemoryTable
 from tests.unit.routing.repair.damages import WOMEN, a_busy_centre, entry_of, remove, spoil

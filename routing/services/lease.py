@@ -11,33 +11,16 @@ from datetime import UTC, datetime, timedelta
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals
 from dynamo.items import Attributes
 from dynamo.transaction import Refused, Transaction
-from routing.exceptions import UnreadableItemError
 from routing.router import Router
 from routing.storage import conditions, keys
 from routing.storage.attributes import to_text, when
-from routing.storage.forms import shapes
-from routing.storage.forms.form import Form, Remedy
+from routing.storage.lease_items import EXPIRES_AT, LEASE, LEASE_SECONDS, OWNER, SECONDS, what_is_odd
 
 log = logging.getLogger(__name__)
 
-OWNER = "Owner"
-EXPIRES_AT = "ExpiresAt"
-SECONDS = "Seconds"
-LEASE_SECONDS = 3.0
-LONGEST_SECONDS = 3600
 REPLACED_SECONDS = 10.0  # a restarted dispatcher, or another in its place, leads within this time
 NOBODY = "no dispatcher leads"
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-LEASE = Form(
-    "lease",
-    keys.LEASES,
-    Remedy.REMOVED,
-    Remedy.UNKNOWN,
-    key=lambda _item: keys.DISPATCHER_LEASE,
-    required={OWNER: shapes.ID, EXPIRES_AT: shapes.MOMENT},
-    optional={SECONDS: shapes.up_to(LONGEST_SECONDS)},
-)
 
 
 @dataclass
@@ -108,22 +91,6 @@ class Lease:
         transaction.put(keys.DISPATCHER_LEASE, lease, when=condition)
         outcome = self.router.table.commit(transaction)
         return outcome if isinstance(outcome, Refused) else None
-
-
-def what_is_odd(lease: Attributes, at: datetime) -> str:
-    """Reason why no dispatcher could have written a lease just now, in words; empty if one could. Pure."""
-    try:
-        LEASE.check(lease)
-    except UnreadableItemError as error:
-        return f"the lease {error.subject} cannot be read ({error.why})"
-    seconds = float(str(lease.get(SECONDS, LEASE_SECONDS)))
-    # Clocks differ a little: a lease that ends within twice its length may belong to a healthy dispatcher.
-    if when(lease, EXPIRES_AT) - at <= timedelta(seconds=2 * seconds):
-        return ""
-    return (
-        f"the lease of {lease[OWNER]} ends at {lease[EXPIRES_AT]}, further ahead than the "
-        f"{seconds:g} seconds that it lasts: that clock or this one is wrong"
-    )
 
 
 def lease_trouble(router: Router, *, within_seconds: float = REPLACED_SECONDS) -> str:

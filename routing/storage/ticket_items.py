@@ -1,28 +1,19 @@
-"""Tickets: counters, reservation, those in use.
-
-A missing counter starts behind the newest ticket in use; an unreadable one gives no ticket.
-"""
+"""Ticket counters: their form, the last tickets reserved, the newest in use."""
 
 from collections.abc import Iterable
 
-from dynamo.changes import Set
-from dynamo.conditions import Absent, Condition
-from dynamo.exceptions import UnfitItemError
 from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
-from dynamo.transaction import Transaction
 from routing.exceptions import UnreadableItemError
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
-from routing.passed_over import passed_over
-from routing.router import Router
 from routing.storage import keys
 from routing.storage.agent_items import AGENT, AGENT_ENTRY, TICKET, ticket_in
 from routing.storage.call_items import CALL, CALL_ENTRY
 from routing.storage.forms import shapes
 from routing.storage.forms.form import Form, Remedy
+from routing.storage.passed_over import passed_over
 
 NEXT = "Next"
-MISSING = Condition("counter_is_missing", Absent(NEXT))
 COUNTERS = {AGENT_SIDE: keys.AGENT_TICKETS, CALL_SIDE: keys.CALL_TICKETS}
 
 
@@ -39,42 +30,6 @@ COUNTER = Form(
     key=_counter_key,
     required={NEXT: shapes.TICKET},
 )
-
-
-def reserve_tickets(router: Router, side: str, count: int = 1) -> range:
-    """The next tickets of one side, ascending; a lost reply costs a gap, never a ticket given twice.
-
-    Raises UnreadableItemError if the counter cannot be read.
-    """
-    counter = COUNTERS[side]
-    try:
-        last = router.table.add(counter, NEXT, count)
-    except UnfitItemError:
-        _begin(router, side)
-        last = router.table.add(counter, NEXT, count)
-    COUNTER.check({"pk": counter.pk, "sk": counter.sk, NEXT: last})
-    return range(last - count + 1, last + 1)
-
-
-def counters_begin(router: Router) -> None:
-    """Creates both counters of a new table. Raises DynamoError."""
-    transaction = Transaction(router.new_id())
-    for counter in COUNTERS.values():
-        transaction.update(counter, Set(NEXT, 0), when=MISSING)
-    router.table.commit(transaction)
-
-
-def _begin(router: Router, side: str) -> None:
-    """Creates a missing counter; of several attempts one succeeds. Raises UnreadableItemError."""
-    counter = COUNTERS[side]
-    found = router.table.get(counter)
-    if found is not None and NEXT in found:
-        COUNTER.check(found)
-        return
-    newest = newest_in_use(router.table.scan())[side]
-    transaction = Transaction(router.new_id())
-    transaction.update(counter, Set(NEXT, newest), when=MISSING)
-    router.table.commit(transaction)
 
 
 def last_tickets(table: Table) -> tuple[int | None, int | None]:

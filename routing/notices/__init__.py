@@ -1,0 +1,1 @@
+"""News of a commit: over Redis to other processes, and to subscribers of this one."""
