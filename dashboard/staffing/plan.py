@@ -1,6 +1,6 @@
 """Staffing plan: the answer, other numbers of agents, what-if, the day. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import isinf
 
@@ -13,7 +13,6 @@ from simulation.theory import (
     agents_needed,
     agents_needed_by_interval,
     agents_scheduled,
-    prediction_table,
     what_if,
 )
 
@@ -100,12 +99,8 @@ def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
     """The numbers of agents around the answer, with their results; none without calls."""
     if not answer.agents:
         return []
-    table = prediction_table(
-        asked.demand,
-        first=max(1, answer.agents - ROWS_AROUND),
-        last=answer.agents + ROWS_AROUND,
-        within_seconds=asked.goals.within_seconds,
-    )
+    around = range(max(1, answer.agents - ROWS_AROUND), answer.agents + ROWS_AROUND + 1)
+    table = [asked.goals.expected(asked.demand, agents) for agents in around]
     return [
         Row(
             figures=figures,
@@ -178,13 +173,18 @@ def _totals(asked: Asked, day: list[DayRow]) -> Totals:
         scheduled_hours=hours * sum(row.needed.scheduled_agents for row in day),
         changed_hours=hours * sum(changed) if changed else None,
         most=max(day, key=lambda row: row.needed.agents),
-        service_level=_of_all_calls(day, calls, "service_level"),
-        abandoned=_of_all_calls(day, calls, "abandoned"),
+        service_level=_service_level(day),
+        abandoned=_summed(day, lambda figures: figures.abandoned) / calls if calls else 0.0,
     )
 
 
-def _of_all_calls(day: list[DayRow], calls: float, name: str) -> float:
-    """A share of all calls: each interval counts by its calls."""
-    if not calls:
-        return 1.0 if name == "service_level" else 0.0
-    return sum(row.interval.calls * float(getattr(row.needed.figures, name)) for row in day) / calls
+def _service_level(day: list[DayRow]) -> float:
+    """Of all intervals: each counts by the calls that its service level is a share of."""
+    whole = _summed(day, lambda figures: figures.level_share)
+    part = _summed(day, lambda figures: figures.level_share * figures.service_level)
+    return part / whole if whole else 1.0
+
+
+def _summed(day: list[DayRow], share: Callable[[Figures], float]) -> float:
+    """The number of calls that are in this share of each interval's."""
+    return sum(row.interval.calls * share(row.needed.figures) for row in day)

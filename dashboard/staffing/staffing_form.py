@@ -9,6 +9,7 @@ from django.http import QueryDict
 from dashboard.formats.number_fields import NumberField
 from dashboard.staffing.intervals import Interval, IntervalsError, read_intervals
 from dashboard.staffing.staffing_question import Asked
+from routing.runtime import service_level
 from simulation.decimals import share_of, times
 from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError, demand_of
 
@@ -145,6 +146,7 @@ class StaffingForm(forms.Form):
                 max_asa_seconds=cleaned["max_asa"],
                 max_abandoned=cleaned["max_abandoned"],
                 max_occupancy=cleaned["max_occupancy"],
+                level=service_level(),
             )
         except GoalError:
             self.add_error("target", NO_GOAL)

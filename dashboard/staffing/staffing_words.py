@@ -20,6 +20,15 @@ def goal_words(missed: Iterable[str]) -> str:
     return ", ".join(GOALS[name] for name in missed)
 
 
+def level_words(asked: Asked) -> str:
+    """The formula of the service level, with the denominator of the deployment."""
+    words = asked.goals.level.formula("T")
+    formula = words[0].upper() + words[1:]
+    if asked.demand.patience_seconds is None:
+        return f"{formula} = 1 − P(wait) · e^(−(n − a) · T ÷ AHT)"  # noqa: RUF001  # as in the other formulas
+    return f"{formula}: those who neither hung up nor still wait at T"
+
+
 def asked_words(asked: Asked) -> list[str]:
     """The question for the printed page: one phrase each."""
     goals, demand = asked.goals, asked.demand

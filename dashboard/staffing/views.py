@@ -22,7 +22,7 @@ from dashboard.staffing.plan import Plan, staffing_plan
 from dashboard.staffing.staffing_form import StaffingForm, staffing_form
 from dashboard.staffing.staffing_plots import agents_plot, day_plot
 from dashboard.staffing.staffing_sheets import agents_csv, intervals_csv
-from dashboard.staffing.staffing_words import asked_words, spoken
+from dashboard.staffing.staffing_words import asked_words, level_words, spoken
 from routing.runtime import now
 
 PAGE, PART = "dashboard/staffing/page.html", "dashboard/staffing/part.html"
@@ -116,6 +116,7 @@ def _shown(plan: Plan) -> dict[str, Any]:
     return {
         "said": spoken(plan),
         "asked_words": asked_words(plan.asked),
+        "level_words": level_words(plan.asked),
         "agents_plot": agents_plot(plan),
         "day_plot": day_plot(plan),
     }

@@ -13,7 +13,7 @@ from simulation.theory.demand import Demand, demand_of
 from simulation.theory.erlang import erlang_b, erlang_c
 from simulation.theory.erlang_a import ErlangA, erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
-from simulation.theory.figures import Figures, Model, predict, prediction_table
+from simulation.theory.figures import Figures, Model, predict
 from simulation.theory.needed import (
     AgentsNeeded,
     Goals,
@@ -45,7 +45,6 @@ __all__ = [
     "erlang_b",
     "erlang_c",
     "predict",
-    "prediction_table",
     "relaxation_seconds",
     "what_if",
 ]

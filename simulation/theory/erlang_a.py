@@ -25,11 +25,16 @@ TOO_LARGE = 1e200
 
 @dataclass(frozen=True)
 class ErlangA:
-    """Outcomes of calls: shares of all offered, and the mean wait of the answered ones."""
+    """Outcomes of calls: shares of all offered, and the mean wait of the answered ones.
+
+    `abandoned_soon` are those of `abandoned` who hung up within the short-abandon limit, `within_target`
+    those answered in time.
+    """
 
     wait_probability: float
     abandoned: float
-    service_level: float
+    abandoned_soon: float
+    within_target: float
     asa_seconds: float
 
 
@@ -46,6 +51,10 @@ class _Series:
     def log(self) -> float:
         return log(self.weight) + self.log_scale
 
+    @property
+    def log_lost(self) -> float:
+        return log(self.lost) + self.log_scale
+
 
 def erlang_a(
     *,
@@ -54,8 +63,9 @@ def erlang_a(
     patience_seconds: float,
     agents: int,
     within_seconds: float,
+    short_abandon_seconds: float = 0.0,
 ) -> ErlangA:
-    """Predicts M/M/c+M; `service_level` is the share of offered calls answered within `within_seconds`.
+    """Predicts M/M/c+M.
 
     Always stable: in overload callers hang up. Calls per second must be above 0, agents at least 1.
     """
@@ -66,10 +76,15 @@ def erlang_a(
     wait_probability = _share(log(odds) + waiting.log) if odds else 0.0
     abandoned = wait_probability * waiting.lost / waiting.weight
     late = wait_probability * exp(_log_late(calls_per_second, serving, leaving, within_seconds) - waiting.log)
+    lost_late = abandoned
+    if short_abandon_seconds:
+        lost_late_log = _log_lost_late(calls_per_second, serving, leaving, short_abandon_seconds)
+        lost_late = wait_probability * exp(lost_late_log - waiting.log)
     return ErlangA(
         wait_probability=wait_probability,
         abandoned=abandoned,
-        service_level=min(1.0, max(0.0, 1 - abandoned - late)),
+        abandoned_soon=max(0.0, abandoned - lost_late),
+        within_target=min(1.0, max(0.0, 1 - abandoned - late)),
         asa_seconds=wait_probability * waiting.waited / waiting.weight / (1 - abandoned),
     )
 
@@ -109,8 +124,21 @@ def _log_late(arriving: float, serving: float, leaving: float, seconds: float) -
     At x = t + u the integral is the same, for λ·e^(-θt) arrivals and a rate nμ + θ.
     """
     decayed = arriving * exp(-leaving * seconds)
-    shift = -arriving / leaving * expm1(-leaving * seconds) - (serving + leaving) * seconds
-    return shift + _series(decayed, serving + leaving, leaving).log
+    return _log_shift(arriving, serving, leaving, seconds) + _series(decayed, serving + leaving, leaving).log
+
+
+def _log_lost_late(arriving: float, serving: float, leaving: float, seconds: float) -> float:
+    """The logarithm of ∫ (e^(-θt) - e^(-θx)) w(x) dx from t = `seconds` on: who hung up after t.
+
+    At x = t + u it is that of all who hang up, for λ·e^(-θt) arrivals and the patience left at t.
+    """
+    decayed = arriving * exp(-leaving * seconds)
+    return _log_shift(arriving, serving, leaving, seconds) + _series(decayed, serving, leaving).log_lost
+
+
+def _log_shift(arriving: float, serving: float, leaving: float, seconds: float) -> float:
+    """The logarithm of e^(-θt) w(t)."""
+    return -arriving / leaving * expm1(-leaving * seconds) - (serving + leaving) * seconds
 
 
 def _share(log_odds: float) -> float:

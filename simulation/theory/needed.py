@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
+from routing.model.service_level import BY_OFFERED, ServiceLevel
 from simulation.theory.demand import Demand
 from simulation.theory.exceptions import GoalError
 from simulation.theory.figures import Figures, predict
@@ -19,8 +20,8 @@ GOALS = ("service_level", "max_asa_seconds", "max_abandoned", "max_occupancy")
 class Goals:
     """Goals of agents; shares from 0 to 1, None for no goal.
 
-    `service_level` of the offered calls are answered within `within_seconds`. Raises TheoryRangeError for a
-    figure outside its limits, GoalError if there is no goal.
+    `service_level` of the calls that `level` counts are answered within `within_seconds`. Raises
+    TheoryRangeError for a figure outside its limits, GoalError if there is no goal.
     """
 
     service_level: float | None = None
@@ -28,6 +29,7 @@ class Goals:
     max_asa_seconds: float | None = None
     max_abandoned: float | None = None
     max_occupancy: float | None = None
+    level: ServiceLevel = BY_OFFERED
 
     def __post_init__(self) -> None:
         check_range("within_seconds", self.within_seconds)
@@ -37,12 +39,16 @@ class Goals:
         if not asked:
             raise GoalError("goals", f"none is given; name at least one of {', '.join(GOALS)}")
 
+    def expected(self, demand: Demand, agents: int) -> Figures:
+        """The figures of a number of agents, for these goals. Raises TheoryRangeError."""
+        return predict(demand, agents=agents, within_seconds=self.within_seconds, level=self.level)
+
     def reached_by(self, figures: Figures) -> bool:
-        """Whether the figures, which must be for the same `within_seconds`, reach every goal."""
+        """Whether the figures, which must be as `expected` tells them, reach every goal."""
         return not self.missed_by(figures)
 
     def missed_by(self, figures: Figures) -> list[str]:
-        """The names of the goals that the figures, for the same `within_seconds`, do not reach."""
+        """The names of the goals that the figures, as `expected` tells them, do not reach."""
         reached = (
             _at_least(figures.service_level, self.service_level),
             _at_most(figures.asa_seconds, self.max_asa_seconds),
@@ -101,15 +107,15 @@ def agents_needed_by_interval(
 def _fewest(demand: Demand, goals: Goals) -> Figures:
     """Goes up from the load until the goals are reached, then bisects below."""
     if not demand.load:
-        return predict(demand, agents=0, within_seconds=goals.within_seconds)
+        return goals.expected(demand, 0)
     too_few = floor(demand.load) if demand.patience_seconds is None else 0
     agents, step = floor(demand.load) + 1, 1
-    enough = predict(demand, agents=agents, within_seconds=goals.within_seconds)
+    enough = goals.expected(demand, agents)
     while not goals.reached_by(enough):
         too_few, agents, step = agents, agents + step, step * 2
-        enough = predict(demand, agents=agents, within_seconds=goals.within_seconds)
+        enough = goals.expected(demand, agents)
     while enough.agents - too_few > 1:
-        middle = predict(demand, agents=(too_few + enough.agents) // 2, within_seconds=goals.within_seconds)
+        middle = goals.expected(demand, (too_few + enough.agents) // 2)
         if goals.reached_by(middle):
             enough = middle
         else:

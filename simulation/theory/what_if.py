@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from simulation.theory.demand import Demand
-from simulation.theory.figures import Figures, predict
+from simulation.theory.figures import Figures
 from simulation.theory.needed import AgentsNeeded, Goals, agents_needed
 
 
@@ -38,5 +38,5 @@ def what_if(
         base=base,
         demand=other,
         changed=agents_needed(other, goals, shrinkage=shrinkage),
-        unchanged_agents=predict(other, agents=base.agents, within_seconds=goals.within_seconds),
+        unchanged_agents=goals.expected(other, base.agents),
     )

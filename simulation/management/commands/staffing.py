@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from routing.model.shares import percent_in_column
+from routing.runtime import service_level
 from simulation.decimals import number_from, share_of
 from simulation.theory import (
     AgentsNeeded,
@@ -17,7 +18,6 @@ from simulation.theory import (
     TheoryError,
     agents_needed,
     demand_of,
-    prediction_table,
 )
 
 SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -25,6 +25,7 @@ NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 USUAL_TARGET = "80/20"
 ROWS_AROUND = 2
 DIGITS = 6
+NONE = "-"
 
 
 class Command(BaseCommand):
@@ -66,20 +67,21 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(_as_json(demand, needed), indent=2))
             return
-        for line in _lines(demand, needed):
+        for line in _lines(demand, goals, needed):
             self.stdout.write(line)
 
 
 def _goals(options: dict[str, Any]) -> Goals:
     """The given goals only; the usual target without any."""
+    level = service_level()
     asa = _seconds_if_given("max_asa", options["max_asa"])
     abandoned = _share_if_given("max_abandoned", options["max_abandoned"])
     occupancy = _share_if_given("max_occupancy", options["max_occupancy"])
     target = options["target"]
     if target is None and {asa, abandoned, occupancy} != {None}:
-        return Goals(max_asa_seconds=asa, max_abandoned=abandoned, max_occupancy=occupancy)
-    service_level, within_seconds = _target(USUAL_TARGET if target is None else target)
-    return Goals(service_level, within_seconds, asa, abandoned, occupancy)
+        return Goals(max_asa_seconds=asa, max_abandoned=abandoned, max_occupancy=occupancy, level=level)
+    share, within_seconds = _target(USUAL_TARGET if target is None else target)
+    return Goals(share, within_seconds, asa, abandoned, occupancy, level)
 
 
 def _number(field: str, text: str) -> float:
@@ -131,8 +133,8 @@ def _as_json(demand: Demand, needed: AgentsNeeded) -> dict[str, object]:
     }
 
 
-def _lines(demand: Demand, needed: AgentsNeeded) -> list[str]:
-    figures = needed.figures
+def _lines(demand: Demand, goals: Goals, needed: AgentsNeeded) -> list[str]:
+    figures, within = needed.figures, f"{goals.within_seconds:g} s"
     people = "agent" if needed.agents == 1 else "agents"
     hang_up = "nobody hangs up" if figures.model is Model.ERLANG_C else "callers hang up"
     scheduled = (
@@ -141,27 +143,26 @@ def _lines(demand: Demand, needed: AgentsNeeded) -> list[str]:
     return [
         f"{needed.agents} {people}{scheduled} for {demand.load:.4g} erlangs ({figures.model}: {hang_up})",
         "",
-        f"  agents  within {figures.within_seconds:g} s      ASA  occupancy  abandoned",
-        *(_row(row, chosen=row.agents == needed.agents) for row in _rows(demand, needed)),
+        f"  agents  within {within}      ASA  occupancy  abandoned",
+        *(_row(row, chosen=row.agents == needed.agents) for row in _rows(demand, goals, needed)),
+        "",
+        f"within {within}: {goals.level.formula(within)}",
     ]
 
 
-def _rows(demand: Demand, needed: AgentsNeeded) -> list[Figures]:
+def _rows(demand: Demand, goals: Goals, needed: AgentsNeeded) -> list[Figures]:
     if not needed.agents:
         return [needed.figures]
-    return prediction_table(
-        demand,
-        first=max(1, needed.agents - ROWS_AROUND),
-        last=needed.agents + ROWS_AROUND,
-        within_seconds=needed.figures.within_seconds,
-    )
+    around = range(max(1, needed.agents - ROWS_AROUND), needed.agents + ROWS_AROUND + 1)
+    return [goals.expected(demand, agents) for agents in around]
 
 
 def _row(figures: Figures, *, chosen: bool) -> str:
-    """Infinite if the queue grows without limit."""
+    """Infinite if the queue grows without limit; Erlang C has no abandonment."""
+    abandoned = NONE if figures.model is Model.ERLANG_C else percent_in_column(figures.abandoned)
     within = len(f"within {figures.within_seconds:g} s")
     return (
         f"{'>' if chosen else ' '} {figures.agents:>6}  {percent_in_column(figures.service_level):>{within}}"
         f"  {figures.asa_seconds:>5.1f} s"
-        f"  {percent_in_column(figures.occupancy):>9}  {percent_in_column(figures.abandoned):>9}"
+        f"  {percent_in_column(figures.occupancy):>9}  {abandoned:>9}"
     )

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from tests.integration.dashboard.queues.test_places_queues import page_of, state_of, words_of
 
@@ -59,8 +60,34 @@ def test_the_fewest_agents_are_marked_in_words_among_their_neighbours(supervisor
     found = rows(page_of(supervisor, "/staffing/"), "agents-title")
 
     assert len(found) == 11
-    assert [row for row in found if "fewest" in row] == [f"14 fewest 17.4 % 88.8 % 7.8 s 71.4 % 0.0 % {NONE}"]
-    assert found[4] == "13 28.5 % 79.6 % 17.1 s 76.9 % 0.0 % service level"
+    assert [row for row in found if "fewest" in row] == [
+        f"14 fewest 17.4 % 88.8 % 7.8 s 71.4 % {NONE} {NONE}"
+    ]
+    assert found[4] == f"13 28.5 % 79.6 % 17.1 s 76.9 % {NONE} service level"
+
+
+def test_the_service_level_and_its_formula_have_the_denominator_of_the_deployment(
+    supervisor: Client, settings: Settings
+) -> None:
+    """With a patience of 180 s, 11 agents: 70.54 % of offered calls in time, 8.34 % hang up."""
+    usual = page_of(supervisor, "/staffing/?patience=180&target=76")
+    settings.SERVICE_LEVEL_OF = "answered"
+    answered = page_of(supervisor, "/staffing/?patience=180&target=76")
+    patient = page_of(supervisor, "/staffing/")
+
+    assert (figure(usual, "agents"), figure(usual, "service-level")) == ("12", "80.2 %")
+    assert "Answered within T ÷ offered: those who neither hung up" in usual
+    assert (figure(answered, "agents"), figure(answered, "service-level")) == ("11", "77.0 %")
+    assert "Answered within T ÷ answered: those who neither hung up" in answered
+    assert "Answered within T ÷ answered = 1 − P(wait)" in patient  # noqa: RUF001  # the page's minus
+
+
+def test_erlang_c_has_no_abandonment_and_the_page_says_why(supervisor: Client) -> None:
+    page = page_of(supervisor, "/staffing/")
+
+    assert figure(page, "abandoned") == NONE
+    assert page.count("Erlang C has no abandonment") == 2
+    assert "Erlang C has no abandonment" not in page_of(supervisor, "/staffing/?patience=180")
 
 
 def test_where_the_queue_has_no_end_it_says_so_plainly(supervisor: Client) -> None:

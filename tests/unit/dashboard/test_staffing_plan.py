@@ -79,6 +79,20 @@ def test_a_day_is_summed_up_in_agent_hours_and_in_shares_of_all_calls() -> None:
     assert 0.04 < totals.abandoned < 0.06
 
 
+def test_a_day_has_the_denominator_of_the_deployment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the same agents: answered in time ÷ answered = (answered in time ÷ offered) ÷ (1 - abandoned)."""
+    asked = "intervals=08:00,10%0A08:30,100&patience=60&max_asa=3"
+    offered = plan(asked).totals
+    monkeypatch.setattr("django.conf.settings.SERVICE_LEVEL_OF", "answered")
+    answered = plan(asked).totals
+
+    assert offered is not None
+    assert answered is not None
+    assert (answered.agent_hours, answered.abandoned) == (offered.agent_hours, offered.abandoned)
+    assert offered.abandoned > 0.01
+    assert answered.service_level == pytest.approx(offered.service_level / (1 - offered.abandoned))
+
+
 def test_a_day_without_a_call_has_no_hours_and_lost_nobody() -> None:
     totals = plan("intervals=0%0A0").totals
 

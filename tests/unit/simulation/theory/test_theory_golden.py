@@ -4,7 +4,8 @@ from math import exp, factorial
 
 import pytest
 
-from simulation.theory import demand_of, erlang_a, erlang_b, erlang_c, predict
+from routing.model.service_level import Denominator, ServiceLevel
+from simulation.theory import Figures, demand_of, erlang_a, erlang_b, erlang_c, predict
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,40 @@ def test_erlang_a_gives_the_golden_values_of_ten_erlangs(
     assert round(figures.service_level, 4) == service_level
     assert round(figures.abandoned * 100, 2) == abandoned
     assert figures.occupancy == pytest.approx(10 * (1 - figures.abandoned) / agents)
+
+
+@pytest.mark.parametrize(
+    ("of", "within", "whole"),
+    [
+        (Denominator.OFFERED, 0.8023, 1),
+        (Denominator.ANSWERED, 0.8023, 1 - 0.0531),
+        # 0.3032 wait; of these hang up before 0.001 s as good as none, and all of 0.0531 before an hour.
+        (Denominator.DECIDED, 0.8023, 1),
+    ],
+)
+def test_the_service_level_of_erlang_a_has_the_denominator_that_was_asked_for(
+    of: Denominator, within: float, whole: float
+) -> None:
+    demand = demand_of(calls=100, interval_seconds=1800, aht_seconds=180, patience_seconds=180)
+
+    def figures(short: float) -> Figures:
+        return predict(demand, agents=12, within_seconds=20, level=ServiceLevel(of, short))
+
+    assert figures(0.001).service_level == pytest.approx(within / whole, abs=1e-4)
+    assert figures(0.001).level_share == pytest.approx(whole, abs=1e-4)
+    if of is Denominator.DECIDED:
+        assert figures(3_600).service_level == pytest.approx(within / (1 - 0.0531), abs=1e-4)
+    else:
+        assert figures(3_600) == figures(0.001)
+
+
+def test_under_erlang_c_every_denominator_is_all_calls() -> None:
+    demand = demand_of(calls=100, interval_seconds=1800, aht_seconds=180)
+    levels = [ServiceLevel(of) for of in Denominator]
+
+    found = [predict(demand, agents=14, within_seconds=20, level=level) for level in levels]
+    assert found == [found[0]] * 3
+    assert (round(found[0].service_level, 4), found[0].level_share) == (0.8884, 1)
 
 
 def test_both_give_the_published_comparison_of_fifty_agents() -> None:
@@ -119,7 +154,7 @@ def test_patience_as_long_as_the_handle_time_makes_calls_present_a_poisson_numbe
     waiting = sum((present - agents) * share for present, share in enumerate(shares) if present > agents)
 
     assert result.wait_probability == pytest.approx(sum(shares[agents:]), rel=1e-10)
-    assert result.service_level == pytest.approx(sum(shares[:agents]), rel=1e-10)
+    assert result.within_target == pytest.approx(sum(shares[:agents]), rel=1e-10)
     assert result.abandoned == pytest.approx(waiting / load, rel=1e-10)
 
 

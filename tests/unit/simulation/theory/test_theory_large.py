@@ -1,5 +1,6 @@
 """Theory for large groups of agents, as exact as for small ones."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp, expm1, inf, log
@@ -46,17 +47,26 @@ def states(case: Case) -> list[float]:
     return [share / whole for share in shares]
 
 
-def simpson(case: Case, before_last: float, *, power: int, until: float) -> float:
-    """∫ x^power e^(-θx) v(x) dx from 0 to `until`, v the density of the offered wait."""
+def simpson(
+    case: Case, before_last: float, of: Callable[[float], float], *, until: float, start: float = 0.0
+) -> float:
+    """∫ of(x) e^(-θx) v(x) dx from `start` to `until`, v the density of the offered wait."""
     leaving, steps = 1 / case.patience, 40_000
-    width = until / steps
+    width = (until - start) / steps
 
     def at(x: float) -> float:
         growth = -case.rate / leaving * expm1(-leaving * x) - (case.agents / case.aht + leaving) * x
-        return x**power * case.rate * exp(growth + log(before_last))
+        return of(x) * case.rate * exp(growth + log(before_last))
 
-    inner = sum((4 if step % 2 else 2) * at(step * width) for step in range(1, steps))
-    return width / 3 * (at(0.0) + inner + at(until))
+    inner = sum((4 if step % 2 else 2) * at(start + step * width) for step in range(1, steps))
+    return width / 3 * (at(start) + inner + at(until))
+
+
+def lost_after(case: Case, before_last: float, waits: float, seconds: float) -> float:
+    """Share of calls that hang up later than that: those still there, less those answered."""
+    sooner = simpson(case, before_last, lambda x: exp(x / case.patience), until=seconds)
+    answered = simpson(case, before_last, lambda _: 1.0, start=seconds, until=case.longest)
+    return exp(-seconds / case.patience) * (waits - sooner) - answered
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -67,7 +77,7 @@ def test_erlang_a_is_what_births_deaths_and_the_offered_wait_give(case: Case) ->
     )
     abandoned = waiting / case.patience / case.rate
     before_last = max(shares[case.agents - 1], 1e-300)
-    soon = simpson(case, before_last, power=0, until=case.within)
+    soon = simpson(case, before_last, lambda _: 1.0, until=case.within)
 
     result = erlang_a(
         calls_per_second=case.rate,
@@ -75,13 +85,16 @@ def test_erlang_a_is_what_births_deaths_and_the_offered_wait_give(case: Case) ->
         patience_seconds=case.patience,
         agents=case.agents,
         within_seconds=case.within,
+        short_abandon_seconds=case.within / 2,
     )
 
     assert result.wait_probability == pytest.approx(sum(shares[case.agents :]), rel=1e-7)
     assert result.abandoned == pytest.approx(abandoned, rel=1e-7)
-    assert result.service_level == pytest.approx(sum(shares[: case.agents]) + soon, abs=1e-7)
-    answered_waits = simpson(case, before_last, power=1, until=case.longest)
+    assert result.within_target == pytest.approx(sum(shares[: case.agents]) + soon, abs=1e-7)
+    answered_waits = simpson(case, before_last, lambda x: x, until=case.longest)
     assert result.asa_seconds == pytest.approx(answered_waits / (1 - abandoned), rel=1e-6)
+    later = lost_after(case, before_last, result.wait_probability, case.within / 2)
+    assert result.abandoned_soon == pytest.approx(abandoned - later, abs=1e-7)
 
 
 def test_ten_thousand_erlangs_neither_overflow_nor_vanish() -> None:

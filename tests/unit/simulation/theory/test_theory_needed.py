@@ -2,6 +2,7 @@
 
 import pytest
 
+from routing.model.service_level import Denominator, ServiceLevel
 from simulation.theory import (
     Demand,
     GoalError,
@@ -11,7 +12,6 @@ from simulation.theory import (
     agents_needed_by_interval,
     demand_of,
     predict,
-    prediction_table,
 )
 
 TEN_ERLANGS = demand_of(calls=100, interval_seconds=1800, aht_seconds=180)
@@ -96,11 +96,17 @@ def test_demand_can_be_changed_to_ask_what_if() -> None:
     assert IMPATIENT.changed(aht=0.2).patience_seconds == 180
 
 
-def test_a_table_has_a_row_for_each_number_of_agents() -> None:
-    rows = prediction_table(TEN_ERLANGS, first=9, last=16, within_seconds=20)
+@pytest.mark.parametrize(
+    ("of", "agents"), [(Denominator.OFFERED, 12), (Denominator.ANSWERED, 11), (Denominator.DECIDED, 11)]
+)
+def test_goals_are_for_the_denominator_of_the_deployment(of: Denominator, agents: int) -> None:
+    """Of offered calls 11 agents answer 70.54 %, of answered ones 76.96 %: 76 % need 12 or 11."""
+    goals = Goals(service_level=0.76, level=ServiceLevel(of, short_abandon_seconds=600))
 
-    assert [row.agents for row in rows] == list(range(9, 17))
-    assert rows[5] == predict(TEN_ERLANGS, agents=14, within_seconds=20)
+    assert agents_needed(IMPATIENT, goals).agents == agents
+    assert goals.expected(IMPATIENT, 11) == predict(
+        IMPATIENT, agents=11, within_seconds=20, level=goals.level
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from statistics import fmean, stdev
 import ciw  # type: ignore[import-untyped]
 import pytest
 
+from routing.model.service_level import Denominator, ServiceLevel
 from simulation.theory import Demand, predict
 from tests.thorough import every
 
@@ -14,15 +15,16 @@ BATCHES = 20
 CALLS_IN_BATCH = 2_500
 # Of 20 batches the mean is off by more than this many standard errors once in a thousand (Student's t).
 ERRORS_ALLOWED = 3.9
+SHORT = 8.0  # seconds, the short-abandon limit
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Results of one batch of simulated calls."""
+    """Results of one batch of simulated calls; `levels` by denominator."""
 
     waited: float
     abandoned: float
-    service_level: float
+    levels: dict[Denominator, float]
     asa_seconds: float
 
 
@@ -51,10 +53,16 @@ def batches(demand: Demand, *, agents: int, within: float) -> list[Seen]:
 
 def _seen(calls: list[ciw.data_record.DataRecord], within: float) -> Seen:
     waits = [call.waiting_time for call in calls if call.record_type == "service"]
+    lost = [call.waiting_time for call in calls if call.record_type == "renege"]
+    in_time = sum(wait <= within for wait in waits)
     return Seen(
         waited=fmean(call.waiting_time > 0 for call in calls),
         abandoned=1 - len(waits) / len(calls),
-        service_level=sum(wait <= within for wait in waits) / len(calls),
+        levels={
+            Denominator.OFFERED: in_time / len(calls),
+            Denominator.ANSWERED: in_time / len(waits),
+            Denominator.DECIDED: in_time / (len(waits) + sum(wait >= SHORT for wait in lost)),
+        },
         asa_seconds=fmean(waits),
     )
 
@@ -66,12 +74,17 @@ def _seen(calls: list[ciw.data_record.DataRecord], within: float) -> Seen:
 def test_ciw_sees_the_same_figures(load: float, patience: float | None, agents: int, within: float) -> None:
     demand = Demand(calls_per_second=load / 180, aht_seconds=180, patience_seconds=patience)
     figures = predict(demand, agents=agents, within_seconds=within)
+
+    def level(of: Denominator) -> float:
+        asked = ServiceLevel(of, SHORT)
+        return predict(demand, agents=agents, within_seconds=within, level=asked).service_level
+
     seen = batches(demand, agents=agents, within=within)
 
     for expected, values in (
         (figures.wait_probability, [batch.waited for batch in seen]),
         (figures.abandoned, [batch.abandoned for batch in seen]),
-        (figures.service_level, [batch.service_level for batch in seen]),
+        *((level(of), [batch.levels[of] for batch in seen]) for of in Denominator),
         (figures.asa_seconds, [batch.asa_seconds for batch in seen]),
     ):
         error = stdev(values) / sqrt(BATCHES)
