@@ -5,8 +5,7 @@ from datetime import datetime
 
 from django.db import DatabaseError
 
-from dashboard.calls.search.call_row import Row, row_of_call
-from dashboard.calls.search.ended_calls import row_of_record
+from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
 from reporting.history.search import Question, calls_search
 from routing import selectors

@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.calls.stories import agent_names, call_facts, story
 from dashboard.calls.waiting import waiting, wishes
+from dashboard.pages.call_story import agent_names, call_facts, story
 from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
 from operations.calls import ON_CALLS

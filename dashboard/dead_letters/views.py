@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
-from dashboard.calls.stories import Line, agent_names, story, waited
 from dashboard.operations.views import OperationView
+from dashboard.pages.call_story import Line, agent_names, story, waited
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from operations.fields import WrongFieldError

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from dashboard.calls.search.asked import FAILED, LIVING, Asked
-from dashboard.calls.search.call_row import Row, row_of_call
-from dashboard.calls.search.ended_calls import A_MOMENT, history_found, row_of_record
+from dashboard.calls.search.ended_calls import A_MOMENT, history_found
+from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.pages.paging import PAGE_SIZE, Page, page_of
 from reporting.history.facts import call_search
 from reporting.history.folding import search_words

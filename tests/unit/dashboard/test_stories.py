@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dashboard.calls.stories import call_facts, story, waited
+from dashboard.pages.call_story import call_facts, story, waited
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.steps import Step
 from tests.builders import NOON, a_call, a_router

@@ -1,9 +1,10 @@
-"""Row of the page of calls. Pure."""
+"""Row of one call in a list, from the table or from the history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from reporting.models import CallRecord
 from routing.model.calls import Call, CallStatus
 
 
@@ -50,4 +51,25 @@ def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
         since=call.ended_at or call.status_since,
         waited=served - call.queued_at if served and call.queued_at else None,
         talked=call.ended_at - call.answered_at if call.ended_at and call.answered_at else None,
+    )
+
+
+def row_of_record(record: CallRecord) -> Row:
+    """The row of a call in the history."""
+    return Row(
+        call_id=record.call_id,
+        caller=record.caller,
+        status=CallStatus(record.status),
+        queue=record.queue,
+        priority=record.priority,
+        band=record.priority,
+        agent=record.agent_name or record.agent_id,
+        agent_id=record.agent_id,
+        attempts=record.attempts,
+        created_at=record.created_at,
+        queued_at=record.queued_at,
+        answered_at=record.answered_at,
+        since=record.ended_at,
+        waited=None if record.waited_ms is None else timedelta(milliseconds=record.waited_ms),
+        talked=timedelta(milliseconds=record.talk_ms) if record.answered_at else None,
     )
