@@ -12,7 +12,7 @@ def wait_until(condition: Callable[[], object], what: str, *, seconds: float = S
     """Returns as soon as the condition holds; fails with `what` after `seconds`."""
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, f"waited {seconds:g} s in vain until {what}"
+        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
         time.sleep(_LOOK_SECONDS)
 
 
@@ -20,5 +20,5 @@ async def wait_until_async(condition: Callable[[], object], what: str, *, second
     """The same for asynchronous tests: other tasks run meanwhile."""
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, f"waited {seconds:g} s in vain until {what}"
+        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
         await asyncio.sleep(_LOOK_SECONDS)

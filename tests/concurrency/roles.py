@@ -65,7 +65,7 @@ def _wishes(actor: Actor, agent_ids: Sequence[str]) -> dict[str, Any]:
 
 
 def _flood(actor: Actor) -> bool:
-    """Whether calls flood in now; not if so many wait that agents never would."""
+    """Whether calls flood in now; not if calls would always outnumber agents."""
     if int(clock() / FLOOD_SECONDS) % 2:
         return False
     try:

@@ -17,7 +17,7 @@ class Sabotage(StrEnum):
     """
 
     NONE = "none"
-    UNGUARDED_WRITES = "writes of an agent do not ask whether it is as it was read"
+    UNGUARDED_WRITES = "writes of an agent do not check that it is unchanged"
     NO_OPERATION_IDS = "own success is read as refusal"
     NO_AGENT_CHECK = "a match does not ask whether the agent waits"
     LAST_FIRST = "who came last is served first"

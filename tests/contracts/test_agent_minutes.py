@@ -44,7 +44,7 @@ def the_last_hour(router: Router) -> Iterator[tuple[str, dict[AgentStatus, int]]
         yield minute_id(minute.began), {one: many for one, many in minute.counts.items() if many}
 
 
-def test_what_is_kept_is_there_for_whoever_comes_later(router: Router) -> None:
+def test_a_kept_minute_can_be_read_later(router: Router) -> None:
     assert agent_minute_keep(router, minute=a_minute(NOON - MINUTE, QUEUED, PAUSED, QUEUED))
     assert agent_minute_keep(router, minute=a_minute(NOON - 3 * MINUTE))
 

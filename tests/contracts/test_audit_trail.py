@@ -123,7 +123,7 @@ def test_who_starts_a_shift_is_written_down_once_for_all_agents_of_a_transaction
     assert audit(router) == []
 
 
-def test_whoever_is_named_by_no_operation_is_named_by_the_router(router: Router) -> None:
+def test_an_operation_that_names_no_user_takes_the_one_of_the_router(router: Router) -> None:
     boss = replace(router, actor="boss")
     a_waiting_call(boss, "c1")
 

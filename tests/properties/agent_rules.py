@@ -91,7 +91,7 @@ class AgentRules(Machine):
         )
 
     @rule(fate=fates, really=rarely)
-    def everybody_starts_anew(self, fate: Fate, *, really: bool) -> None:
+    def all_agents_are_reset(self, fate: Fate, *, really: bool) -> None:
         if really:
             self.both(
                 fate,

@@ -55,8 +55,8 @@ class Calls(Agents):
 
     def waits_elsewhere(self, caller: Caller) -> None:
         """In another queue: promoted when it was to be, if at all; for as long as may be waited there."""
-        anew = self.next_promotion(caller)
-        caller.promote_at = (caller.promote_at or anew) if anew else None
+        following = self.next_promotion(caller)
+        caller.promote_at = (caller.promote_at or following) if following else None
         caller.overflow_at = self.in_seconds(self.policy(caller).max_wait_seconds)
 
     def has_room(self, caller: Caller) -> bool:

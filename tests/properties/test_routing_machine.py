@@ -56,7 +56,7 @@ class ContactCentre(CallRules):
 
     @precondition(lambda self: any(one.status in WAITING for one in self.model.callers.values()))
     @rule(fate=fates, pick=picks, declines=st.lists(st.booleans(), min_size=1, max_size=4))
-    def offers_are_in_vain(self, fate: Fate, pick: int, declines: list[bool]) -> None:
+    def offers_are_missed(self, fate: Fate, pick: int, declines: list[bool]) -> None:
         """One offer after the other is declined or not answered; agents rest in between, and others join."""
         for declined in declines:
             self.a_round_of_matching(Fate.FINE)

@@ -100,7 +100,7 @@ def test_a_hidden_page_draws_nothing_and_shows_everything_on_return(opened: Open
     expect(page.locator(row)).to_be_visible()
 
 
-def test_the_wall_loads_itself_anew_when_the_site_has_a_newer_build(opened: Opened) -> None:
+def test_the_wall_reloads_when_the_site_has_a_newer_build(opened: Opened) -> None:
     page = opened("/?kiosk=1")
     page.clock.install()
     page.reload()

@@ -43,7 +43,7 @@ def fill(page: Page, **fields: str) -> None:
 
 
 # The first test: with the others' worker running, none would be missed.
-def test_a_killed_worker_is_told_and_the_next_begins_anew(opened: Opened, site: Site) -> None:
+def test_a_killed_worker_is_shown_and_the_next_starts_over(opened: Opened, site: Site) -> None:
     first = worker_start(site)
     page = opened("/simulations/")
     keep_screenshot(page, "simulations-empty")

@@ -43,7 +43,9 @@ def wrongly_buried(history: History, lives: Lives) -> Iterator[Violation]:
             if before != OFFERED or name not in IN_VAIN:
                 continue
             failures += 1
-            about = f"v{step.version} by {step.commit.operation}, {name}: {failures} of {most} offers in vain"
+            about = (
+                f"v{step.version} by {step.commit.operation}, {name}: {failures} of {most} unanswered offers"
+            )
             if status == DEAD_LETTERED and failures < most:
                 yield Violation("no call is given up before its last offer", str(life.subject), about)
             elif status == QUEUED and failures >= most:

@@ -135,15 +135,15 @@ class Line:
         A round that began before its call's current place may not know the agents tried.
         """
         by_rank = stay.rank < match.taken.rank
-        in_vain, taken_in_vain = self._in_vain(stay, match), self._in_vain(match.taken, match)
-        if in_vain == taken_in_vain:
+        was_missed, taken_was_missed = self._was_missed(stay, match), self._was_missed(match.taken, match)
+        if was_missed == taken_was_missed:
             return by_rank
         call = match.other if stay.subject.kind == AGENT else stay
         began = self._operations[match.commit.operation].begun
         was_known = call is None or self._lives.latest[call.joined.id] < began
-        return taken_in_vain and (was_known or by_rank)
+        return taken_was_missed and (was_known or by_rank)
 
-    def _in_vain(self, stay: Stay, match: Taken) -> bool:
+    def _was_missed(self, stay: Stay, match: Taken) -> bool:
         """Whether the other side of this match was tried with an entry before."""
         if match.other is None:
             return False

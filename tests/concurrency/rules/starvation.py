@@ -99,6 +99,6 @@ class _Aged(Line):
 
     def _comes_before(self, stay: Stay, match: Taken) -> bool:
         """Whether a call was in the highest band before the one taken came to its place."""
-        if self._in_vain(stay, match) or stay.ticket > match.taken.ticket:
+        if self._was_missed(stay, match) or stay.ticket > match.taken.ticket:
             return False
         return self._highest[stay.subject.id, stay.joined.id] < self._ticket_asked_for(match.taken)

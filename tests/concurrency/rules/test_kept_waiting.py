@@ -105,7 +105,7 @@ def test_a_priority_changed_by_hand_counts_from_then_on(scene: Scene) -> None:
     assert scene.rules_broken() == set()
 
 
-def test_where_a_priority_changed_by_hand_moves_nobody_the_time_begins_anew(scene: Scene) -> None:
+def test_a_priority_changed_by_hand_that_moves_nobody_starts_the_time_again(scene: Scene) -> None:
     scene.call("patient", priority=2)
     scene.sweep()
     time.sleep(0.025)

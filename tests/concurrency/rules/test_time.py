@@ -37,7 +37,7 @@ def rings(scene: Scene) -> None:
     scene.match(("c1", "ana"))
 
 
-def in_vain(scene: Scene, times: int) -> None:
+def missed_offers(scene: Scene, times: int) -> None:
     """Several unanswered offers of c1."""
     for _ in range(times):
         scene.sweep()
@@ -59,12 +59,12 @@ def test_it_finds_nothing_where_everything_is_done_in_time(scene: Scene) -> None
 
 def test_it_finds_nothing_where_a_call_is_set_aside_and_restored(scene: Scene) -> None:
     rings(scene)
-    in_vain(scene, 1)
+    missed_offers(scene, 1)
     scene.sweep()
     scene.ask(services.dead_letters_restore, versions=[("c1", scene.version_of("c1"))])
     scene.sweep()
     scene.ask(services.agent_choose, agent_id="ana", choice=Choice.READY)
-    in_vain(scene, 1)
+    missed_offers(scene, 1)
     scene.serve("c1", "ana")
 
     assert scene.rules_broken() == set()
@@ -126,7 +126,7 @@ def test_it_finds_a_call_that_is_given_up_one_offer_too_early(scene: Scene) -> N
 
 def test_it_finds_a_call_that_is_offered_once_too_often(scene: Scene) -> None:
     rings(agreeing_on(scene, max_offers=3))
-    in_vain(scene, 2)
+    missed_offers(scene, 2)
     scene.serve("c1", "ana")
 
     assert scene.rules_broken() == {KEPT_ON}

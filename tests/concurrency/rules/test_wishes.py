@@ -28,7 +28,7 @@ def declined(scene: Scene) -> None:
     scene.ask(services.agent_enqueue, agent_id="ana")
 
 
-def test_who_was_with_a_call_in_vain_comes_after_others(scene: Scene) -> None:
+def test_an_agent_who_missed_a_call_comes_after_others(scene: Scene) -> None:
     declined(scene)
     scene.agent("eva")
     scene.match(("c1", "eva"))

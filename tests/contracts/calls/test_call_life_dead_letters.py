@@ -32,7 +32,7 @@ def dead(life: Life, call_id: str, *, reason: str = "wrong number") -> None:
 # --- after too many unanswered offers
 
 
-def test_a_call_is_a_dead_letter_after_so_many_offers_in_vain_and_not_before(life: Life) -> None:
+def test_a_call_is_a_dead_letter_at_the_limit_of_unanswered_offers_and_not_before(life: Life) -> None:
     a_waiting_call(life.router, "c1")
     a_waiting_agent(life.router, "ana")
     match_all(life.router)
@@ -134,7 +134,7 @@ def test_set_aside_twice_is_set_aside_once(life: Life) -> None:
 # --- brought back
 
 
-def test_a_restored_dead_letter_is_at_its_old_place_and_starts_anew(life: Life) -> None:
+def test_a_restored_dead_letter_is_at_its_old_place_and_counts_from_zero(life: Life) -> None:
     for name in ("c0", "c1"):
         a_waiting_call(life.router, name)
     services.call_abandon(life.router, call_id="c0")

@@ -106,7 +106,7 @@ def test_an_agent_at_rest_who_says_that_it_is_ready_need_not_wait(life: Life) ->
 @pytest.mark.parametrize(
     ("choice", "status"), [(Choice.PAUSED, AgentStatus.PAUSED), (Choice.OFFLINE, AgentStatus.OFFLINE)]
 )
-def test_who_chose_to_leave_while_it_rang_leaves_when_it_has_rung_in_vain(
+def test_an_agent_who_chose_to_leave_while_it_rang_leaves_when_the_ring_time_is_over(
     life: Life, choice: Choice, status: AgentStatus
 ) -> None:
     ring(life)

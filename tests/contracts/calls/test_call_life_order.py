@@ -141,7 +141,7 @@ def test_a_call_touched_again_goes_to_the_end_again_unless_a_version_is_expected
 # --- another priority
 
 
-def test_another_priority_moves_a_call_at_once_and_starts_its_promotion_anew(life: Life) -> None:
+def test_another_priority_moves_a_call_at_once_and_restarts_its_promotion(life: Life) -> None:
     for name, priority in (("c1", 3), ("c2", 5), ("c3", 3)):
         a_waiting_call(life.router, name, priority=priority)
     infos = infos_now(life.router)

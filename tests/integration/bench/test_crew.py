@@ -48,6 +48,6 @@ def test_the_same_processes_take_one_job_after_another() -> None:
 @pytest.mark.parametrize(
     ("jobs", "failure"), [(["before"], "not ready"), (["fine", "at work"], "in the middle")]
 )
-def test_a_failure_is_told_to_whoever_asked(jobs: list[str], failure: str) -> None:
+def test_a_failure_reaches_the_caller(jobs: list[str], failure: str) -> None:
     with Crew(2, ready_to_fail) as crew, pytest.raises(RuntimeError, match=f"ValueError: {failure}"):
         crew.work(jobs)

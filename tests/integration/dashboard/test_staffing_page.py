@@ -227,5 +227,5 @@ def test_only_supervisors_may_plan(operator: Client, address: str) -> None:
     assert Client().get(f"/staffing/{address}").status_code in (302, 401)
 
 
-def test_the_line_of_pages_leads_there_whoever_may(supervisor: Client) -> None:
+def test_the_menu_links_to_it_for_those_with_permission(supervisor: Client) -> None:
     assert 'aria-current="page">Staffing</a>' in page_of(supervisor, "/staffing/")

@@ -98,7 +98,7 @@ async def test_both_ends_come_back_after_redis_was_killed(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_a_hub_that_hears_nothing_joins_anew(
+async def test_a_hub_that_hears_nothing_joins_again(
     monkeypatch: pytest.MonkeyPatch, inbox: Inbox, hub: Hub
 ) -> None:
     monkeypatch.setattr(wire, "SILENCE_SECONDS", 0.1)

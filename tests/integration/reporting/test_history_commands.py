@@ -55,7 +55,7 @@ def test_a_day_that_cannot_be_is_refused_in_one_line() -> None:
 
 def test_a_table_that_is_away_is_said_in_one_line(settings: Settings) -> None:
     settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": "http://127.0.0.1:9"}
-    from routing import runtime as routing_runtime  # noqa: PLC0415 - its router is made anew here
+    from routing import runtime as routing_runtime  # noqa: PLC0415 - this test makes a router of its own
 
     routing_runtime.router.cache_clear()
     with pytest.raises(CommandError, match="the table does not answer"):

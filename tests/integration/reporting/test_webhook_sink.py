@@ -66,7 +66,7 @@ def test_any_answer_but_a_2xx_gives_the_batch_back(receiver: Receiver, sink: Web
     sink.deliver(a_batch())
 
 
-def test_a_receiver_that_hangs_is_given_up_and_asked_anew(receiver: Receiver, sink: WebhookSink) -> None:
+def test_a_receiver_that_hangs_times_out_and_is_asked_again(receiver: Receiver, sink: WebhookSink) -> None:
     receiver.answer = receiver.hangs
     with pytest.raises(DeliveryError):
         sink.deliver(a_batch())

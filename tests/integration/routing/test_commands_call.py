@@ -174,7 +174,7 @@ def test_show_tells_the_whole_history_with_who_and_why(router: Router) -> None:
 
 
 @pytest.mark.parametrize("set_aside", [False, True], ids=["waiting", "set aside"])
-def test_show_counts_offers_in_vain_and_tells_the_error_once(router: Router, *, set_aside: bool) -> None:
+def test_show_counts_unanswered_offers_and_prints_the_error_once(router: Router, *, set_aside: bool) -> None:
     a_call_in(router, CallStatus.OFFERED, "c1")
     said("call", "decline", "c1", "--agent", "ana")
     if set_aside:

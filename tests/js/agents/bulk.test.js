@@ -63,7 +63,7 @@ test("a range without a beginning is one agent", () => {
   assert.deepEqual(selection.ids(), ["d"]);
 });
 
-test("all that fit are those of this moment, whoever fits later", () => {
+test("all that fit are those of this moment, not those who fit later", () => {
   const selection = new Selection();
   selection.all(["a", "b"], agentsNamed(SHOWN), "12:00");
 

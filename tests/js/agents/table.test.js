@@ -135,7 +135,7 @@ test("the groups of statuses are counted over all agents, and languages named on
   assert.deepEqual(languages, ["English", "Spanish"]);
 });
 
-test("what is placed anew change by change stands as if everything had been sorted at once", () => {
+test("rows placed change by change stand as if all had been sorted at once", () => {
   const chance = chanceFrom(11);
   const any = (choices) => choices[Math.floor(chance() * choices.length)];
   for (const search of ["", "?sort=-missed", "?status=paused&sort=reason", "?q=b&sort=status"]) {

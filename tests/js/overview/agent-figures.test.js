@@ -85,7 +85,7 @@ test("the small lines have a place for each of the last minutes, and a gap where
   assert.equal(agentsAt(rows, Date.parse("2026-11-21T12:03Z")), null);
 });
 
-test("the lines are reckoned anew only with another minute or other rows", () => {
+test("the lines are calculated again only for another minute or other rows", () => {
   const hour = new AgentHour();
   const rows = { "2026-11-21T12:30Z": { queued: 2 } };
   const first = hour.read(rows, NOW);

@@ -27,7 +27,7 @@ test("who waits for a call or has gone home is left alone", () => {
   assert.deepEqual(needAttention(agents, NOW), []);
 });
 
-test("whoever looks at a few sees the urgent, then pauses, then who is busy longest, then who is free", () => {
+test("a short list has the urgent first, then pauses, then the longest busy, then the free", () => {
   const agents = {
     free: anAgent({ status: "queued", since: at(-900) }),
     talks: anAgent({ status: "attendingCall", since: at(-600), until: at(3000) }),

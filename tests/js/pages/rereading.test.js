@@ -72,7 +72,7 @@ test("what takes long to read is read the less often", async () => {
   assert.deepEqual(stage.reads, [0, 2500]);
 });
 
-test("whoever asks for something else does not wait", async () => {
+test("a request for something else does not wait", async () => {
   const stage = new Stage();
   stage.rereading.ask();
   await stage.pass(10);

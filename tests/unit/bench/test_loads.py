@@ -97,7 +97,7 @@ def test_the_page_names_command_machine_and_goals_and_shows_all_figures() -> Non
         assert one in page
 
 
-def test_a_part_measured_anew_leaves_the_others_as_they_are() -> None:
+def test_measuring_one_part_again_leaves_the_others_unchanged() -> None:
     old = {name: part(name, LOADS if name == "loads" else [], on="2026-01-01") for name in ("loads", "life")}
     new = part("life", [{"sweep": "nothing due", "found": 0, "read_units": 2.0}], on="2026-02-02")
 

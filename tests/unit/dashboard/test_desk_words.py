@@ -74,10 +74,10 @@ def test_a_call_is_told_of_as_it_was_for_the_agent_who_had_it() -> None:
     assert became(call, "bob") == ""
 
 
-def test_the_last_offer_in_vain_makes_a_dead_letter() -> None:
+def test_the_last_unanswered_offer_makes_a_dead_letter() -> None:
     call = a_story(
         (EventKind.CALL_DECLINED, "ana", "olga", "declined"),
-        (EventKind.CALL_DEAD_LETTERED, "", "routing", "5 offers in vain"),
+        (EventKind.CALL_DEAD_LETTERED, "", "routing", "5 offers unanswered"),
         status=CallStatus.DEAD_LETTERED,
     )
 

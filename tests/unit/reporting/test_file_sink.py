@@ -43,7 +43,7 @@ def test_a_long_file_moves_aside_and_the_oldest_goes(tmp_path: Path) -> None:
     ]
 
 
-def test_a_file_that_somebody_moved_away_begins_anew(tmp_path: Path) -> None:
+def test_a_new_file_replaces_one_that_was_moved_away(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     sink = FileSink(path, max_bytes=10_000, files=2)
     sink.deliver(a_batch(1))

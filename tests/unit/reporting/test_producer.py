@@ -151,7 +151,7 @@ def test_what_is_kept_is_sent_though_no_further_event_comes() -> None:
     assert len(here.plans) == 1
 
     here.come_back()
-    assert (len(here.plans), here.producer.unsettled) == (1, 2), "in vain, so once more"
+    assert (len(here.plans), here.producer.unsettled) == (1, 2), "it failed, so once more"
     here.come_back()
     assert here.counted() == (2, 0)
     assert not here.plans
@@ -225,7 +225,7 @@ def test_the_events_of_one_commit_go_in_one_call_unless_there_are_very_many() ->
     assert here.buffers.calls == 3
 
 
-def test_after_a_fork_it_counts_its_calls_anew_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_fork_it_counts_from_zero_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
     here, names = Setting(), iter("abc")
     here.producer = Producer(
         lambda: here.buffers, group_by=GroupBy.QUEUE, site="", new_id=lambda: next(names)

@@ -82,7 +82,7 @@ def test_a_notice_that_comes_too_late_is_not_laid_upon_the_next_step() -> None:
     assert [event.call_id for event in change.events] == ["c2"]
 
 
-def test_a_table_made_anew_begins_anew() -> None:
+def test_a_new_table_starts_a_new_history() -> None:
     history = a_history(90)
     assert history.observe(a_look(0), [], at=AT) == {}
     change = history.observe(a_look(1), [a_notice("callQueued", "c1")], at=AT)[SPANISH]

@@ -65,7 +65,7 @@ def surveyed(mirror: Mirror) -> Work:
     return mirror.compare(mirror.survey())
 
 
-def read_anew(centre: Centre) -> State:
+def read_from_the_table(centre: Centre) -> State:
     """State of a new mirror."""
     return Mirror(centre.router, zone=UTC, measure=Measure()).refresh(Work(everything=True))
 
@@ -78,7 +78,7 @@ def match(centre: Centre) -> Call:
 
 def test_each_notice_brings_it_in_step_with_the_table(centre: Centre, mirror: Mirror) -> None:
     def step() -> None:
-        assert mirror.refresh(heard(centre)) == read_anew(centre)
+        assert mirror.refresh(heard(centre)) == read_from_the_table(centre)
 
     centre.agent_waits()
     step()
@@ -113,14 +113,14 @@ def test_a_missed_notice_shows_in_the_queue_at_once_and_everywhere_at_the_next_l
     assert state["agent_queues"]["Q#Spanish#F"]["depth"] == 1
     assert state["agents"] == {}
     assert mirror.is_unsure
-    assert mirror.refresh(NOTHING) == read_anew(centre)
+    assert mirror.refresh(NOTHING) == read_from_the_table(centre)
     assert not mirror.is_unsure
 
 
 def test_a_notice_that_comes_a_moment_later_clears_the_suspicion(centre: Centre, mirror: Mirror) -> None:
     centre.agent_waits()
     mirror.refresh(NOTHING)
-    assert mirror.refresh(heard(centre)) == read_anew(centre)
+    assert mirror.refresh(heard(centre)) == read_from_the_table(centre)
     assert not mirror.is_unsure
 
 
@@ -131,7 +131,7 @@ def test_a_change_that_moves_no_queue_heals_with_the_next_survey(centre: Centre,
     mirror.refresh(heard(centre))
     call_accept(centre.router, call_id=call.call_id, agent_id="a1")
     assert mirror.refresh(NOTHING)["calls"]["c1"]["status"] == "offered"
-    assert mirror.refresh(surveyed(mirror)) == read_anew(centre)
+    assert mirror.refresh(surveyed(mirror)) == read_from_the_table(centre)
 
 
 def test_a_call_that_ended_unheard_leaves_the_board_and_is_counted(centre: Centre, mirror: Mirror) -> None:
@@ -231,7 +231,7 @@ def test_a_survey_names_what_is_shown_wrongly_and_nothing_else(centre: Centre, m
     found = surveyed(mirror)
 
     assert (found.agents, found.calls, found.everything) == ({"a3"}, {"c1", "c2"}, False)
-    assert mirror.refresh(found) == read_anew(centre)
+    assert mirror.refresh(found) == read_from_the_table(centre)
 
 
 def test_a_survey_that_is_older_than_the_board_takes_nothing_back(centre: Centre, mirror: Mirror) -> None:
@@ -244,7 +244,7 @@ def test_a_survey_that_is_older_than_the_board_takes_nothing_back(centre: Centre
     call_abandon(centre.router, call_id="c2")
     mirror.refresh(heard(centre))
 
-    assert mirror.refresh(mirror.compare(old)) == read_anew(centre)
+    assert mirror.refresh(mirror.compare(old)) == read_from_the_table(centre)
 
 
 def test_an_agent_who_is_there_no_more_leaves_the_board(centre: Centre, mirror: Mirror) -> None:

@@ -178,7 +178,7 @@ async def test_a_rush_of_changes_makes_at_most_four_frames_a_second(stage: Stage
     assert all(later - earlier > 0.6 for earlier, later in zip(moments, moments[3:], strict=False))
 
 
-async def test_whoever_asks_gets_a_snapshot_of_the_present(stage: Stage) -> None:
+async def test_a_request_gets_a_snapshot_of_the_present(stage: Stage) -> None:
     stage.centre.agent_waits()
     stage.tell()
     await wait_until_async(stage.shows_the_table, "the agent is shown")
@@ -205,7 +205,7 @@ async def test_the_heart_beats_on_while_the_table_is_away_and_says_how_old_the_v
     await wait_until_async(stage.shows_the_table, "what happened meanwhile is shown")
 
 
-async def test_a_table_made_anew_is_shown_as_it_is(stage: Stage) -> None:
+async def test_a_new_table_is_shown_as_it_is(stage: Stage) -> None:
     stage.centre.agent_waits()
     stage.tell()
     await wait_until_async(stage.shows_the_table, "the agent is shown")
@@ -268,14 +268,14 @@ def kept(stage: Stage) -> dict[str, int]:
     return {minute_id(minute.began): minute.counts[AgentStatus.QUEUED] for minute in minutes}
 
 
-async def test_each_minute_is_written_down_and_shown_by_whoever_leads_next() -> None:
+async def test_each_minute_is_kept_and_shown_by_the_next_leader() -> None:
     stage = Stage()
     stage.centre.agent_waits()
     async with playing(stage):
         keeping = asyncio.ensure_future(stage.term.keep())
         stage.unwritable = EngineUnavailableError("http://127.0.0.1:9")
         await stage.minute_ends()
-        await wait_until_async(lambda: stage.refused_minutes, "it was tried in vain")
+        await wait_until_async(lambda: stage.refused_minutes, "it was tried once")
         assert kept(stage) == {}
 
         stage.unwritable = None

@@ -73,7 +73,7 @@ def test_a_share_of_nothing_is_none_and_not_zero() -> None:
     assert a_tally().row()["abandonment"] is None
 
 
-def test_whoever_still_waits_has_not_been_failed() -> None:
+def test_a_call_that_still_waits_is_not_missed() -> None:
     assert a_tally(*A_DAY[:2], a_call("waiting")).row()["service_level"] == 1
 
 

@@ -61,7 +61,7 @@ def test_a_call_counts_from_the_moment_its_wait_ended_until_it_is_as_old_as_the_
         assert (row["answered"], row["abandoned"]) == (answered, answered), seconds
 
 
-def test_whoever_waits_longer_than_the_target_is_missed_already() -> None:
+def test_a_call_that_waits_longer_than_the_target_is_missed_already() -> None:
     tally = a_tally(a_call("served", waited=5), a_call("waits"))
 
     assert shares(tally.recent_row(later(seconds=20))) == (1, 5, 0)

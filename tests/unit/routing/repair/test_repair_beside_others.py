@@ -26,7 +26,7 @@ def router() -> Router:
     return a_busy_centre()
 
 
-def test_it_tells_whoever_shows_agents_and_calls() -> None:
+def test_it_notifies_those_that_show_agents_and_calls() -> None:
     events: list[Event] = []
     router = a_router(emit=events.extend)
     a_call_in(router, CallStatus.OFFERED, agent_id="ana")

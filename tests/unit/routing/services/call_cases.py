@@ -125,7 +125,7 @@ LATE = {
     "long enough for promotion": BEYOND_PROMOTION,
     "a day late": DAY,
 }
-# To touch is to go to the end anew, so that only a version makes it safe to repeat; of what is due to a call
+# A touch goes to the end each time, so that only a version makes it safe to repeat; of what is due to a call
 # that has rung for so long, the ringing comes first, and the rest is done when asked for again.
 NOT_REPEATABLE = {("touch", QUEUED), ("long enough for promotion", OFFERED), ("a day late", OFFERED)}
 # All others leave a call its place in line.

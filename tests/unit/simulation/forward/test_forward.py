@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_run_and_another_seed_another() -> None:
     assert fast_forward(several(seed=4), seed=5).groups == other.groups
 
 
-def test_whoever_finds_an_idle_agent_waits_only_for_the_answer() -> None:
+def test_a_caller_who_finds_an_idle_agent_waits_only_for_the_answer() -> None:
     assert set(waits(fast_forward(quiet()))) == {0}
     ringing = total(fast_forward(quiet(answer_delay=Constant(4)))).waits
     assert ringing.mean == pytest.approx(4)
@@ -69,7 +69,7 @@ def test_an_offer_that_is_missed_rings_to_its_end_and_goes_to_another_agent() ->
     assert found.answered + found.set_aside == found.offered
 
 
-def test_a_call_offered_in_vain_too_often_is_set_aside() -> None:
+def test_a_call_with_too_many_unanswered_offers_is_set_aside() -> None:
     found = total(fast_forward(quiet(missed_share=0.9, **by(QueuePolicy(max_offers=2)))))
 
     assert found.set_aside / found.offered == pytest.approx(0.81, abs=0.08)
