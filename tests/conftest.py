@@ -27,8 +27,9 @@ ACCESS = {"region": "eu-central-1", "access_key": "local", "secret_key": "local"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds `--exhaustive`."""
+    """Adds `--exhaustive` and `--slow`."""
     parser.addoption(f"--{EXHAUSTIVE}", action="store_true", help="try everything that is generated")
+    parser.addoption("--slow", action="store_true", help="browser tests with a slow network and processor")
 
 
 def pytest_configure(config: pytest.Config) -> None:

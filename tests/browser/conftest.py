@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, StorageState, exp
 from tests.browser.looks import DESKTOP, Scheme
 from tests.browser.prepared import PASSWORD, Prepared, prepare
 from tests.browser.site import Site, site_start
+from tests.browser.slow import SlowNetwork, click_without_waiting, throttle
 from tests.running import RunningEngine, RunningRedis
 
 # What Playwright turns off, and the two pages that Chromium would draw behind the address bar of every
@@ -65,10 +67,15 @@ def site(
     engine: RunningEngine,
     redis_server: RunningRedis,
     tmp_path_factory: pytest.TempPathFactory,
+    pytestconfig: pytest.Config,
 ) -> Iterator[Site]:
     """The product, started once for the tests of a module."""
     running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
-    yield running
+    if pytestconfig.getoption("slow"):
+        with SlowNetwork(running.port) as network:
+            yield replace(running, port=network.port)
+    else:
+        yield running
     running.stop()
 
 
@@ -91,10 +98,18 @@ def sessions(prepared: Prepared) -> dict[str, StorageState]:
 
 
 @pytest.fixture
-def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> Iterator[Opened]:
+def opened(
+    browser: Browser,
+    site: Site,
+    sessions: dict[str, StorageState],
+    pytestconfig: pytest.Config,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Opened]:
     """Opens pages, each in its own browser and signed in; a script error fails the test."""
     contexts: list[BrowserContext] = []
     mistakes: list[str] = []
+    if is_slow := pytestconfig.getoption("slow"):
+        click_without_waiting(monkeypatch)
 
     def open_page(
         path: str = "/",
@@ -114,6 +129,8 @@ def opened(browser: Browser, site: Site, sessions: dict[str, StorageState]) -> I
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
+        if is_slow:
+            throttle(page)
         page.on("pageerror", lambda error: mistakes.append(str(error)))
         page.goto(path)
         return page

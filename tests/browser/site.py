@@ -18,7 +18,7 @@ from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from localservices.child import Child
-from localservices.ports import free_port
+from localservices.ports import LOOPBACK, free_port
 from localservices.programs import Program
 from routing import services
 from routing.model.policies import Policies, QueuePolicy
@@ -47,9 +47,14 @@ UVICORN = [
 class Site:
     """A running product. `router` is the test's access to its table; the processes get its events."""
 
-    address: str
+    port: int
     router: Router
     processes: dict[str, Child]
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"http://{LOOPBACK}:{self.port}"
 
     def kill(self, name: str) -> None:
         """As `kill -9`."""
@@ -101,7 +106,7 @@ def site_start(
     ]
     processes = {program.name: Child(program) for program in programs}
     wait_until(lambda: _answers(port), "the web process answers", seconds=60)
-    return Site(f"http://127.0.0.1:{port}", router, processes)
+    return Site(port, router, processes)
 
 
 def _environ(folder: Path, engine: RunningEngine, redis: RunningRedis, table: str) -> dict[str, str]:
@@ -119,7 +124,7 @@ def _environ(folder: Path, engine: RunningEngine, redis: RunningRedis, table: st
 
 
 def _answers(port: int) -> bool:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=2)) as connection:
+    with closing(http.client.HTTPConnection(LOOPBACK, port, timeout=2)) as connection:
         try:
             connection.request("GET", "/health/")
             return connection.getresponse().status == http.client.OK
