@@ -1,5 +1,7 @@
 """Desk in a browser: an agent, a user at its desk, ringing calls, counted chimes."""
 
+from datetime import timedelta
+
 from playwright.sync_api import Locator, Page, expect
 
 from routing.model.agents import Agent, AgentStatus, Choice
@@ -93,3 +95,22 @@ def stage(page: Page, name: str) -> Locator:
     card = page.locator(f".desk-stage[data-stage={name}]")
     expect(card).to_be_visible()
     return card
+
+
+def press(page: Page, name: str) -> None:
+    """Clicks the button with this name."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def left(page: Page) -> int:
+    """Seconds left to answer or to write up, as shown."""
+    return int(page.locator(".desk-ring .number").inner_text())
+
+
+def more_wrap_up(desk: Page, site: Site, seconds: int) -> None:
+    """Presses the button for it and sees the time grow, on the desk and in the table."""
+    shown, until = left(desk), present(site).until
+    assert until
+    press(desk, f"+{seconds} s")
+    wait_until(lambda: left(desk) > shown, "more time is shown")
+    assert present(site).until == until + timedelta(seconds=seconds)

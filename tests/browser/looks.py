@@ -8,6 +8,7 @@ from typing import Literal
 from django.conf import settings
 from playwright.sync_api import Page
 
+from tests.browser.watched import redrawn
 from tests.thorough import is_exhaustive
 
 Scheme = Literal["light", "dark"]
@@ -24,8 +25,6 @@ RUN_AXE = """async (rules) => (await axe.run(document, {resultTypes: ["violation
 # What another colour scheme can change; the structure of a page is the same in all.
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-# Resizing is drawn in the next frame, and what that moves in the one after it.
-TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # Half-way between two colours nothing is readable.
 END_TRANSITIONS = """document.getAnimations()
     .forEach((one) => { if (one instanceof CSSTransition) one.finish(); })"""
@@ -74,5 +73,5 @@ def assert_fits(page: Page, sizes: Iterable[Size]) -> None:
     """No horizontal scroll at any of these window sizes."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(TWO_FRAMES)
+        redrawn(page)
         assert page.evaluate(FITS), (width, height)

@@ -14,7 +14,9 @@ from routing.selectors import agent as agent_read
 from routing.services import agent_choose, agent_create, call_accept, call_complete, call_enqueue
 from tests.browser.conftest import Opened
 from tests.browser.desks import ANA, seat_olga
+from tests.browser.rows import names, row_of
 from tests.browser.site import Site
+from tests.browser.watched import redrawn
 from tests.waiting import wait_until
 
 
@@ -42,10 +44,6 @@ def an_agent_in_wrap_up(site: Site, name: str, *, gender: str) -> Agent:
     return agent
 
 
-def row_of(page: Page, agent: Agent) -> Locator:
-    return page.locator(f"tr[data-agent='{agent.agent_id}']")
-
-
 def select(page: Page, agents: Iterable[Agent]) -> None:
     for agent in agents:
         row_of(page, agent).get_by_role("checkbox").click()
@@ -55,13 +53,10 @@ def bulk(page: Page, word: str) -> Locator:
     return page.get_by_role("region", name="Selected agents").get_by_role("button", name=word)
 
 
-def names_shown(page: Page) -> list[str]:
-    return page.locator("tr[data-agent] th").all_inner_texts()
-
-
 def test_many_are_acted_for_at_once_and_who_is_newer_is_left_alone(opened: Opened, site: Site) -> None:
     ana, bea, cleo = some_agents(site, "Ana-Stale Bea-Stale Cleo-Stale")
     page = opened("/agents/?q=stale")
+    expect(names(page)).to_have_count(3)
     page.get_by_role("checkbox", name="Select all").check()
     expect(page.locator(".bulk")).to_contain_text("3 selected")
     site.freeze("feed")
@@ -156,7 +151,9 @@ def test_wrap_ups_end_together_and_only_those_in_wrap_up_are_meant(opened: Opene
 def test_who_ends_a_wrap_up_by_keyboard_stays_in_its_row(opened: Opened, site: Site) -> None:
     agent = an_agent_in_wrap_up(site, "Ugo-Ends", gender="M")
     page = opened("/agents/?q=ugo")
-    row_of(page, agent).get_by_role("button", name="End wrap-up of Ugo-Ends").press("Enter")
+    button = row_of(page, agent).get_by_role("button", name="End wrap-up of Ugo-Ends")
+    expect(button).to_be_enabled()
+    button.press("Enter")
 
     expect(row_of(page, agent).locator(".pill")).to_have_text("Available")
     expect(row_of(page, agent)).to_be_focused()
@@ -181,13 +178,13 @@ def test_filter_order_and_columns_are_shared_by_the_address(opened: Opened, site
     expect(page.get_by_role("columnheader", name="Missed")).to_have_count(0)
 
     shared = opened(page.url.removeprefix(site.address))
-    expect(shared.locator("tr[data-agent]")).to_have_count(2)
-    assert names_shown(shared) == names_shown(page) == ["Jon-Share", "Kim-Share"]
+    for one in (page, shared):
+        expect(names(one)).to_have_text(["Jon-Share", "Kim-Share"])
     expect(shared.get_by_role("columnheader", name="Gender")).to_be_visible()
     expect(shared.get_by_role("columnheader", name="Missed")).to_have_count(0)
     shared.get_by_role("columnheader", name="Name").get_by_role("button").click()
     expect(shared).to_have_url(re.compile("sort=-name"))
-    expect(shared.locator("tr[data-agent] th").first).to_have_text("Kim-Share")
+    expect(names(shared).first).to_have_text("Kim-Share")
     shared.get_by_label("Filter agents").fill("nobody like this")
     shared.get_by_role("button", name="Show all agents").click()
     expect(shared).to_have_url(re.compile(r"agents/\?sort=-name&columns="))
@@ -197,15 +194,17 @@ def test_rows_stay_where_they_are_while_the_mouse_is_among_them(opened: Opened, 
     (last,) = some_agents(site, "Zoe-Held")
     page = opened("/agents/?q=held")
     row_of(page, last).hover()
+    redrawn(page)
     before = row_of(page, last).bounding_box()
     (first,) = some_agents(site, "Abe-Held")
     expect(row_of(page, first)).to_be_visible()
     row_of(page, last).get_by_role("checkbox").click()
+    expect(page.locator(".bulk")).to_contain_text("1 selected")
 
     assert row_of(page, last).bounding_box() == before
     page.mouse.move(5, 5)
     page.get_by_label("Filter agents").focus()
-    expect(page.locator("tr[data-agent] th").first).to_have_text("Abe-Held")
+    expect(names(page).first).to_have_text("Abe-Held")
 
 
 def test_it_can_be_used_with_the_keyboard_alone(opened: Opened, site: Site) -> None:
@@ -249,11 +248,13 @@ def test_single_keys_walk_and_select_unless_they_are_switched_off(opened: Opened
     page.keyboard.press("Escape")
     page.keyboard.press("x")
     page.keyboard.press("j")
+    redrawn(page)
 
     expect(page.locator(".bulk")).to_contain_text("1 selected")
     page.reload()
     expect(row_of(page, second)).to_be_visible()
     page.keyboard.press("?")
+    redrawn(page)
     expect(page.get_by_role("dialog", name="Keys")).not_to_be_visible()
 
 

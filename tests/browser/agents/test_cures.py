@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
@@ -13,6 +13,7 @@ from routing.selectors import agent as agent_read
 from routing.selectors import call as call_read
 from routing.services import agent_choose, agent_create, call_accept, call_complete, call_enqueue
 from tests.browser.conftest import Opened
+from tests.browser.rows import row_of
 from tests.browser.site import Site
 from tests.waiting import wait_until
 
@@ -35,10 +36,6 @@ def present(router: Router, agent_id: str) -> Agent:
     found = agent_read(router, agent_id)
     assert found
     return found
-
-
-def row_of(page: Page, agent: Agent) -> Locator:
-    return page.locator(f"tr[data-agent='{agent.agent_id}']")
 
 
 def test_a_supervisor_extends_a_wrap_up_and_ends_it(opened: Opened, site: Site) -> None:

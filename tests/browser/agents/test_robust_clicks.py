@@ -7,7 +7,9 @@ from routing.selectors import agents_by_id
 from tests.browser.changing import a_team, changes
 from tests.browser.conftest import Opened
 from tests.browser.site import Site
+from tests.browser.watched import posts_of, wait_beside
 from tests.thorough import is_exhaustive
+from tests.waiting import wait_until
 
 CLICKED = 20
 CLICKS = 60 if is_exhaustive() else CLICKED
@@ -26,17 +28,22 @@ def press(page: Page, agent: Agent, word: str) -> None:
     page.mouse.up()
 
 
+def others_changed(done: list[float], times: int) -> None:
+    wait_until(lambda: len(done) >= times, f"other agents have changed {times} times")
+
+
 def test_each_click_during_twenty_changes_a_second_is_one_post(opened: Opened, site: Site) -> None:
     clicked, others = a_team(site.router, "Clicked", CLICKED), a_team(site.router, "Other", CLICKED)
     page = opened("/agents/", size=TALL)
     expect(page.locator(f"tr[data-agent='{clicked[-1].agent_id}'] button").first).to_be_enabled()
-    posts: list[str] = []
-    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    posts = posts_of(page)
 
     with changes(site.router, others, per_second=20) as done:
         for number in range(CLICKS):
+            others_changed(done, number + 2)
             press(page, clicked[number % CLICKED], ("Available", "Offline")[number // CLICKED % 2])
         happened = len(done)
+    wait_beside(page, lambda: len(posts) >= CLICKS, "each click is sent")
     expect(page.locator("button[data-pending]")).to_have_count(0)
 
     assert len(posts) == CLICKS
@@ -63,10 +70,11 @@ def test_a_click_whose_answer_is_lost_is_done_once_and_told_as_done(opened: Open
 
     page.route("**/choice/", lose_the_first)
     button.click()
+    wait_beside(page, lambda: len(statuses) > 1, "the click is sent again")
     expect(page.locator("button[data-pending]")).to_have_count(0)
-    expect(page.locator(f"tr[data-agent='{agent.agent_id}']")).to_contain_text("Available")
+    expect(page.locator(f"tr[data-agent='{agent.agent_id}'] .pill")).to_have_text("Available")
 
     assert statuses == [200, 200]
     (found,) = agents_by_id(site.router, [agent.agent_id])
     assert (found.choice, found.version) == (Choice.READY, agent.version + 1)
-    assert page.locator("[role=alert]:visible").count() == 0
+    expect(page.locator("[role=alert]:visible")).to_have_count(0)

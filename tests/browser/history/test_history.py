@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from redis import Redis
 
 from reporting.buffers.batches import Limits
@@ -61,8 +61,8 @@ def drawn(page: Page) -> None:
     expect(page.locator("#plot-level canvas")).to_be_visible()
 
 
-def offered(page: Page) -> str:
-    return page.locator("[data-figure=offered] dd").inner_text()
+def offered(page: Page) -> Locator:
+    return page.locator("[data-figure=offered] dd")
 
 
 def test_before_the_first_call_it_says_how_calls_come_here(opened: Opened) -> None:
@@ -76,19 +76,19 @@ def test_before_the_first_call_it_says_how_calls_come_here(opened: Opened) -> No
 def test_a_queue_is_chosen_and_the_address_shows_the_same_to_somebody_else(opened: Opened) -> None:
     page = opened("/history/")
     drawn(page)
-    assert offered(page) == "8"
+    expect(offered(page)).to_have_text("8")
     page.locator("select[name=queue]").select_option("W#Spanish#Any")
     page.locator("select[name=by]").select_option("15 minutes")
     page.get_by_role("button", name="Show").click()
     page.wait_for_url(re.compile(r"queue=W%23Spanish%23Any"))
     drawn(page)
 
-    assert offered(page) == "6"
+    expect(offered(page)).to_have_text("6")
     other = opened(page.url)
     drawn(other)
-    assert other.locator("main").inner_text() == page.locator("main").inner_text()
+    expect(other.locator("main")).to_have_text(page.locator("main").inner_text(), use_inner_text=True)
     other.get_by_role("link", name="All queues").click()
-    expect(other.locator("[data-figure=offered] dd")).to_have_text("8")
+    expect(offered(other)).to_have_text("8")
 
 
 @pytest.mark.usefixtures("ended")
@@ -143,8 +143,8 @@ def test_no_width_needs_scrolling_sideways(opened: Opened) -> None:
 def test_without_a_script_the_table_is_the_same(opened: Opened) -> None:
     page = opened("/history/", script=False)
 
-    assert offered(page) == "8"
-    assert page.locator(".plot-place").first.is_hidden()
+    expect(offered(page)).to_have_text("8")
+    expect(page.locator(".plot-place").first).to_be_hidden()
 
 
 def fill(buffers: RedisBuffers, call: int, *, keys: int = 3) -> None:
@@ -167,8 +167,8 @@ def reported(site: Site) -> RedisBuffers:
     return buffers
 
 
-def keys_of(page: Page) -> list[str]:
-    return page.locator(".report-keys tbody th").all_inner_texts()
+def keys(page: Page) -> Locator:
+    return page.locator(".report-keys tbody th")
 
 
 def test_reporting_follows_what_happens_and_moves_no_row_under_the_mouse(
@@ -176,20 +176,18 @@ def test_reporting_follows_what_happens_and_moves_no_row_under_the_mouse(
 ) -> None:
     page = opened("/reporting/")
     expect(page.locator("[data-health]")).to_have_text("Breaker open")
-    expect(page.locator(".report-keys tbody th")).to_have_text(
-        ["W#Spanish#03", "W#Spanish#02", "W#Spanish#01"]
-    )
+    expect(keys(page)).to_have_text(["W#Spanish#03", "W#Spanish#02", "W#Spanish#01"])
 
     page.locator(".report-keys tbody tr").first.hover()
     reported.append("test", 2, {"W#Spanish#01": [b"%013d {}" % int(time.time() * 1000)] * 9})
     expect(page.locator("[data-key^='W#Spanish#01'] [data-label=Waiting]")).to_have_text("10")
-    assert keys_of(page)[-1] == "W#Spanish#01"
+    expect(keys(page).last).to_have_text("W#Spanish#01")
     page.mouse.move(5, 5)
-    expect(page.locator(".report-keys tbody th").first).to_have_text("W#Spanish#01")
+    expect(keys(page).first).to_have_text("W#Spanish#01")
     expect(page.locator("[data-equation] dd").first).to_have_text("15")
 
     page.get_by_role("searchbox", name="Search").fill("02")
-    expect(page.locator(".report-keys tbody th")).to_have_text(["W#Spanish#02"])
+    expect(keys(page)).to_have_text(["W#Spanish#02"])
     expect(page).to_have_url(re.compile(r"/reporting/\?q=02&sort=waiting$"))
 
 
@@ -223,4 +221,4 @@ def test_reporting_without_a_script_is_narrowed_by_a_form(opened: Opened, report
     page.get_by_role("searchbox", name="Search").fill("03")
     page.get_by_role("button", name="Show").click()
 
-    assert keys_of(page) == ["W#Spanish#03"]
+    expect(keys(page)).to_have_text(["W#Spanish#03"])

@@ -12,6 +12,7 @@ from routing.services import agent_choose, agent_create, agent_minute_keep
 from tests.browser.conftest import Opened
 from tests.browser.fed import feed_page
 from tests.browser.site import Site
+from tests.browser.watched import redrawn
 
 LAPTOP, WALL = (1366, 768), (1920, 1080)
 SMALLEST = {LAPTOP: 20, WALL: 28}  # pixels; on a wall of 32 inches letters of 5 mm
@@ -142,6 +143,7 @@ def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: 
     for agents, queues in ((5, 3), (50, 12), (200, 24)):
         feed_page(page, agents=agents, queues=queues)
         expect(page.locator(".wall-people .amount")).to_have_text(f"{agents} signed in")
+        redrawn(page)
 
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

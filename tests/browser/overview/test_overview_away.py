@@ -11,6 +11,7 @@ from routing.services import call_enqueue, call_remove
 from tests.browser.conftest import Opened
 from tests.browser.desks import COUNTING, LIVE
 from tests.browser.site import Site
+from tests.browser.watched import redrawn
 from tests.waiting import wait_until
 
 CHIME = 2  # tones
@@ -33,8 +34,13 @@ def listening(opened: Opened) -> Page:
     expect(page.locator(LIVE)).to_be_visible()
     page.get_by_role("button", name="Sound").click()
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("tones") == CHIME  # as a sample of the sound
+    heard(page, CHIME)  # as a sample of the sound
     return page
+
+
+def heard(page: Page, tones: int) -> None:
+    """The page has played so many tones, which begin a moment after what they are about."""
+    wait_until(lambda: page.evaluate("tones") == tones, f"{tones} tones are heard")
 
 
 def verdict(page: Page) -> Locator:
@@ -61,13 +67,13 @@ def test_a_chime_tells_once_of_what_becomes_red_and_only_if_asked_for(opened: Op
     call = a_caller(site, "Anne Petit", waited=ALMOST_RED)
     expect(verdict(page)).to_have_text("late")
     expect(page.locator("[data-figure=service-level] .verdict")).to_have_text("very low")
-    assert page.evaluate("tones") == 2 * CHIME  # the only caller has been missed
+    heard(page, 2 * CHIME)  # the only caller has been missed
 
     expect(page.get_by_role("alert").get_by_text("A caller has waited far too long.")).to_be_attached()
     expect(silent.locator("[data-figure=longest-wait] .verdict")).to_have_text("very late")
     later = page.locator("[data-figure=longest-wait] .value").inner_text()
     expect(page.locator("[data-figure=longest-wait] .value")).not_to_have_text(later)
-    assert page.evaluate("tones") == 3 * CHIME
+    heard(page, 3 * CHIME)
     assert silent.evaluate("tones") == 0
     call_remove(site.router, call_id=call.call_id, reason="test", by="test")
     expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")
@@ -82,7 +88,7 @@ def test_the_wish_for_sound_is_remembered_and_heard_in_a_hidden_tab(opened: Open
     hide(page, hidden=True)
     call = a_caller(site, "Leo Ruiz", waited=ALMOST_RED)
 
-    wait_until(lambda: page.evaluate("tones") == CHIME, "the chime is heard", seconds=60)
+    heard(page, CHIME)
     call_remove(site.router, call_id=call.call_id, reason="test", by="test")
 
 
@@ -94,7 +100,8 @@ def test_a_hidden_page_draws_nothing_and_shows_everything_on_return(opened: Open
     other = opened("/")
     row = f"tr[data-call='{call.call_id}']"
     expect(other.locator(row)).to_be_visible()  # the update has arrived everywhere
-    assert page.locator(row).count() == 0
+    redrawn(page)
+    expect(page.locator(row)).to_have_count(0)
     hide(page, hidden=False)
 
     expect(page.locator(row)).to_be_visible()
@@ -105,7 +112,8 @@ def test_the_wall_reloads_when_the_site_has_a_newer_build(opened: Opened) -> Non
     page.clock.install()
     page.reload()
     expect(page.locator(LIVE)).to_be_visible()
-    page.clock.fast_forward(61_000)  # the same build: nothing happens
+    with page.expect_response("**/build/"):
+        page.clock.fast_forward(61_000)  # the same build: nothing happens
     page.evaluate("window.isOld = true")
     page.route("**/build/", lambda route: route.fulfill(json={"build": "another"}))
     with page.expect_navigation():

@@ -10,7 +10,9 @@ from routing.model.agents import Agent, Choice
 from routing.services import agent_choose
 from tests.browser.changing import a_team
 from tests.browser.conftest import Opened
+from tests.browser.rows import row_of
 from tests.browser.site import Site
+from tests.browser.watched import redrawn
 from tests.running import RunningRedis
 
 LIVE, STALE = "[data-connection=live]", "[data-connection=stale]"
@@ -24,17 +26,14 @@ def team(site: Site) -> list[Agent]:
     return a_team(site.router, "Robin", TEAM)
 
 
-def row_of(page: Page, agent: Agent) -> Locator:
-    return page.locator(f"tr[data-agent='{agent.agent_id}']")
-
-
 def reading_in_the_middle(page: Page, agent: Agent) -> Locator:
     """A reader who filtered, sorted, scrolled down and focused a button of this agent."""
-    expect(page.locator("tr[data-agent]").first).to_be_visible()
+    expect(page.locator("table.roster")).to_have_attribute("aria-rowcount", str(TEAM + 1))
     table(page).evaluate("table => table.scrollTo(0, table.scrollHeight / 3)")
     button = row_of(page, agent).get_by_role("button", name="Available")
     button.focus()
     expect(button).to_be_enabled()
+    redrawn(page)
     assert scrolled(page) > 0
     return button
 
@@ -79,6 +78,7 @@ def test_offline_for_fifteen_seconds_the_board_says_so_and_comes_back_as_it_was(
     expect(button).to_be_enabled()
     expect(button).to_be_focused()
     expect(page).to_have_url(re.compile(r"\?q=robin&status=offline&sort=-name$"))
+    redrawn(page)
     assert (scrolled(page), first_shown(page)) == (place, first)
 
 
@@ -116,6 +116,8 @@ def test_a_web_process_killed_and_started_again_serves_the_next_click(
     expect(page.locator(LIVE)).to_be_visible()
     expect(row_of(page, agent)).to_contain_text("Between two lives")
     expect(button).to_be_focused()
+    expect(button).to_be_enabled()
+    redrawn(page)
     assert scrolled(page) == place
     page.keyboard.press("Enter")
     expect(row_of(page, agent).locator(".pill")).to_have_text("Available")
