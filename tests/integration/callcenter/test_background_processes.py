@@ -125,13 +125,13 @@ def test_without_redis_they_end_when_asked_and_a_killed_worker_leaves_no_process
 
     wait_until(lambda: not worker.is_running, "the worker is dead")
     wait_until(lambda: not any(one.is_running() for one in pool), "the processes of the pool are gone")
-    wait_until(lambda: not beat.is_running, "beat has ended", seconds=10)
+    wait_until(lambda: not beat.is_running, "beat has ended")
 
     background.processes["worker"] = Child(worker.program)
     pid = background.processes["worker"].pid
     wait_until(lambda: len(psutil.Process(pid).children()) >= PROCESSES, "the next worker has its pool")
     background.processes["worker"].ask_to_stop()
-    wait_until(lambda: not background.processes["worker"].is_running, "that has ended", seconds=10)
+    wait_until(lambda: not background.processes["worker"].is_running, "that has ended")
     background.redis.restart()
 
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 from asgiref.testing import ApplicationCommunicator
 
 from tests.frames import unpacked
+from tests.waiting import SECONDS
 
-SECONDS = 20
 _Communicator = cast("Any", ApplicationCommunicator)  # it has no types
 
 

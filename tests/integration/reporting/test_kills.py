@@ -100,7 +100,7 @@ def wait_for_a_bad_moment(url: str) -> None:
 def all_is_counted(load: Load, buffers: RedisBuffers, path: Path) -> None:
     """Nothing waits any more, and whatever was given is in the file or counted as dropped."""
     wait_until(load.producer.settle, "the producer has counted what it dropped")
-    wait_until(lambda: total(buffers, "left", "waiting") == 0, "everything is delivered", seconds=40)
+    wait_until(lambda: total(buffers, "left", "waiting") == 0, "everything is delivered")
     written = named(path)
     assert total(buffers, "left", "produced") == load.given
     assert total(buffers, "left", "expired") == 0

@@ -28,8 +28,8 @@ def append(buffers: RedisBuffers, call: int, *, keys: int = 5) -> None:
     assert buffers.append("p", call, {f"key{number}": lines for number in range(keys)})
 
 
-def hook(receiver: Receiver) -> WebhookSink:
-    return WebhookSink(WebhookSpec(receiver.url, "s", timeout_seconds=0.2))
+def hook(receiver: Receiver, *, timeout_seconds: float = 0.2) -> WebhookSink:
+    return WebhookSink(WebhookSpec(receiver.url, "s", timeout_seconds=timeout_seconds))
 
 
 def test_all_sinks_get_every_event_of_each_key_in_order(buffers: RedisBuffers) -> None:
@@ -69,7 +69,7 @@ def test_a_sink_that_is_not_well_holds_up_no_other(
 def test_why_a_sink_takes_nothing_can_be_seen(buffers: RedisBuffers, receiver: Receiver) -> None:
     receiver.answer = status(503)
     append(buffers, 1)
-    with reporting(buffers, {"left": hook(receiver)}):
+    with reporting(buffers, {"left": hook(receiver, timeout_seconds=60)}):
         wait_until(lambda: buffers.noted("left").get("state") == "failing", "it says so")
 
     assert buffers.noted("left")["error"] == "127.0.0.1 answered 503"

@@ -139,7 +139,7 @@ def test_a_redis_that_hangs_from_the_start_does_not_stop_the_polling(
     thread = threading.Thread(target=lambda: woken.extend(next(listening) for _ in range(3)), daemon=True)
     with frozen(redis_server):
         thread.start()
-        thread.join(timeout=10)
+        thread.join(timeout=60)
         hung = thread.is_alive()
     thread.join(timeout=60)
 

@@ -1,7 +1,6 @@
 """Wire in memory with the hub's interface: frames are put in by hand, failures on command."""
 
 import asyncio
-from collections.abc import Callable
 
 from live.board.frames import Frame, encode
 from live.exceptions import WireError
@@ -42,11 +41,3 @@ class MemoryWire:
 
     def breaks(self) -> None:
         self._texts.put_nowait(WireError("the test cut the wire"))
-
-
-async def until(condition: Callable[[], bool], *, within_seconds: float = 5.0) -> None:
-    """Wait for a condition; fails when it does not come true in time."""
-    deadline = asyncio.get_running_loop().time() + within_seconds
-    while not condition():
-        assert asyncio.get_running_loop().time() < deadline, "the condition did not come true in time"
-        await asyncio.sleep(0.002)

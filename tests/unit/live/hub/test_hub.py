@@ -11,7 +11,8 @@ from live.hub.fan_out import Hub
 from live.hub.subscription import Subscription
 from tests.frames import unpacked
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
-from tests.unit.live.wires import MemoryWire, until
+from tests.unit.live.wires import MemoryWire
+from tests.waiting import wait_until_async
 
 
 class Clock:
@@ -80,7 +81,7 @@ async def test_a_client_that_comes_later_gets_the_newest_state(hub: Hub, wire: M
     first = hub.subscribe()
     wire.carry(a_snapshot(), a_delta(1), a_delta(2, a_state(a=1), a_state(a=2)))
     assert (await read(first))["type"] == "snapshot"
-    await until(lambda: hub.snapshot is not None and hub.snapshot.seq == 2)
+    await wait_until_async(lambda: hub.snapshot and hub.snapshot.seq == 2, "the hub has both frames")
     late = await read(hub.subscribe())
     assert (late["seq"], late["state"]) == (2, a_state(a=2))
 
@@ -90,7 +91,7 @@ async def test_a_gap_makes_it_ask_and_heals_its_clients_with_a_delta(hub: Hub, w
     wire.carry(a_snapshot())
     await client.next()
     wire.carry(a_delta(2))
-    await until(lambda: wire.asked == 2)
+    await wait_until_async(lambda: wire.asked == 2, "the hub asks again")
     wire.carry(a_snapshot(a_state(a=2), seq=2))
     healed = await read(client)
     assert (healed["type"], healed["prev"], healed["seq"]) == ("delta", 0, 2)
@@ -102,7 +103,7 @@ async def test_it_never_forwards_a_heartbeat_its_clients_cannot_follow(hub: Hub,
     wire.carry(a_snapshot())
     await client.next()
     wire.carry(a_heartbeat(3))
-    await until(lambda: wire.asked == 2)
+    await wait_until_async(lambda: wire.asked == 2, "the hub asks again")
     assert len(client) == 0
 
 
@@ -150,7 +151,7 @@ async def test_an_epoch_taken_for_over_is_heard_again_where_nobody_else_speaks(w
     for _ in range(4):
         now += 2.0
         wire.carry(a_heartbeat(0, epoch="e2"))
-        await until(lambda: wire.is_empty)
+        await wait_until_async(lambda: wire.is_empty, "all is read")
     wire.carry(a_snapshot(a_state(a=2), epoch="e2"))
     assert (await read(client))["epoch"] == "e2"
     await hub.close()
@@ -161,7 +162,7 @@ async def test_it_joins_again_when_the_wire_breaks(hub: Hub, wire: MemoryWire) -
     wire.carry(a_snapshot())
     await client.next()
     wire.breaks()
-    await until(lambda: wire.joined == 2)
+    await wait_until_async(lambda: wire.joined == 2, "the hub joins again")
     assert (wire.left, wire.asked) == (1, 2)
     wire.carry(a_snapshot(a_state(a=7), seq=7))
     assert (await read(client))["seq"] == 7
@@ -172,7 +173,7 @@ async def test_a_message_it_cannot_read_makes_it_ask(hub: Hub, wire: MemoryWire)
     wire.carry(a_snapshot())
     await client.next()
     wire.carry_text("nonsense")
-    await until(lambda: wire.asked == 2)
+    await wait_until_async(lambda: wire.asked == 2, "the hub asks again")
     wire.carry(a_delta(1))
     assert (await read(client))["seq"] == 1
 
@@ -182,8 +183,8 @@ async def test_it_stops_some_time_after_the_last_client(hub: Hub, wire: MemoryWi
     hub.unsubscribe(first)
     assert hub.is_running
     hub.unsubscribe(second)
-    await until(lambda: not hub.is_running)
-    await until(lambda: wire.left == 1)
+    await wait_until_async(lambda: not hub.is_running, "the hub has ended")
+    await wait_until_async(lambda: wire.left == 1, "the wire is left")
     wire.carry(a_snapshot())
     assert (await read(hub.subscribe()))["type"] == "snapshot"
     assert wire.joined == 2
