@@ -8,7 +8,7 @@ from dashboard.formats.numbers import Written, digits_apart, points, share
 from dashboard.formats.plots import Line, Plot
 from dashboard.simulations.report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
 from routing.model.words import queue_name
-from simulation.reports import Difference, can_be_paired, difference_of
+from simulation.reports import Difference, can_be_paired, difference_of, same_service_level
 
 PAIRED = "Compared replication by replication: in each, both had the same callers (paired)."
 OTHER_CALLERS = (
@@ -19,6 +19,7 @@ NO_SUMS = (
     "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums per "
     "replication."
 )
+UNLIKE = "Service level and “In time” have different formulas, so no difference is given. A: {}. B: {}."
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -48,6 +49,7 @@ def sides_of(one: Kept, other: Kept) -> dict[str, Any]:
             if name in a or name in b
         ],
         "method": _method(one, other),
+        "unlike": "" if same_service_level(one, other) else _unlike(one, other),
         "totals": [(word, a, b) for (word, a), (_, b) in zip(totals_of(one), totals_of(other), strict=True)],
         "queues": list(_queues(one, other)),
         "groups": list(_groups(one, other)),
@@ -62,7 +64,7 @@ def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
     for key, a in one["queues"].items():
         b = other["queues"].get(key)
         if b is not None:
-            for word, field in (("In time", "service_level"), ("Abandoned", "abandoned_share")):
+            for word, field in (("In time", "service_level"), ("Abandonment", "abandoned_share")):
                 yield queue_name(key), word, _written(a[field]), _written(b[field])
 
 
@@ -94,6 +96,10 @@ def _plot(one: Kept, other: Kept) -> Plot | None:
 
 def _written(part: float | None) -> str:
     return NOT_MEASURED if part is None else share(part)
+
+
+def _unlike(one: Kept, other: Kept) -> str:
+    return UNLIKE.format(one["service_level_formula"], other["service_level_formula"])
 
 
 def _method(one: Kept, other: Kept) -> str:

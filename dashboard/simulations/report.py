@@ -12,6 +12,7 @@ from dashboard.formats.plots import Line, Plot
 from routing.model.words import queue_name
 
 NOT_MEASURED = "\N{EN DASH}"
+SAME_IN_ALL = "the same in all replications"
 HOUR, MINUTE = 3_600, 60
 Kept = Mapping[str, Any]
 
@@ -23,7 +24,7 @@ FIGURES = {
         seconds,
         "Average speed of answer: mean wait of answered calls, ringing included",
     ),
-    "abandoned": ("Abandoned", share, "Hung up ÷ offered"),
+    "abandoned": ("Abandonment", share, "Abandoned ÷ offered"),
     "occupancy": ("Occupancy", share, "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents"),
     "wait_probability": ("Have to wait", share, "Not answered at once ÷ offered"),
     "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls waiting, without ringing calls"),
@@ -79,7 +80,7 @@ def figures_of(report: Kept) -> list[Figure]:
         one = report["spread"].get(name)
         if one:
             told = formula or report["service_level_formula"]
-            found.append(Figure(name, word, written(one["mean"]), _bounds(name, one, written), told))
+            found.append(Figure(name, word, written(one["mean"]), _bounds(name, one), told))
     return found
 
 
@@ -118,18 +119,16 @@ def theory_of(report: Kept) -> list[Beside]:
     for one in report["theory"]["figures"]:
         word, written, _ = FIGURES[one["figure"]]
         measured, predicted = one["measured"], one["predicted"]
-        verdict = VERDICTS[one["agrees"]]
-        wrote = _apart(written, predicted, measured) if one["agrees"] is False else written
-        bounds = _bounds(one["figure"], measured, wrote)
-        rows.append(Beside(word, wrote(predicted), wrote(measured["mean"]), bounds, *verdict))
+        more = _digits_outside(written, predicted, measured) if one["agrees"] is False else 0
+        bounds, verdict = _bounds(one["figure"], measured, more), VERDICTS[one["agrees"]]
+        rows.append(Beside(word, written(predicted, more), written(measured["mean"], more), bounds, *verdict))
     return rows
 
 
-def _apart(written: Written, predicted: float, measured: Kept) -> Callable[[float], str]:
-    """Enough digits to show that the prediction is outside the bounds."""
+def _digits_outside(written: Written, predicted: float, measured: Kept) -> int:
+    """Extra digits that show that the prediction is outside the bounds."""
     nearest = measured["low"] if predicted < measured["low"] else measured["high"]
-    more = digits_apart(written, predicted, nearest)
-    return lambda value: written(value, more)
+    return digits_apart(written, predicted, nearest)
 
 
 def queue_rows(report: Kept) -> list[Row]:
@@ -213,9 +212,13 @@ def _or_none(value: float | None, written: Any) -> str:
     return NOT_MEASURED if value is None else str(written(value))
 
 
-def _bounds(name: str, interval: Kept, written: Callable[[float], str]) -> str:
-    """The bounds within the range of the figure; empty without any."""
-    low, high = interval["low"], interval["high"]
+def _bounds(name: str, interval: Kept, more: int = 0) -> str:
+    """The bounds within the range of the figure, with enough digits to tell them apart; empty without any."""
+    written, low, high = FIGURES[name][1], interval["low"], interval["high"]
     if low is None or high is None:
         return ""
-    return f"{written(max(0.0, low))} to {written(min(high, 1.0) if FIGURES[name][1] is share else high)}"
+    if low == high:
+        return SAME_IN_ALL
+    low, high = max(0.0, low), min(high, 1.0) if written is share else high
+    more = max(more, digits_apart(written, low, high))
+    return f"{written(low, more)} to {written(high, more)}"

@@ -7,9 +7,10 @@ from datetime import datetime
 from time import monotonic
 
 from simulation import run_records
+from simulation.background.worker import scenario_of
 from simulation.models import SimulationRun
 from simulation.reports import Gathered, compared, replicated, report_csv, report_to
-from simulation.scenarios import Scenario, ScenarioError, scenario_from
+from simulation.scenarios import Scenario, ScenarioError
 from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class Player:
         if run.attempts > MOST_ATTEMPTS:
             return RunState.FAILED, f"The worker was lost {MOST_ATTEMPTS} times while it played this."
         try:
-            scenario = scenario_from(run.scenario)
+            scenario = scenario_of(run)
         except ScenarioError as error:
             return RunState.FAILED, f"The scenario can no longer be read: {error}"
         return self._replications(run, scenario)

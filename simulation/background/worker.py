@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from routing import runtime
 from routing.repair.audit import Finding, audit
 from routing.router import Router
 from simulation import run_records
@@ -47,6 +48,11 @@ class Worker:
         return self.onlooker.pace
 
 
+def scenario_of(run: SimulationRun) -> Scenario:
+    """The scenario of a run, with the deployment's service level. Raises ScenarioError."""
+    return replace(scenario_from(run.scenario), level=runtime.service_level())
+
+
 class Held:
     """A run owned by a process: its table, and its heartbeat."""
 
@@ -54,7 +60,7 @@ class Held:
         self.run = run
         self.owner = worker.owner
         self.pace = worker.pace
-        self.scenario: Scenario = scenario_from(run.scenario)
+        self.scenario: Scenario = scenario_of(run)
         self.is_apart = run.place == Place.APART
         # Actions of simulated people are not in the audit trail: this router acts for no user.
         self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router

@@ -7,16 +7,28 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from routing.model.queues import QueueKey
+from routing.model.service_level import Counted
 from simulation.forward.histogram import Waits
 from simulation.scenarios import Scenario
 
 MOST_STEPS = 240
 LEAST_STEP_SECONDS = 1.0
+SUMMED = (
+    "offered",
+    "answered",
+    "abandoned",
+    "abandoned_soon",
+    "set_aside",
+    "in_time",
+    "at_once",
+    "matches",
+)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Outcomes of offered calls. `in_time` were answered within the target, `at_once` without a wait.
+    """Outcomes of offered calls. `in_time` were answered within the target, `at_once` without a wait;
+    `abandoned_soon` are short abandons.
 
     `matches` are all matches of these calls, unanswered offers included.
     """
@@ -24,6 +36,7 @@ class Tally:
     offered: int = 0
     answered: int = 0
     abandoned: int = 0
+    abandoned_soon: int = 0
     set_aside: int = 0
     in_time: int = 0
     at_once: int = 0
@@ -31,9 +44,20 @@ class Tally:
     longest: float = 0.0
     waits: Waits = field(default_factory=Waits)
 
+    @property
+    def counted(self) -> Counted:
+        """The counts of the service level; calls left over have waited beyond any target."""
+        return Counted(
+            within_target=self.in_time,
+            answered=self.answered,
+            abandoned=self.abandoned,
+            abandoned_soon=self.abandoned_soon,
+            missed=self.offered - self.answered - self.abandoned,
+        )
+
     def merge(self, other: "Tally") -> None:
         """Adds the counts of another."""
-        for name in ("offered", "answered", "abandoned", "set_aside", "in_time", "at_once", "matches"):
+        for name in SUMMED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
         self.waits.merge(other.waits)

@@ -1,5 +1,6 @@
 """Record of a run: what counts, by arrival time, after the warm-up. Pure."""
 
+from routing.model.service_level import is_within_target
 from simulation.forward.counts import Counts, Tally
 from simulation.forward.played_agents import PlayedCall
 
@@ -14,6 +15,7 @@ class Record:
         self._interval = counts.interval_seconds
         self._warm_up = counts.scenario.warm_up_seconds
         self._within = counts.scenario.target.within_seconds
+        self._level = counts.scenario.level
 
     def offered(self, queue: int, now: float) -> Tally | None:
         """Counts a new call; answers the tally of its outcome."""
@@ -30,16 +32,18 @@ class Record:
             return
         wait = now - call.arrived
         tally.answered += 1
-        tally.in_time += wait <= self._within
+        tally.in_time += is_within_target(wait, self._within)
         tally.at_once += wait == 0
         tally.waits.add(wait)
         tally.longest = max(tally.longest, wait)
 
     def abandoned(self, call: PlayedCall, now: float) -> None:
         """Counts a caller who hung up."""
-        if call.tally is not None:
-            call.tally.abandoned += 1
-            call.tally.longest = max(call.tally.longest, now - call.arrived)
+        tally, wait = call.tally, now - call.arrived
+        if tally is not None:
+            tally.abandoned += 1
+            tally.abandoned_soon += self._level.is_short_abandon(wait)
+            tally.longest = max(tally.longest, wait)
 
     @staticmethod
     def set_aside(call: PlayedCall) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from routing.model.calls import SET_ASIDE, Call, CallStatus
 from routing.model.events import EventKind
+from routing.model.service_level import is_within_target
 from simulation.forward.counts import Counts, Tally, counts_for
 from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.luck import luck_of
@@ -55,15 +56,17 @@ def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) 
         waited = (call.answered_at - call.created_at).total_seconds()
         wait = waited * speed
         tally.answered += 1
-        tally.in_time += wait <= plan.scenario.target.within_seconds
+        tally.in_time += is_within_target(wait, plan.scenario.target.within_seconds)
         tally.at_once += waited <= AT_ONCE_SECONDS
         tally.waits.add(wait)
         tally.longest = max(tally.longest, wait)
     elif call.status in SET_ASIDE:
         tally.set_aside += 1
     elif call.status is CallStatus.ABANDONED and call.ended_at and call.ended_at < closed_at:
+        wait = (call.ended_at - call.created_at).total_seconds() * speed
         tally.abandoned += 1
-        tally.longest = max(tally.longest, (call.ended_at - call.created_at).total_seconds() * speed)
+        tally.abandoned_soon += plan.scenario.level.is_short_abandon(wait)
+        tally.longest = max(tally.longest, wait)
     else:
         return False
     return True

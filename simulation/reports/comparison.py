@@ -61,7 +61,8 @@ def prediction_for(scenario: Scenario) -> tuple[Figures | None, tuple[str, ...]]
         failing = tuple(_about_load(demand, agents, scenario.warm_up_seconds))
         if failing:
             return None, failing
-        return predict(demand, agents=agents, within_seconds=scenario.target.within_seconds), ()
+        within = scenario.target.within_seconds
+        return predict(demand, agents=agents, within_seconds=within, level=scenario.level), ()
     except TheoryError as error:
         return None, (f"the formulas reach that far ({error})",)
 

@@ -15,7 +15,7 @@ from simulation.reports.confidence import (
     interval_around,
     student_t,
 )
-from simulation.reports.replicates import RATIOS
+from simulation.reports.replicates import ratio_sums
 
 Kept = Mapping[str, Any]
 
@@ -41,13 +41,19 @@ def can_be_paired(one: Kept, other: Kept) -> bool:
     return same and all(report.get("replicates") for report in (one, other))
 
 
+def same_service_level(one: Kept, other: Kept) -> bool:
+    """Whether the service levels of both have the same target time and denominator."""
+    return bool(one["service_level_formula"] == other["service_level_formula"])
+
+
 def difference_of(one: Kept, other: Kept, figure: str) -> Difference | None:
-    """Second minus first; None if one of them has not measured the figure.
+    """Second minus first; None if one of them has not measured the figure, or has another formula for it.
 
     Paired, by common random numbers (Law, "Simulation Modeling and Analysis", 5th ed. 2015, ch. 10 and 11):
     the effect of chance on both cancels out. Otherwise unpaired (B. L. Welch, Biometrika 1947).
     """
-    if not (one["spread"].get(figure) and other["spread"].get(figure)):
+    is_measured = one["spread"].get(figure) and other["spread"].get(figure)
+    if not is_measured or (figure == "service_level" and not same_service_level(one, other)):
         return None
     if can_be_paired(one, other):
         return Difference(_paired(one, other, figure))
@@ -55,8 +61,7 @@ def difference_of(one: Kept, other: Kept, figure: str) -> Difference | None:
 
 
 def _paired(one: Kept, other: Kept, figure: str) -> Interval:
-    part, whole = RATIOS[figure]
-    sums = [(report["replicates"][part], report["replicates"][whole]) for report in (one, other)]
+    sums = [ratio_sums(report["replicates"], figure) for report in (one, other)]
     first, second = (sum(parts) / sum(wholes) for parts, wholes in sums)
     pairs = zip(*(deviations_of(*each) for each in sums), strict=True)
     return interval_around(second - first, [after - before for before, after in pairs])

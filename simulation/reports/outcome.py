@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
+from routing.model.service_level import ServiceLevel
 from simulation.forward.counts import Tally
 
-SERVICE_LEVEL = "calls answered within {within:g} s ÷ calls offered"
 QUANTILES = {"wait_p50_seconds": 0.5, "wait_p90_seconds": 0.9, "wait_p99_seconds": 0.99}
 
 
@@ -47,7 +47,9 @@ def _merged(total: Tally, one: Tally) -> Tally:
     return total
 
 
-def outcome_of(tally: Tally, *, runs: int = 1, seconds: float, conflicts: int | None) -> Outcome:
+def outcome_of(
+    tally: Tally, level: ServiceLevel, *, runs: int = 1, seconds: float, conflicts: int | None
+) -> Outcome:
     """The figures of a tally of calls, from the seconds of arrivals per replication and the number of
     replications.
     """
@@ -57,7 +59,7 @@ def outcome_of(tally: Tally, *, runs: int = 1, seconds: float, conflicts: int | 
         answered=tally.answered / runs,
         abandoned=tally.abandoned / runs,
         set_aside=tally.set_aside / runs,
-        service_level=tally.in_time / offered if offered else None,
+        service_level=level.share(tally.counted),
         asa_seconds=tally.waits.mean,
         **{name: tally.waits.quantile(share) for name, share in QUANTILES.items()},
         longest_wait_seconds=tally.longest,

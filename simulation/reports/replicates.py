@@ -7,7 +7,7 @@ from simulation.reports.outcome import added
 
 # Figures by their names in theory, with the sums they are ratios of.
 RATIOS = {
-    "service_level": ("in_time", "offered"),
+    "service_level": ("in_time", "service_level_of"),
     "asa_seconds": ("waited_seconds", "answered"),
     "abandoned": ("abandoned", "offered"),
     "occupancy": ("busy_seconds", "staffed_seconds"),
@@ -21,6 +21,12 @@ Replicates = Mapping[str, Sequence[float]]
 """A value for each replication, by column."""
 
 
+def ratio_sums(replicates: Replicates, figure: str) -> tuple[Sequence[float], Sequence[float]]:
+    """Numerators and denominators of a figure; service levels of earlier versions are of offered calls."""
+    part, whole = RATIOS[figure]
+    return replicates[part], replicates.get(whole, replicates["offered"])
+
+
 def sums_of(counts: Counts) -> dict[str, float]:
     """The COLUMNS of one replication; `depth_seconds` are calls waiting · seconds."""
     scenario = counts.scenario
@@ -32,6 +38,7 @@ def sums_of(counts: Counts) -> dict[str, float]:
         "offered": tally.offered,
         "answered": tally.waits.count,
         "in_time": tally.in_time,
+        "service_level_of": scenario.level.whole(tally.counted),
         "waited_seconds": tally.waits.total,
         "abandoned": tally.abandoned,
         "had_to_wait": tally.offered - tally.at_once,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from simulation.forward.counts import Counts, Depths, Hours, Tally
 from simulation.reports.confidence import Interval, ratio_of
-from simulation.reports.outcome import SERVICE_LEVEL, Outcome, added, outcome_of
-from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, sums_of
+from simulation.reports.outcome import Outcome, added, outcome_of
+from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, ratio_sums, sums_of
+from simulation.scenarios import Scenario
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Gathered:
 
 def spread_of(replicates: Replicates) -> dict[str, Interval]:
     """Each measured one of the FIGURES, with its bounds."""
-    found = {name: ratio_of(replicates[part], replicates[whole]) for name, (part, whole) in RATIOS.items()}
+    found = {name: ratio_of(*ratio_sums(replicates, name)) for name in RATIOS}
     return {name: interval for name, interval in found.items() if interval is not None}
 
 
@@ -98,7 +99,7 @@ def _report(counts: Counts, seed: int, runs: int, replicates: Replicates) -> Rep
         scenario=scenario.name,
         seed=seed,
         replications=runs,
-        service_level_formula=SERVICE_LEVEL.format(within=scenario.target.within_seconds),
+        service_level_formula=_level_formula(scenario),
         total=outcomes.total,
         queues=dict(zip(names, outcomes.queues, strict=True)),
         interval_seconds=counts.interval_seconds,
@@ -157,7 +158,14 @@ class _Outcomes:
         )
 
     def _outcome(self, tally: Tally, seconds: float, conflicts: int | None) -> Outcome:
-        return outcome_of(tally, runs=self._runs, seconds=seconds, conflicts=conflicts)
+        return outcome_of(
+            tally, self._counts.scenario.level, runs=self._runs, seconds=seconds, conflicts=conflicts
+        )
+
+
+def _level_formula(scenario: Scenario) -> str:
+    within = f"{scenario.target.within_seconds:g} s"
+    return f"calls {scenario.level.formula(within, offered='calls offered')}"
 
 
 def _depth(depths: Depths, runs: int) -> Depth:

@@ -10,6 +10,7 @@ from math import ceil
 from routing.model.calls import DEFAULT_PRIORITY
 from routing.model.policies import Policies
 from routing.model.queues import QueueKey
+from routing.model.service_level import BY_OFFERED, ServiceLevel
 from routing.model.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
@@ -24,7 +25,7 @@ USUAL = Policies()
 
 @dataclass(frozen=True)
 class Target:
-    """Target of the service level: this share of the offered calls within some seconds."""
+    """Target of the service level: this share of the calls it counts is answered within some seconds."""
 
     share: float = 0.8
     within_seconds: float = 20.0
@@ -37,7 +38,8 @@ class Scenario:
     `handle_time` is the talk; `patience` None means no hang-ups; `missed_share` is the share of offers that
     agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
-    `newest_first` are the queues served from their end. Raises ScenarioError.
+    `newest_first` are the queues served from their end. `level` is the deployment's, so no part of the JSON.
+    Raises ScenarioError.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Scenario:
     warm_up_seconds: float = 0.0
     policies: Policies = USUAL
     newest_first: frozenset[QueueKey] = frozenset()
+    level: ServiceLevel = BY_OFFERED
 
     def __post_init__(self) -> None:
         check_name(self.name, field="name")

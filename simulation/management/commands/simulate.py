@@ -84,6 +84,7 @@ class Command(BaseCommand):
         """Plays and reports; an invalid scenario is one line and exit code 1."""
         try:
             chosen = _scenario(scenario, seed=options["seed"], speed=options["speed"])
+            chosen = replace(chosen, level=runtime.service_level())
             if options["as_deployed"]:
                 known = runtime.router()
                 chosen = as_deployed(chosen, known.policies, known.newest_first)

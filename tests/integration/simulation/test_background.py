@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from pytest_django import Settings
 
 from dynamo.exceptions import TableMissingError
 from routing.model.trail import SIMULATION_STARTED
@@ -53,6 +54,19 @@ def now_of(run: SimulationRun) -> SimulationRun:
     found = simulation_show(run.id)
     assert found is not None
     return found
+
+
+def test_its_service_level_is_that_of_the_deployment(
+    router: Router, clock: Clock, settings: Settings
+) -> None:
+    settings.SERVICE_LEVEL_OF = "answered"
+    run = start(router)
+    assert player(clock).play_next()
+
+    report = now_of(run).report
+    assert report is not None
+    assert report["service_level_formula"] == "calls answered within 20 s ÷ answered"
+    assert report["replicates"]["service_level_of"] == report["replicates"]["answered"]
 
 
 def test_it_is_played_to_the_end_and_reports_what_the_command_would(router: Router, clock: Clock) -> None:

@@ -20,6 +20,7 @@ from dashboard.simulations.report import (
 )
 from dashboard.simulations.treatment import treatment_of
 from routing.model.policies import QueuePolicy
+from routing.model.service_level import Denominator, ServiceLevel
 from simulation.reports import compared, difference_of, report_to, simulated
 from simulation.scenarios import Preference, Relaxed, Scenario
 from tests.unit.simulation.days import by, several
@@ -81,6 +82,32 @@ def test_a_report_of_before_shows_without_its_newer_figures(report: dict[str, An
     assert [word for word, _, _ in rates_of(old)] == ["Matches a second"]
 
 
+def test_the_service_level_of_an_earlier_version_is_of_offered_calls(report: dict[str, Any]) -> None:
+    sums = {name: one for name, one in report["replicates"].items() if name != "service_level_of"}
+    old = {**report, "replicates": sums}
+    other = kept(several(missed_share=0.2))
+
+    assert figures_of(old) == figures_of(report)
+    assert sides_of(old, other) == sides_of(report, other)
+    assert sides_of(old, other)["unlike"] == ""
+
+
+def test_service_levels_with_different_formulas_have_no_difference(report: dict[str, Any]) -> None:
+    answered = kept(several(level=ServiceLevel(Denominator.ANSWERED)))
+    sides = sides_of(report, answered)
+    by_word = {side.word: side for side in sides["figures"]}
+
+    level = by_word["Service level"]
+    assert level.a is not None
+    assert level.b is not None
+    assert (level.difference, level.verdict) == (NOT_MEASURED, "not known")
+    assert by_word["ASA"].difference != NOT_MEASURED
+    assert sides["unlike"] == (
+        "Service level and “In time” have different formulas, so no difference is given. "
+        "A: calls answered within 20 s ÷ calls offered. B: calls answered within 20 s ÷ answered."
+    )
+
+
 def test_how_calls_are_treated_is_said_of_all_and_of_what_differs() -> None:
     relaxed = (Preference("English", "F", then=(Relaxed(30), Relaxed(90))), Preference("Spanish"))
     limited = QueuePolicy(25, promote_after_seconds=0, max_wait_seconds=90, overflow="W#English#Any")
@@ -110,7 +137,7 @@ def test_two_reports_stand_side_by_side_with_queues_groups_and_one_plot(report: 
     assert [line[0] for line in sides["totals"]][-2:] == ["Matches/s", "Conflicts"]
     assert {line[:2] for line in sides["queues"]} >= {
         ("Spanish · Any", "In time"),
-        ("Spanish · Any", "Abandoned"),
+        ("Spanish · Any", "Abandonment"),
     }
     assert [line[0] for line in sides["groups"]] == ["English", "Both", "Spanish"]
     assert [len(line.values) for line in sides["plot"].lines] == [240, 240]
@@ -133,6 +160,24 @@ def test_bounds_of_a_share_end_at_all_of_it(report: dict[str, Any]) -> None:
     (figure,) = figures_of({**report, "spread": spread})
 
     assert figure.bounds == "97.0 % to 100.0 %"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "bounds"),
+    [
+        (1.0, 1.0, "the same in all replications"),
+        (0.0, 0.0, "the same in all replications"),
+        (0.88801, 0.88803, "88.801 % to 88.803 %"),
+        (0.99996, 1.00002, "99.9 % to 100.0 %"),
+    ],
+)
+def test_bounds_never_read_as_one_value_twice(
+    report: dict[str, Any], low: float, high: float, bounds: str
+) -> None:
+    spread = {"service_level": {"mean": (low + high) / 2, "low": low, "high": high, "count": 9}}
+    (figure,) = figures_of({**report, "spread": spread})
+
+    assert figure.bounds == bounds
 
 
 def test_a_difference_beyond_chance_is_not_written_as_none() -> None:

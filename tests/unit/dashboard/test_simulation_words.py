@@ -115,7 +115,7 @@ def test_a_report_is_shown_with_bounds_theory_waits_and_every_interval() -> None
     assert words["service_level"].formula == "calls answered within 20 s ÷ calls offered"
     assert " to " in words["abandoned"].bounds
     assert [word for word, _ in waits_of(kept)] == ["p50", "p90", "p99", "Longest"]
-    assert {one.word for one in theory_of(kept)} >= {"Service level", "ASA", "Abandoned", "Occupancy"}
+    assert {one.word for one in theory_of(kept)} >= {"Service level", "ASA", "Abandonment", "Occupancy"}
     ((name, rows),) = interval_tables(kept)
     assert (name, rows[0].name, rows[1].name, len(rows)) == ("All queues", "0:00", "0:30", 8)
     assert rows[0].cells[3] == NOT_MEASURED

@@ -57,6 +57,18 @@ def test_counts_are_what_became_of_the_calls() -> None:
     )
 
 
+@pytest.mark.parametrize("speed", [1, 10])
+def test_short_abandons_are_those_of_the_scenario_whatever_its_speed(speed: float) -> None:
+    """Callers hang up after 4 or 8 s of the scenario; a step of the play is a tenth of a second."""
+    for patience, is_short in ((Constant(4), True), (Constant(8), False)):
+        sitting = Sitting(ten_agents(handle_time=Exponential(12), patience=patience, speed=speed))
+
+        found = total(sitting.played().counts)
+
+        assert found.abandoned > 5
+        assert found.abandoned_soon == (found.abandoned if is_short else 0)
+
+
 def test_a_stop_in_the_middle_leaves_nothing_half_done_and_reports_what_there_is() -> None:
     sitting = Sitting(ten_agents(handle_time=Exponential(8), missed_share=0.2))
 

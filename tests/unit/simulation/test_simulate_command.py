@@ -46,6 +46,12 @@ def test_it_plays_a_file_so_many_times_and_answers_in_json(file: Path) -> None:
     assert found["total"]["offered"] > 50
 
 
+def test_the_service_level_is_that_of_the_deployment(file: Path, settings: Settings) -> None:
+    settings.SERVICE_LEVEL_OF, settings.SHORT_ABANDON_SECONDS = "decided", 7
+
+    assert "(calls answered within 20 s ÷ (answered + abandoned after 7 s))" in simulate(str(file), "--fast")
+
+
 def test_stopped_it_reports_what_was_played_until_then(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
     stopped = Onlooker(stopping=lambda: next(looks) > 5)

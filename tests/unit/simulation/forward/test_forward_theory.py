@@ -5,6 +5,7 @@ from math import inf
 
 import pytest
 
+from routing.model.service_level import Denominator, ServiceLevel
 from simulation.durations import Constant, Exponential, Lognormal
 from simulation.forward import fast_forward
 from simulation.reports import Comparison, compared, prediction_for, simulated
@@ -51,6 +52,19 @@ def test_theory_of_one_agent_more_lies_outside() -> None:
     assert not figures["asa_seconds"]
     assert not figures["wait_probability"]
     assert not figures["occupancy"]
+
+
+@pytest.mark.parametrize("of", [Denominator.ANSWERED, Denominator.DECIDED])
+def test_the_service_level_of_theory_has_the_same_denominator_as_the_measured_one(of: Denominator) -> None:
+    scenario = steady(1.5, 10.0, 10.0, 10, length_seconds=2_400, target=Target(0.8, 5))
+    scenario = replace(scenario, level=ServiceLevel(of, short_abandon_seconds=8))
+    report = simulated(scenario, replications=REPLICATIONS)
+    offered = replace(scenario, level=ServiceLevel())
+
+    (level,) = (one for one in compared(scenario, report).figures if one.figure == "service_level")
+    (unlike,) = (one for one in compared(offered, report).figures if one.figure == "service_level")
+    assert level.agrees, level
+    assert unlike.agrees is False, "the control: offered calls are another denominator"
 
 
 def test_one_replication_cannot_tell_whether_theory_agrees() -> None:

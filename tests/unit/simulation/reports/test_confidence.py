@@ -1,11 +1,13 @@
 """Confidence bounds hold the true value as often as they claim, for one run and for a difference."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from statistics import fmean
 
 import pytest
 
+from routing.model.service_level import Denominator, ServiceLevel
 from simulation.reports import difference_of, ratio_of, simulated
 from simulation.reports.comparison import compared
 from simulation.reports.confidence import Interval, interval_around
@@ -27,6 +29,8 @@ CASES = {
     "occupancy 0.95": (Queue(Demand(0.95, 10), 10, 3_000), 20),
     "sparse": (Queue(Demand(1 / 75, 180), 3, 3_000), 1_000),
 }
+# Too few agents: a third of the callers hang up, half of these soon.
+IMPATIENT = Queue(Demand(0.5, 60, 40), 20, 600)
 
 
 def mean_of_ratios(parts: Sequence[float], wholes: Sequence[float]) -> Interval:
@@ -42,9 +46,8 @@ def held(queue: Queue, replications: int) -> dict[str, tuple[int, int]]:
     for seed in range(SEEDS):
         random = Random(seed)  # noqa: S311  # chance, not secrets
         sums = [queue.replication(random) for _ in range(replications)]
-        wholes = [one["offered"] for one in sums]
         for name in FIGURES:
-            parts = [one[RATIOS[name][0]] for one in sums]
+            parts, wholes = ([one[column] for one in sums] for column in RATIOS[name])
             ratio, truth = ratio_of(parts, wholes, confidence=0.95), getattr(queue.predicted, name)
             assert ratio is not None
             now, before = found[name]
@@ -60,6 +63,17 @@ def test_bounds_of_95_percent_hold_the_truth_of_theory_over_40_seeds(name: str) 
     assert all(now >= FEWEST for now, _ in found.values()), found
     if name == "sparse":
         assert all(before < FEWEST for _, before in found.values()), "the control: a mean of ratios is biased"
+
+
+@pytest.mark.parametrize("of", [Denominator.ANSWERED, Denominator.DECIDED])
+def test_bounds_hold_the_service_level_of_theory_whatever_its_denominator(of: Denominator) -> None:
+    """The number of answered or decided calls is by chance too, and depends on those in time."""
+    queue = replace(IMPATIENT, level=ServiceLevel(of, short_abandon_seconds=10))
+    found = held(queue, 20)
+
+    assert all(now >= FEWEST for now, _ in found.values()), found
+    assert queue.predicted.service_level > IMPATIENT.predicted.service_level + 0.05
+    assert queue.predicted.level_share < 0.9
 
 
 def test_a_ratio_is_that_of_the_sums_and_counts_replications_without_any_call() -> None:

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from routing.model.policies import QueuePolicy
-from simulation.forward import fast_forward
+from routing.model.service_level import Denominator, ServiceLevel
+from simulation.durations import Constant
+from simulation.forward import Tally, fast_forward
 from simulation.forward.histogram import Waits
 from simulation.reports import (
     Gathered,
@@ -22,9 +24,11 @@ from simulation.reports import (
     report_csv,
     report_lines,
     report_to,
+    seed_of,
     simulated,
     student_t,
 )
+from simulation.reports.outcome import outcome_of
 from simulation.scenarios import READY_MADE, Preference, Relaxed, ScenarioRangeError
 from tests.unit.simulation.days import a_scenario, by, several, steady
 
@@ -119,6 +123,57 @@ def test_the_figures_follow_their_formulas() -> None:
     assert report.service_level_formula == "calls answered within 20 s ÷ calls offered"
     for group in report.groups:
         assert group.occupancy == group.busy_seconds / (group.busy_seconds + group.idle_seconds)
+
+
+@pytest.mark.parametrize(
+    ("of", "share"),
+    [(Denominator.OFFERED, 9 / 21), (Denominator.ANSWERED, 9 / 12), (Denominator.DECIDED, 9 / 15)],
+)
+def test_the_service_level_of_an_outcome_has_the_denominator_of_the_deployment(
+    of: Denominator, share: float
+) -> None:
+    """21 calls: 12 answered, 9 in time; 5 abandoned, 2 soon; 3 set aside and 1 left over, both missed."""
+    tally = Tally(offered=21, answered=12, abandoned=5, abandoned_soon=2, set_aside=3, in_time=9)
+
+    assert outcome_of(tally, ServiceLevel(of), seconds=60, conflicts=0).service_level == share
+    assert outcome_of(Tally(), ServiceLevel(of), seconds=60, conflicts=0).service_level is None
+
+
+@pytest.mark.parametrize(
+    ("of", "patience", "formula"),
+    [
+        (Denominator.OFFERED, 4, "calls offered"),
+        (Denominator.ANSWERED, 4, "answered"),
+        (Denominator.DECIDED, 4, "(answered + abandoned after 5 s)"),
+        (Denominator.DECIDED, 6, "(answered + abandoned after 5 s)"),
+    ],
+)
+def test_short_abandons_leave_the_denominator_that_has_no_room_for_them(
+    of: Denominator, patience: float, formula: str
+) -> None:
+    """Every caller hangs up after 4 or 6 s, so all who are answered are answered in time."""
+    scenario = steady(0.6, 10.0, None, 5, level=ServiceLevel(of))
+    report = simulated(replace(scenario, patience=Constant(patience)), replications=3)
+    answered, offered = report.total.answered, report.total.offered
+    is_of_answered = of is Denominator.ANSWERED or (of is Denominator.DECIDED and patience == 4)
+
+    assert report.total.abandoned > 0.05 * offered
+    assert report.total.service_level == pytest.approx(1 if is_of_answered else answered / offered)
+    assert report.spread["service_level"].mean == report.total.service_level
+    assert report.service_level_formula == f"calls answered within 20 s ÷ {formula}"
+
+
+def test_a_whole_report_adds_up_in_each_denominator() -> None:
+    """The service level of all queues is that of each, weighted by the calls it is a share of."""
+    scenario = several(level=ServiceLevel(Denominator.DECIDED, short_abandon_seconds=30))
+    report = simulated(scenario, replications=2)
+    tallies = [fast_forward(scenario, seed=seed_of(1, number)) for number in range(2)]
+    every = [tally for counts in tallies for cells in counts.cells for tally in cells]
+
+    assert 0 < sum(one.abandoned_soon for one in every) < sum(one.abandoned for one in every)
+    decided = sum(one.answered + one.abandoned - one.abandoned_soon for one in every)
+    assert sum(report.replicates["service_level_of"]) == decided
+    assert report.total.service_level == sum(one.in_time for one in every) / decided
 
 
 def test_matches_are_told_for_each_second_in_which_their_calls_arrived() -> None:
