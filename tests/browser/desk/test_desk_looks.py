@@ -104,10 +104,13 @@ def test_each_state_is_fit_for_all_on_desktop_and_phone(opened: Opened, site: Si
 
 def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened) -> None:
     page = opened("/desk/", name="olga", size=PHONE)
+    waiting_desk(page)
     page.get_by_role("button", name="Pause", exact=True).click()
+    expect(page.get_by_role("dialog", name="Pause Ana Torres")).to_be_visible()
     assert_fit_for_all(page, "desk-reasons-phone", PHONE)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     assert_fit_for_all(page, "desk-keys-phone", PHONE)
 
 
@@ -154,11 +157,15 @@ def test_without_javascript_its_forms_do_the_same(
     page.goto("/desk/")
     keep_screenshot(page, "desk-ringing-plain")
     page.get_by_role("button", name="Accept").click()
-    expect(page.locator("[role=status]").first).to_contain_text("answered")
+    said = page.locator("[role=status]").first
+    expect(said).to_contain_text("answered")
     page.get_by_role("button", name="Complete").click()
+    expect(said).to_contain_text("completed")
     page.get_by_role("button", name="+60 s").click()
+    expect(said).to_contain_text("in wrap-up until")
     page.get_by_label("Pause reason").select_option("Training")
     page.get_by_role("button", name="Pause").click()
+    expect(said).to_contain_text("paused after the current call")
     page.get_by_role("button", name="End wrap-up").click()
 
     expect(page.locator(".desk-stage")).to_contain_text("Training")

@@ -21,6 +21,7 @@ from tests.browser.looks import (
 )
 from tests.browser.plan.simulating import stop, worker_start
 from tests.browser.site import Site
+from tests.browser.watched import redrawn
 
 AT_MOST_MS = 60_000
 QUEUES_OF_MONDAY = 4
@@ -125,7 +126,7 @@ def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> Non
         expect(page.locator("#plot-depth canvas")).to_be_visible()
         shoot(page, f"simulation-report{kind}", size)
         number = start.url.rstrip("/").rsplit("/", 1)[-1]
-        assert len(page.locator(".small-plots li").all()) == QUEUES_OF_MONDAY
+        expect(page.locator(".small-plots li")).to_have_count(QUEUES_OF_MONDAY)
         page.goto(f"/simulations/compare/?a={number}&b={number}")
         expect(page.locator("#plot-depth canvas")).to_be_visible()
         shoot(page, f"simulation-compare{kind}", size)
@@ -151,10 +152,11 @@ def on_paper(page: Page) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(color_scheme="dark", media="print")
     page.set_viewport_size({"width": PAPER, "height": 1_040})
+    redrawn(page)
     keep_screenshot(page, "simulation-report-paper")
     assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--surface')").strip() == "#ffffff"
     tables = page.locator(".simulation table")
-    assert tables.count() == 3 + QUEUES_OF_MONDAY
+    expect(tables).to_have_count(3 + QUEUES_OF_MONDAY)
     for table in tables.all():
         expect(table).to_be_visible()
         box = table.bounding_box()

@@ -96,7 +96,7 @@ def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
 ) -> None:
     assert worker.is_running
     page = opened("/simulations/")
-    live(page, name="By the clock on the wall", hours="0.05")
+    live(page, name="By the clock on the wall", hours="0.2")
     calls_are_coming(page)
     expect(page.locator("progress")).to_be_visible()
     expect(page.locator("[data-live='calls a second']")).to_contain_text("target")
