@@ -42,6 +42,8 @@ DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Table of agents, calls and queues -----------------------------------------------------------------
 LOCAL_DYNAMODB, DYNAMODB = dynamodb_place(os.environ, DATA_DIR)
+# What makes requests: the product, below boto3's operations, or all of boto3's client (decision 0019).
+DYNAMODB_CLIENT = env.choice(os.environ, "DYNAMODB_CLIENT", "plain", among=("plain", "boto3"))
 LOCAL_REDIS, REDIS_URL = redis_place(os.environ, DATA_DIR)
 CHANGES_CHANNEL = "callcenter:changes"
 

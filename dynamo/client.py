@@ -11,7 +11,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError
 
 from dynamo.exceptions import InvalidRequestError
-from dynamo.protocol.wire import speak_plain_json
+from dynamo.protocol.wire import check_replies, speak_plain_json
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -27,13 +27,17 @@ def connect(
     access_key: str | None = None,
     secret_key: str | None = None,
     max_connections: int = 16,
+    plain_json: bool = True,
 ) -> DynamoDBClient:
     """A client for many threads. Without endpoint it speaks to Amazon, without keys it takes Amazon's usual
-    chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request. Raises
-    InvalidRequestError if the credentials of the environment are unusable, such as half a pair of keys.
+    chain of credentials. Nothing is sent yet: a wrong endpoint shows at the first request. With `plain_json`
+    its calls are those of `protocol.wire`, otherwise boto3's own. Raises InvalidRequestError if the
+    credentials of the environment are unusable, such as half a pair of keys.
     """
     try:
-        client = Session().client(
+        session = Session()
+        (speak_plain_json if plain_json else check_replies)(session.events)
+        client: DynamoDBClient = session.client(
             "dynamodb",
             endpoint_url=endpoint_url,
             region_name=region,
@@ -43,7 +47,6 @@ def connect(
         )
     except BotoCoreError as error:
         raise InvalidRequestError(str(error)) from error
-    speak_plain_json(client)
     return client
 
 

@@ -74,6 +74,7 @@ def _table(name: str) -> DynamoTable:
         region=str(dynamodb["region"]),
         access_key=dynamodb["access_key"],
         secret_key=dynamodb["secret_key"],
+        plain_json=settings.DYNAMODB_CLIENT == "plain",
     )
     return DynamoTable(client, name, retry=Retry())
 

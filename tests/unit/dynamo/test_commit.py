@@ -68,9 +68,11 @@ class Bench:
         return self._now
 
 
-@pytest.fixture(scope="module")
-def client() -> DynamoDBClient:
-    return connect(endpoint_url=NOBODY, region="eu-central-1", access_key="x", secret_key="x")
+@pytest.fixture(scope="module", params=[True, False], ids=["plain", "boto3"])
+def client(request: pytest.FixtureRequest) -> DynamoDBClient:
+    return connect(
+        endpoint_url=NOBODY, region="eu-central-1", access_key="x", secret_key="x", plain_json=request.param
+    )
 
 
 @pytest.fixture

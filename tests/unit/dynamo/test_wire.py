@@ -1,4 +1,4 @@
-"""Transport: what botocore makes of replies other than plain success."""
+"""Wire: replies other than plain success, below boto3's operations and through them."""
 
 import pytest
 from mypy_boto3_dynamodb import DynamoDBClient
@@ -20,9 +20,15 @@ class Garbled(Answer):
         return b"<html>Bad gateway</html>"
 
 
-@pytest.fixture(scope="module")
-def client() -> DynamoDBClient:
-    return connect(endpoint_url="http://127.0.0.1:9", region="eu-central-1", access_key="x", secret_key="x")
+@pytest.fixture(scope="module", params=[True, False], ids=["plain", "boto3"])
+def client(request: pytest.FixtureRequest) -> DynamoDBClient:
+    return connect(
+        endpoint_url="http://127.0.0.1:9",
+        region="eu-central-1",
+        access_key="x",
+        secret_key="x",
+        plain_json=request.param,
+    )
 
 
 @pytest.mark.parametrize("answer", [Garbled(200, {}), Garbled(502, {}), Answer(503, {})])
