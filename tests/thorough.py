@@ -5,17 +5,21 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 EXHAUSTIVE, COVER = "exhaustive", "cover"
 SHARE = 4
 
 
 def profile_load(*, exhaustive: bool) -> None:
-    """Sets the number of examples of this process, before the modules that ask for it are imported."""
+    """Sets the number of examples of this process, before the modules that ask for it are imported.
+
+    A slow machine fails no test: examples have no deadline.
+    """
     given = settings.get_profile(settings.get_current_profile_name())  # hypothesis has another one for CI
-    settings.register_profile(EXHAUSTIVE, given)
-    settings.register_profile(COVER, given, max_examples=given.max_examples // SHARE)
+    at_any_pace = settings(given, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile(EXHAUSTIVE, at_any_pace)
+    settings.register_profile(COVER, at_any_pace, max_examples=given.max_examples // SHARE)
     settings.load_profile(EXHAUSTIVE if exhaustive else COVER)
 
 
