@@ -262,7 +262,7 @@ CELERY_BEAT_SCHEDULE = {
         ("simulation.play_in_real_time", 1.0, 1),
         ("reporting.fill_hours", 60.0, 60),
         ("reporting.fill_days", 3600.0, 600),
-        ("routing.sweep", 1.0, 1),
+        ("routing.sweep", 2.0, 2),
         ("routing.forget_commands", 60.0, 60),
     )
 }

@@ -105,10 +105,19 @@ class DynamoTable:
         return {key: decode(reply["Item"]) for key, reply in replies if reply.get("Item")}
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
         """The items of one partition in order, page after page until the limit or the end."""
-        return self._pages(requests.query(self.name, pk, prefix=prefix, newest_first=newest_first), limit)
+        request = requests.query(
+            self.name, pk, prefix=prefix, newest_first=newest_first, consistent=consistent
+        )
+        return self._pages(request, limit)
 
     def _pages(self, first: Request, limit: int | None) -> list[Attributes]:
         request: Request | None = first

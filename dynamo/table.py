@@ -16,7 +16,7 @@ class Table(Protocol):
     """One table with partition key `pk` and sort key `sk`, both strings.
 
     Every method may raise `TableMissingError`, and after the deadline of its retries
-    `EngineUnavailableError` or `ThrottledError`. Reads are strongly consistent. What is
+    `EngineUnavailableError` or `ThrottledError`. Reads are strongly consistent if not said otherwise. What is
     returned belongs to the caller.
     """
 
@@ -53,11 +53,18 @@ class Table(Protocol):
         """
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
         """The items of one partition in the order of their sort keys, which start with `prefix`.
 
-        `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself.
+        `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself. Not
+        `consistent` it costs half, and may lag.
         """
 
     def pending(
@@ -65,7 +72,7 @@ class Table(Protocol):
     ) -> list[Key]:
         """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`.
 
-        The one read that is not consistent: it may lag slightly and name items that have changed.
+        Never consistent: it may lag slightly and name items that have changed.
         """
 
     def scan(self) -> Iterator[Attributes]:

@@ -26,9 +26,10 @@ MOST_AHEAD = 200
 ONE_HOUR = timedelta(hours=1)
 
 
-def agents(router: Router) -> list[Agent]:
-    """Every agent, by name."""
-    return sorted(store.read_agents(router.table), key=lambda agent: (agent.name, agent.agent_id))
+def agents(router: Router, *, consistent: bool = True) -> list[Agent]:
+    """Every agent, by name. Not `consistent`, the reading costs half and may lag; so below."""
+    found = store.read_agents(router.table, consistent=consistent)
+    return sorted(found, key=lambda agent: (agent.name, agent.agent_id))
 
 
 def agent_minutes(router: Router) -> list[AgentMinute]:
@@ -166,14 +167,16 @@ def all_calls(router: Router) -> Iterator[Call]:
     return store.scan_calls(router.table)
 
 
-def agent_queue_infos(router: Router) -> list[QueueInfo]:
+def agent_queue_infos(router: Router, *, consistent: bool = True) -> list[QueueInfo]:
     """Version and depth of every agent queue, in the order of the skills."""
-    return _complete(router.skills.agent_queues, store.read_agent_queue_infos(router.table))
+    found = store.read_agent_queue_infos(router.table, consistent=consistent)
+    return _complete(router.skills.agent_queues, found)
 
 
-def call_queue_infos(router: Router) -> list[QueueInfo]:
+def call_queue_infos(router: Router, *, consistent: bool = True) -> list[QueueInfo]:
     """Version and depth of every call queue, in the order of the skills."""
-    return _complete(router.skills.call_queues, store.read_call_queue_infos(router.table))
+    found = store.read_call_queue_infos(router.table, consistent=consistent)
+    return _complete(router.skills.call_queues, found)
 
 
 def queue_entries(
@@ -237,9 +240,10 @@ def calls_ahead(router: Router, waiting: Sequence[CallEntry]) -> list[int]:
     return [place + sum(turn < _turn(router, entry) for turn in turns) for place, entry in enumerate(waiting)]
 
 
-def waiting_calls(router: Router) -> list[CallEntry]:
-    """Every waiting call, in order of service."""
-    waiting = [info.key for info in store.read_call_queue_infos(router.table).values() if info.depth > 0]
+def waiting_calls(router: Router, *, consistent: bool = True) -> list[CallEntry]:
+    """Every waiting call, in order of service; with `consistent` off, queues may be missed."""
+    infos = store.read_call_queue_infos(router.table, consistent=consistent)
+    waiting = [info.key for info in infos.values() if info.depth > 0]
     entries = (entry for queue in waiting for entry in store.read_call_entries(router.table, queue))
     return sorted(entries, key=lambda entry: _turn(router, entry))
 

@@ -1,4 +1,4 @@
-"""Celery tasks of routing: overdue sweep each second, expired idempotency keys each minute."""
+"""Celery tasks of routing: overdue sweep every two seconds, expired idempotency keys each minute."""
 
 from celery import shared_task
 

@@ -46,9 +46,17 @@ class PassingTable:
         return self.behind.snapshot(keys)
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
-        return self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+        return self.behind.query(
+            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+        )
 
     def ensure_index(self) -> bool:
         return self.behind.ensure_index()
@@ -90,12 +98,46 @@ class InterruptedTable(PassingTable):
         return outcome
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
         self.before_queries.pop(pk, lambda: None)()
-        found = self.behind.query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+        found = self.behind.query(
+            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+        )
         self.queries.append((pk, limit))
         return found
+
+
+class LaggingTable(PassingTable):
+    """Answers queries that need not be consistent as of its last `update`."""
+
+    def __init__(self, behind: Table) -> None:
+        super().__init__(behind)
+        self._copies: dict[str, list[Attributes]] = {}
+
+    def update(self) -> None:
+        """Brings every partition asked for from now on up to date."""
+        self._copies.clear()
+
+    def query(
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
+    ) -> list[Attributes]:
+        found = super().query(
+            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+        )
+        return found if consistent else self._copies.setdefault(pk, found)
 
 
 class ForgetfulTable(PassingTable):

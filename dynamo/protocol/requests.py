@@ -84,8 +84,8 @@ def transact_get_items(table: str, keys: Sequence[Key]) -> Request:
     return {"TransactItems": gets, **_CAPACITY}
 
 
-def query(table: str, pk: str, *, prefix: str, newest_first: bool) -> Request:
-    """Query of one partition, strongly consistent; without limit."""
+def query(table: str, pk: str, *, prefix: str, newest_first: bool, consistent: bool = True) -> Request:
+    """Query of one partition, without limit."""
     to = Rendering()
     condition = f"{to.name(PK)} = {to.value(pk)}"
     if prefix:
@@ -93,7 +93,7 @@ def query(table: str, pk: str, *, prefix: str, newest_first: bool) -> Request:
     return {
         "TableName": table,
         "KeyConditionExpression": condition,
-        "ConsistentRead": True,
+        "ConsistentRead": consistent,
         "ScanIndexForward": not newest_first,
         **_placeholders(to),
         **_CAPACITY,

@@ -2,7 +2,7 @@
 
 A notice says what changed; the values come from strongly consistent reads. A version that changed without a
 notice makes it read everything, and a survey of the whole table every few seconds shows what else to read
-again. A lost notice is therefore corrected within seconds.
+again; these two looks may lag. A lost notice is therefore corrected within seconds.
 """
 
 from collections.abc import Callable, Iterable
@@ -90,10 +90,9 @@ class Mirror:
         if not self._recalled:
             self.agent_minutes.recall(selectors.agent_minutes(self._router))
             self._recalled = True
-        infos = [
-            *selectors.agent_queue_infos(self._router),
-            *selectors.call_queue_infos(self._router),
-        ]
+        if work == Work() and not self._suspects and not self._moved(self._infos(consistent=False)):
+            return self._state()
+        infos = self._infos()
         # A queue may be read before the notice of its last change arrives: wait for one more reading.
         missed = self._suspects - work.queues
         if work.everything or missed:
@@ -107,11 +106,11 @@ class Mirror:
         self._read_calls(self._board.unread_calls())
         return self._state()
 
-    def survey(self) -> Survey:
+    def survey(self, *, consistent: bool = False) -> Survey:
         """Read all agents and all that waits. May run beside `refresh`."""
         return Survey(
-            agents=selectors.agents(self._router),
-            waiting=list(selectors.waiting_calls(self._router)),
+            agents=selectors.agents(self._router, consistent=consistent),
+            waiting=selectors.waiting_calls(self._router, consistent=consistent),
             dead_letters=selectors.dead_letter_count(self._router, most=COUNTED_DEAD_LETTERS),
             is_dispatched=not selectors.dispatcher_trouble(self._router),
         )
@@ -179,7 +178,7 @@ class Mirror:
         self._dead_letters, self._is_dispatched = survey.dead_letters, survey.is_dispatched
 
     def _read_everything(self, named: Iterable[str]) -> None:
-        found = self.survey()
+        found = self.survey(consistent=True)
         self._note(found)
         self._board.replace_agents(found.agents)
         waiting_no_more = self._board.replace_waiting(found.waiting)
@@ -205,6 +204,12 @@ class Mirror:
         for call in calls:
             self._tally.observe(call)
             self._pace.observe(str(self._router.queue_of(call)), call)
+
+    def _infos(self, *, consistent: bool = True) -> list[QueueInfo]:
+        return [
+            *selectors.agent_queue_infos(self._router, consistent=consistent),
+            *selectors.call_queue_infos(self._router, consistent=consistent),
+        ]
 
     def _moved(self, infos: Iterable[QueueInfo]) -> set[str]:
         known = self._board.versions

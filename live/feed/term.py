@@ -28,7 +28,8 @@ LOOK_SECONDS = 1.0
 HEARTBEAT_SECONDS = 1.0
 SNAPSHOT_SECONDS = 0.25
 RECOUNT_SECONDS = 60.0
-# Surveys take at most a twentieth of the time, but come at least every five seconds or so.
+# Surveys take at most a twentieth of the time, but come at least every five seconds or so; without news not
+# more often.
 SURVEY_SHARE = 0.05
 SURVEY_SECONDS = (1.0, 5.0)
 TABLE_AWAY_SECONDS = 0.5
@@ -69,7 +70,7 @@ class Term:
         self._inbox = inbox
         self._new_mirror = new_mirror
         self._mirror = new_mirror()
-        self._mirror_is_new = asyncio.Event()
+        self._mirror_is_new, self._told = asyncio.Event(), asyncio.Event()
         self._publisher = publisher
         self._leads = leads
         self._now = now
@@ -89,6 +90,8 @@ class Term:
         frame_due = self._clock()
         while True:
             told = await self._inbox.wait(FRAME_SECONDS if self._mirror.is_unsure else LOOK_SECONDS)
+            if told:
+                self._told.set()
             await asyncio.sleep(max(0.0, frame_due - self._clock()))
             began = self._clock()
             if await self._look_once() or told:
@@ -114,6 +117,8 @@ class Term:
         pause = shortest
         while True:
             await asyncio.sleep(pause)
+            await wait_for_event(self._told, longest - pause)
+            self._told.clear()
             mirror, began = self._mirror, self._clock()
             with suppress(DynamoError):  # the next reading fails too, and logs it
                 found = await asyncio.to_thread(mirror.survey)

@@ -46,7 +46,7 @@ def drain(
     keep_on: Callable[[], bool] = lambda: True,
     rest: Callable[[float], None] = time.sleep,
 ) -> Round:
-    """Runs rounds of matching until one is empty or `keep_on` says no; answers their sum.
+    """Runs rounds of matching until nothing fits or `keep_on` says no; answers their sum.
 
     After a round with conflicts it pauses, and after an overtaken round it pauses while others work: so of
     several matchers on the same queues mostly one works, and the others do not spoil its commits.
@@ -57,7 +57,7 @@ def drain(
         found = match_once(router)
         matches += found.matches
         conflicts += found.conflicts
-        if not found.matches and not found.conflicts:
+        if found.is_complete or (not found.matches and not found.conflicts):
             break
         refused = 0 if found.matches else refused + 1
         in_conflict = in_conflict + 1 if found.conflicts else 0
@@ -92,14 +92,15 @@ def _waiting(router: Router) -> tuple[int, int]:
 def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:
     """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
 
-    An unreachable table is reported once and tried again at the next wake-up.
+    A wake-up without news costs one read if no call waits. An unreachable table is reported once and tried
+    again at the next wake-up.
     """
     reachable = True
-    for _ in wake_ups:
+    for is_news in wake_ups:
         if stopping():
             break
         try:
-            if lease.hold():
+            if lease.hold() and (is_news or _somebody_waits(router)):
                 drain(router, keep_on=lambda: not stopping() and lease.hold())
             if not reachable:
                 log.info("the table answers again")
@@ -109,6 +110,11 @@ def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping
                 log.warning("matching waits: %s", error)
             reachable = False
     _release(lease)
+
+
+def _somebody_waits(router: Router) -> bool:
+    infos = store.read_call_queue_infos(router.table, consistent=False)
+    return any(info.depth > 0 for info in infos.values())
 
 
 def _release(lease: Lease) -> None:

@@ -41,6 +41,13 @@ class _Heads:
     preferred: Mapping[str, AgentEntry]
     gone: set[str] = field(default_factory=set)
 
+    @property
+    def are_whole(self) -> bool:
+        """Whether all entries of all these queues were read."""
+        return all(head.whole for head in self.calls.values()) and all(
+            head.whole for head in self.agents.values()
+        )
+
     def plan(self) -> list[Match]:
         return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=self.gone)
 
@@ -50,8 +57,8 @@ def match_batch(router: Router) -> Round:
 
     A refused commit (another operation took, paused or removed one of the pairs) counts as one conflict; if
     most of a commit's pairs are gone, another matcher works on the same heads, and the round ends. A pair
-    with an item that takes no change is left out. A round without matches and conflicts means that no waiting
-    call fits a waiting agent. Raises DynamoError.
+    with an item that takes no change is left out. A round without matches and conflicts, or a complete one,
+    means that no waiting call fits a waiting agent. Raises DynamoError.
     """
     heads = _look(router)
     matched: list[Match] = []
@@ -79,7 +86,7 @@ def match_batch(router: Router) -> Round:
             return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
         planned = heads.plan()
-    return Round(tuple(matched), conflicts)
+    return Round(tuple(matched), conflicts, is_complete=bool(matched) and heads.are_whole and not conflicts)
 
 
 def next_matches(router: Router) -> list[Match]:

@@ -31,12 +31,14 @@ class Match:
 class Round:
     """One round of matching: its matches, and the number of refused commits.
 
-    `overtaken`: the round ended because another matcher works on the same heads.
+    `overtaken`: the round ended because another matcher works on the same heads. `is_complete`: it has
+    matches, and of what waited when it began nothing fits any more: only a change can bring another.
     """
 
     matches: tuple[Match, ...] = ()
     conflicts: int = 0
     overtaken: bool = False
+    is_complete: bool = False
 
 
 @dataclass(frozen=True)

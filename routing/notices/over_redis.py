@@ -67,12 +67,19 @@ def encode(events: Sequence[Event]) -> str:
 
 
 def wake_ups(
-    url: str, channel: str, *, poll_seconds: float, kinds: Collection[EventKind] = frozenset(EventKind)
+    url: str,
+    channel: str,
+    *,
+    poll_seconds: float,
+    quiet_seconds: float | None = None,
+    kinds: Collection[EventKind] = frozenset(EventKind),
 ) -> Iterator[bool]:
-    """Yields True after news of one of these kinds and False after `poll_seconds` without, endlessly.
+    """Yields True after news of one of these kinds and False after a time without, endlessly.
 
-    Queued notices count as one. While Redis is away it only polls.
+    That time is `quiet_seconds` where given, and `poll_seconds` while Redis is away. Queued notices count as
+    one.
     """
+    quiet_seconds = poll_seconds if quiet_seconds is None else quiet_seconds
     # The timeout is for the greeting: a Redis that hangs accepts the connection and then says nothing.
     client = redis.Redis.from_url(
         url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, retry=None
@@ -82,7 +89,7 @@ def wake_ups(
             with _subscription(client) as subscription:
                 subscription.subscribe(channel)
                 while True:
-                    yield _heard(subscription, poll_seconds, kinds)
+                    yield _heard(subscription, quiet_seconds, kinds)
         except redis.RedisError:
             time.sleep(poll_seconds)
             yield False
@@ -95,8 +102,8 @@ def _subscription(client: redis.Redis) -> redis.client.PubSub:
     return subscription
 
 
-def _heard(subscription: redis.client.PubSub, poll_seconds: float, kinds: Collection[EventKind]) -> bool:
-    until = time.monotonic() + poll_seconds
+def _heard(subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind]) -> bool:
+    until = time.monotonic() + quiet_seconds
     heard = False
     while not heard and (left := until - time.monotonic()) > 0:
         heard = _matters(subscription.get_message(timeout=left), kinds)

@@ -1,8 +1,8 @@
 """Reads of the core. Writes nothing.
 
-All are strongly consistent except those through the index. An unreadable item, which only another program can
-have written, is left out of a list and logged, so that one bad item stops nothing else; a read of it alone
-raises UnreadableItemError.
+All are strongly consistent except those through the index, and those told not to be. An unreadable item,
+which only another program can have written, is left out of a list and logged, so that one bad item stops
+nothing else; a read of it alone raises UnreadableItemError.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,9 +35,10 @@ def read_agent(table: Table, agent_id: str) -> Agent | None:
     return _one(table, keys.agent_key(agent_id), items.agent_from)
 
 
-def read_agents(table: Table) -> list[Agent]:
+def read_agents(table: Table, *, consistent: bool = True) -> list[Agent]:
     """Every agent, by id."""
-    return [*_readable(table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX), items.agent_from)]
+    found = table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX, consistent=consistent)
+    return [*_readable(found, items.agent_from)]
 
 
 def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
@@ -68,9 +69,9 @@ def scan_calls(table: Table) -> Iterator[Call]:
     yield from _readable(stored, call_items.call_from)
 
 
-def read_agent_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
+def read_agent_queue_infos(table: Table, *, consistent: bool = True) -> dict[QueueKey, QueueInfo]:
     """All agent queues' versions and depths; each is consistent in itself, not with the others."""
-    return _infos(table.query(keys.ALL_QUEUES))
+    return _infos(table.query(keys.ALL_QUEUES, consistent=consistent))
 
 
 def read_depths(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, int]:
@@ -152,9 +153,9 @@ def read_trail(table: Table, day: date, *, hour: int, limit: int | None = None) 
     return [*_readable(found, trail_from)]
 
 
-def read_call_queue_infos(table: Table) -> dict[QueueKey, QueueInfo]:
+def read_call_queue_infos(table: Table, *, consistent: bool = True) -> dict[QueueKey, QueueInfo]:
     """All call queues' versions and depths; each is consistent in itself, not with the others."""
-    return _infos(table.query(keys.ALL_CALL_QUEUES))
+    return _infos(table.query(keys.ALL_CALL_QUEUES, consistent=consistent))
 
 
 def snapshot_queue_infos(table: Table, queues: Sequence[QueueKey]) -> dict[QueueKey, QueueInfo]:

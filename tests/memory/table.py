@@ -86,12 +86,18 @@ class MemoryTable:
         return self._read(keys, factor=2)
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
         """The items of one partition in the order of their sort keys, which start with `prefix`."""
         with self._lock:
             found = self._items().head(pk, prefix=prefix, limit=limit, newest_first=newest_first)
-        return self._handed_out(found)
+        return self._handed_out(found, consistent=consistent)
 
     def pending(
         self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
@@ -147,8 +153,8 @@ class MemoryTable:
         self.meter.count(requests=requests, attempts=requests, read_units=units)
         return {key: _copy(item) for key, item in found.items() if item is not None}
 
-    def _handed_out(self, found: list[Attributes]) -> list[Attributes]:
-        units = read_units(sum(map(item_bytes, found)))
+    def _handed_out(self, found: list[Attributes], *, consistent: bool = True) -> list[Attributes]:
+        units = read_units(sum(map(item_bytes, found)), factor=1 if consistent else 0.5)
         self.meter.count(requests=1, attempts=1, read_units=units)
         return [_copy(item) for item in found]
 

@@ -1,4 +1,4 @@
-"""`sweep`: one sweep; dispatcher and worker do one every second."""
+"""`sweep`: one sweep; the dispatcher does one every second, the worker every two."""
 
 from argparse import ArgumentParser
 from typing import Any

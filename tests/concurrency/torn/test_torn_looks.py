@@ -33,13 +33,19 @@ class TornTable(PassingTable):
         self._first, self._second, self._act = first, second, act
 
     def query(
-        self, pk: str, *, limit: int | None = None, newest_first: bool = False, prefix: str = ""
+        self,
+        pk: str,
+        *,
+        limit: int | None = None,
+        newest_first: bool = False,
+        prefix: str = "",
+        consistent: bool = True,
     ) -> list[Attributes]:
         if pk == self._second:
             self._second = ""
             assert not self._first or self._first_is_read.wait(10)
             self._act()
-        rows = super().query(pk, limit=limit, newest_first=newest_first, prefix=prefix)
+        rows = super().query(pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent)
         if pk == self._first:
             self._first_is_read.set()
         return rows

@@ -193,6 +193,16 @@ def test_many_threads_get_numbers_of_their_own(either_table: Table) -> None:
 # --- what it costs
 
 
+def test_a_query_that_may_lag_costs_half(either_table: Table) -> None:
+    a_partition(either_table, "b", 12)
+    before = either_table.meter.reading()
+    assert len(either_table.query("b")) == 12
+    between = either_table.meter.reading()
+    assert len(either_table.query("b", consistent=False)) == 12
+    cost, half = between - before, either_table.meter.reading() - between
+    assert (cost.read_units, half.read_units) == (1, 0.5)
+
+
 def test_it_meters_capacity_units_and_sends(either_table: Table) -> None:
     stored(either_table, Key("a", "4"), Next=0)
     before = either_table.meter.reading()

@@ -25,6 +25,7 @@ from routing.services import (
 )
 from routing.services.lease import Lease
 from routing.storage import keys
+from tests.tables import LaggingTable
 from tests.unit.live.centres import NOON, Centre
 from tests.unit.routing.repair.damages import spoil
 
@@ -115,6 +116,31 @@ def test_a_missed_notice_shows_in_the_queue_at_once_and_everywhere_at_the_next_l
     assert mirror.is_unsure
     assert mirror.refresh(NOTHING) == read_from_the_table(centre)
     assert not mirror.is_unsure
+
+
+def test_a_look_without_news_costs_half(centre: Centre, mirror: Mirror) -> None:
+    before = centre.router.table.meter.read_units
+    mirror.refresh(NOTHING)
+    assert centre.router.table.meter.read_units - before == 2 * 0.5
+
+
+def test_looks_that_lag_take_nothing_back(centre: Centre) -> None:
+    table = LaggingTable(centre.router.table)
+    mirror = Mirror(replace(centre.router, table=table), zone=UTC, measure=Measure())
+    mirror.refresh(Work(everything=True))
+    mirror.refresh(NOTHING)
+    mirror.survey()
+    centre.agent_waits()
+    centre.call_waits()
+    shown = mirror.refresh(heard(centre))
+    assert shown == read_anew(centre)
+
+    assert mirror.refresh(NOTHING) == shown
+    assert mirror.refresh(mirror.compare(mirror.survey())) == shown
+
+    table.update()
+    assert mirror.refresh(NOTHING) == shown
+    assert mirror.compare(mirror.survey()) == NOTHING
 
 
 def test_a_notice_that_comes_a_moment_later_clears_the_suspicion(centre: Centre, mirror: Mirror) -> None:

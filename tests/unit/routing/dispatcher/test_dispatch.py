@@ -6,11 +6,13 @@ from itertools import islice, repeat
 import pytest
 
 from dynamo.transaction import Transaction
-from routing import services
+from routing import selectors, services
 from routing.dispatcher import dispatching as dispatch
+from routing.matching.heads import HEAD_LENGTH
 from routing.model.agents import Choice
 from routing.model.outcomes import Round
 from routing.router import Router
+from routing.services.lease import Lease
 from routing.storage import keys
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 
@@ -34,6 +36,49 @@ def test_it_matches_until_nothing_fits(router: Router) -> None:
 
     assert [match.call.call_id for match in done.matches] == ["c1", "c2"]
     assert done.conflicts == 0
+
+
+def test_a_complete_round_is_the_last(router: Router) -> None:
+    reads = router.table.meter.requests
+    services.match_once(router)
+    a_round = router.table.meter.requests - reads
+    a_waiting_call(router, "c3")
+    a_waiting_agent(router, "a3")
+    before = router.table.meter.requests
+
+    done = dispatch.drain(router, rest=_never)
+
+    assert [match.call.call_id for match in done.matches] == ["c3"]
+    assert router.table.meter.requests - before == a_round
+
+
+def test_of_more_than_a_round_reads_all_are_matched() -> None:
+    router, count = a_router(), HEAD_LENGTH + 10
+    for number in range(count):
+        a_waiting_agent(router, f"a{number}")
+        a_waiting_call(router, f"c{number}")
+
+    done = dispatch.drain(router, rest=_never)
+
+    assert [match.call.call_id for match in done.matches] == [f"c{number}" for number in range(count)]
+
+
+def test_what_a_lost_notice_would_have_told_is_found_by_a_look(router: Router) -> None:
+    dispatch.dispatch(router, Lease(router, owner="this one"), [False], stopping=lambda: False)
+
+    assert not list(selectors.waiting_calls(router))
+
+
+def test_a_look_where_no_call_waits_is_one_read() -> None:
+    router = a_router()
+    a_waiting_agent(router, "ana")
+    lease = Lease(router, owner="this one")
+    assert lease.hold()
+    before = router.table.meter.requests
+
+    dispatch.dispatch(router, lease, [False, False], stopping=lambda: False)
+
+    assert router.table.meter.requests - before == 2 + 1, "two looks, and the lease given back"
 
 
 def test_it_does_nothing_when_told_not_to(router: Router) -> None:
