@@ -68,7 +68,7 @@ table with 2,000 agents. Alone: `python -m bench.board`.
 
 SIMULATION = """## Simulation
 
-In virtual time, a scenario of eight hours, each time in a fresh process: calls played per second of one
+In virtual time, a scenario of eight hours, each time in a fresh process: calls simulated per second of one
 core, and the peak memory of that process after a tenth of the calls and at the end. The router's own code
 makes the matches. In real time (`live`), a scenario of five minutes on the deployment's table, with engine,
 Redis, web process, an open board, feed, dispatcher and workers on the same machine: calls that arrived within

@@ -81,7 +81,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Offers", offers if call.attempts else ""),
         Fact("Queued", at=call.queued_at),
         Fact("Answered", at=call.answered_at),
-        Fact("Ended", at=call.ended_at),
+        Fact("Finished", at=call.ended_at),
         Fact("Priority rises", due=call.promote_at if waits else None),
         Fact("Next step", due=call.relax_at if waits else None),
         Fact("Overflow", due=call.overflow_at if waits else None),

@@ -19,7 +19,7 @@ from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_
 from simulation.states import Place
 
 FAST, LIVE = "fast", "live"
-CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: played by workers on a table"))
+CLOCKS = ((FAST, "Virtual time: hours in seconds"), (LIVE, "Real time: run by workers on a table"))
 
 
 class ClockForm(forms.Form):

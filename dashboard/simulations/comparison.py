@@ -16,7 +16,7 @@ OTHER_CALLERS = (
     "and number, smaller differences show."
 )
 NO_SUMS = (
-    "Compared as independent runs (Welch): one was played by an earlier version, which kept no sums per "
+    "Compared as independent runs (Welch): one was run by an earlier version, which kept no sums per "
     "replication."
 )
 UNLIKE = "Service level and “In time” have different formulas, so no difference is given. A: {}. B: {}."

@@ -47,7 +47,7 @@ def _lost(run: SimulationRun, seconds: float) -> str:
         return f"No worker has started it for {seconds:.0f} seconds. Are worker and beat running?"
     return (
         f"Its worker has not responded for {seconds:.0f} seconds. The next worker ends its calls, "
-        "signs its agents out and makes the report of the part that was played."
+        "signs its agents out and makes the report of the part that was run."
     )
 
 
@@ -63,7 +63,7 @@ def _ended(run: SimulationRun) -> str:
     if run.state == RunState.FAILED:
         return run.error
     if run.state == RunState.STOPPED:
-        kept = "; the report covers the part that was played" if run.report else " before the first call"
+        kept = "; the report covers the part that was run" if run.report else " before the first call"
         return f"Stopped by {run.stopped_by or 'its worker'}{kept}."
     took = written_duration(run.facts["elapsed_seconds"])
     return f"{grouped(run.arrived)} calls in {took}."

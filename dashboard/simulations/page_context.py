@@ -31,7 +31,7 @@ from simulation.states import Place, Progress, RunState
 # Word, icon and tone of each state.
 PILLS = {
     RunState.QUEUED: ("Waiting", "clock", "plain"),
-    RunState.RUNNING: ("Playing", "dot", "blue"),
+    RunState.RUNNING: ("Running", "dot", "blue"),
     RunState.STOPPING: ("Stopping", "off", "orange"),
     RunState.DONE: ("Done", "check", "green"),
     RunState.STOPPED: ("Stopped", "off", "grey"),
@@ -140,7 +140,7 @@ def troubles_of(asked: Sequence[str], found: Sequence[SimulationRun | None]) -> 
         elif not run.has_ended:
             said.append(f"{name}, {run.name} ({run.id}), has not ended: its figures still change.")
         elif not run.report:
-            said.append(f"{name}, {run.name} ({run.id}), was stopped or failed before anything was played.")
+            said.append(f"{name}, {run.name} ({run.id}), was stopped or failed before anything was run.")
     return said
 
 
@@ -182,7 +182,7 @@ def _ended(run: SimulationRun) -> str:
     assert run.started_at is not None
     assert run.ended_at is not None
     took = written_duration((run.ended_at - run.started_at).total_seconds())
-    return f"{grouped(run.arrived)} calls played in {took}."
+    return f"{grouped(run.arrived)} calls simulated in {took}."
 
 
 def _going(run: SimulationRun, progress: Progress) -> str:
@@ -197,4 +197,4 @@ def _going(run: SimulationRun, progress: Progress) -> str:
 def _kept(run: SimulationRun) -> str:
     if run.done:
         return f"; the report covers the {run.done} finished replications"
-    return "; the report covers the part that was played" if run.sheet else " before anything was played"
+    return "; the report covers the part that was run" if run.sheet else " before anything was run"

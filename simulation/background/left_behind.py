@@ -16,8 +16,8 @@ from simulation.states import ENDED, RunState
 
 logger = logging.getLogger(__name__)
 
-LOST = "The worker that played it was lost. The report covers the time until then."
-LOST_AT_FIRST = "The worker that played it was lost before the first call."
+LOST = "The worker that ran it was lost. The report covers the time until then."
+LOST_AT_FIRST = "The worker that ran it was lost before the first call."
 
 
 def lost_clear(worker: Worker, run: SimulationRun) -> bool:

@@ -49,7 +49,7 @@ class Player:
         if run.state == RunState.STOPPING:
             return RunState.STOPPED, ""
         if run.attempts > MOST_ATTEMPTS:
-            return RunState.FAILED, f"The worker was lost {MOST_ATTEMPTS} times while it played this."
+            return RunState.FAILED, f"The worker was lost {MOST_ATTEMPTS} times while it ran this."
         try:
             scenario = scenario_of(run)
         except ScenarioError as error:

@@ -24,7 +24,7 @@ class Waiting:
             raise ScenarioError(
                 "groups",
                 f"after {self._clock.now:,.0f} seconds {MOST_WAITING:,} callers wait, and no more are "
-                "played: more agents are needed, or callers who hang up (patience)",
+                "simulated: more agents are needed, or callers who hang up (patience)",
             )
         call.stands = Stands.WAITS
         call.counted = True

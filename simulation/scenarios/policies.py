@@ -96,7 +96,7 @@ def _field_of(error: InvalidFieldError) -> str:
 def _check_played(field: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
     for name in given:
         if name not in known:
-            raise ScenarioError(field, f"{told(name)} is not played; choose among {', '.join(known)}")
+            raise ScenarioError(field, f"{told(name)} is not simulated; choose among {', '.join(known)}")
 
 
 def _played(policy: QueuePolicy) -> QueuePolicy:

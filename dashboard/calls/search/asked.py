@@ -21,7 +21,7 @@ CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
     "ringing": ("Ringing", frozenset({CallStatus.OFFERED})),
     "in-progress": ("In progress", frozenset({CallStatus.IN_PROGRESS})),
     "failed": ("Failed", FAILED),
-    "ended": ("Ended, all", ENDED),
+    "ended": ("Finished, all", ENDED),
     "completed": ("Completed", frozenset({CallStatus.COMPLETED})),
     "abandoned": ("Abandoned", frozenset({CallStatus.ABANDONED})),
     "removed": ("Removed or rejected", frozenset({CallStatus.REMOVED, CallStatus.REJECTED})),

@@ -92,7 +92,7 @@ def _line(state: LoadState) -> str:
     if state.state is LoadStatus.IDLE:
         return "No load is running."
     if state.simulation:
-        return f"No load is running: simulation {state.simulation} is played on the table in real time."
+        return f"No load is running: simulation {state.simulation} is running on the table in real time."
     return (
         f"Load {state.run} is {state.state}: {state.rate:g} calls/s, {state.agents} agents, "
         f"{state.arrived} calls arrived in {state.elapsed_seconds:.0f} s"

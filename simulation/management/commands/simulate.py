@@ -40,7 +40,7 @@ MOST_BYTES = 1_000_000
 # Actions of one step are independent; more threads would only queue at the table.
 THREADS = 8
 ON_DEPLOYMENT = "--on-the-deployment"
-QUESTION = """This plays about {calls:,.0f} calls and {agents:,} simulated agents on the deployment's table.
+QUESTION = """This runs about {calls:,.0f} calls and {agents:,} simulated agents on the deployment's table.
 Simulated callers may reach real agents; real callers may reach simulated agents, who do not answer.
 Type the table's name ({table}) to continue: """
 
@@ -48,7 +48,7 @@ Type the table's name ({table}) to continue: """
 class Command(BaseCommand):
     """Plays a scenario: in virtual time without a table, or in real time on one, by real operations."""
 
-    help = "Play a scenario, in virtual or in real time, and report what callers and agents see."
+    help = "Run a scenario, in virtual or in real time, and report what callers and agents see."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Adds the scenario and the options of its run."""
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
-        parser.add_argument("--show", action="store_true", help="print the scenario as JSON, play nothing")
+        parser.add_argument("--show", action="store_true", help="print the scenario as JSON, run nothing")
 
     def handle(self, *_args: object, scenario: str, **options: Any) -> None:
         """Plays and reports; an invalid scenario is one line and exit code 1."""
@@ -169,7 +169,7 @@ def _ask(scenario: Scenario, table: str) -> None:
     except EOFError:
         answer = ""
     if answer != table:
-        raise CommandError("Nothing was played.")
+        raise CommandError("Nothing was run.")
 
 
 def _scenario(named: str, *, seed: int | None, speed: float | None) -> Scenario:

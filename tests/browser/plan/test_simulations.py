@@ -40,7 +40,7 @@ def fill(page: Page, **fields: str) -> None:
     page.get_by_role("heading", name="Custom scenario").click()
     for name, value in fields.items():
         page.locator(f"#own [name={name}]").fill(value)
-    page.locator("#own").get_by_role("button", name="Play").click()
+    page.locator("#own").get_by_role("button", name="Run").click()
 
 
 # The first test: with the others' worker running, none would be missed.
@@ -106,7 +106,7 @@ def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
 def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: Child) -> None:
     assert worker.is_running
     page = opened("/simulations/", script=False)
-    page.get_by_role("button", name="Play Five agents, three languages").click()
+    page.get_by_role("button", name="Run Five agents, three languages").click()
     expect(page.get_by_text("Theory does not apply")).to_be_visible(timeout=AT_MOST_MS)
     expect(page.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
     expect(page.get_by_role("link", name="CSV of this report")).to_be_visible()
@@ -115,7 +115,7 @@ def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: C
 def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> None:
     assert worker.is_running
     start = opened("/simulations/?from=monday&as=fields")
-    start.get_by_role("button", name="Play Monday morning").click()
+    start.get_by_role("button", name="Run Monday morning").click()
     expect(start.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
     for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
         page = opened("/simulations/?from=monday&as=fields", size=size)
@@ -166,7 +166,7 @@ def on_paper(page: Page) -> None:
 
 def fill_wrong(page: Page) -> None:
     page.locator("#own [name=mix]").fill("Italian")
-    page.locator("#own").get_by_role("button", name="Play").click()
+    page.locator("#own").get_by_role("button", name="Run").click()
     expect(page.locator("#mix-error")).to_contain_text("no agent can serve a caller who asks for Italian")
 
 

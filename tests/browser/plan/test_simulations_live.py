@@ -42,7 +42,7 @@ def live(page: Page, *, table: str = "", **fields: str) -> None:
     if table:
         own.get_by_label("On the deployment's table").check()
         own.locator("[name=confirm]").fill(table)
-    own.get_by_role("button", name="Play").click()
+    own.get_by_role("button", name="Run").click()
 
 
 def calls_are_coming(page: Page) -> None:
@@ -59,7 +59,7 @@ def test_a_killed_worker_is_told_and_the_next_leaves_nothing_of_it_on_the_deploy
     live(page, name="Among real ones", table="wrong")
     expect(page.get_by_role("alert").first).to_contain_text("type its name")
     page.locator("#own [name=confirm]").fill(site.router.table.name)
-    page.locator("#own").get_by_role("button", name="Play").click()
+    page.locator("#own").get_by_role("button", name="Run").click()
     calls_are_coming(page)
     board.reload()
     expect(board.locator("[data-load=simulation]")).to_contain_text("Simulation")

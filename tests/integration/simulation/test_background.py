@@ -224,7 +224,7 @@ def test_after_three_lost_workers_it_ends_as_failed_with_what_it_has(
 
     ended = now_of(run)
     assert (ended.state, ended.done) == (RunState.FAILED, 2)
-    assert ended.error == "The worker was lost 3 times while it played this."
+    assert ended.error == "The worker was lost 3 times while it ran this."
     assert ended.report is not None
     assert ended.report["replications"] == 2
 

@@ -63,7 +63,7 @@ def test_the_next_worker_ends_its_calls_sends_its_agents_home_and_keeps_its_repo
     ended = now_of(run)
 
     assert (ended.state, ended.is_cleared, ended.attempts) == (RunState.FAILED, True, 2)
-    assert ended.error.startswith("The worker that played it was lost.")
+    assert ended.error.startswith("The worker that ran it was lost.")
     assert ended.report is not None
     assert ended.report["total"]["offered"] == len(deployment.calls()) > 10
     assert ended.report["total"]["abandoned"] == 0

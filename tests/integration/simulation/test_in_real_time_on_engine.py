@@ -230,7 +230,7 @@ def test_it_asks_before_it_plays_among_real_callers(
 
     monkeypatch.setattr("builtins.input", answered)
 
-    with pytest.raises(CommandError, match=r"^Nothing was played\.$"):
+    with pytest.raises(CommandError, match=r"^Nothing was run\.$"):
         simulate("one-queue", "--on-the-deployment")
 
     assert router.table.name in asked[0]

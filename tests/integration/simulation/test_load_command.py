@@ -61,7 +61,7 @@ def test_starts_and_stops_are_in_the_audit_trail(router: Router) -> None:
 def test_it_says_that_a_simulation_has_the_table() -> None:
     run = real_time_start(ten_agents(), place=Place.DEPLOYMENT, by="sue")
 
-    line = f"No load is running: simulation {run.id} is played on the table in real time."
+    line = f"No load is running: simulation {run.id} is running on the table in real time."
     assert (load("status"), load("stop")) == (line, line)
 
 

@@ -94,13 +94,13 @@ def test_each_state_is_told_in_a_word_and_a_sentence() -> None:
         "Waiting",
         "No worker has started it for 94 seconds. Are worker and beat running?",
     )
-    assert standing(RunState.RUNNING) == ("Playing", "500 calls at 100 a second, about 0:05 left.")
+    assert standing(RunState.RUNNING) == ("Running", "500 calls at 100 a second, about 0:05 left.")
     assert standing(RunState.RUNNING, attempts=2)[1].endswith(
         "Started again by worker 2: the previous one was lost."
     )
     assert standing(RunState.STOPPING) == ("Stopping", "Stopping.")
     assert standing(RunState.RUNNING, after=16)[0] == "Worker lost"
-    assert standing(RunState.DONE) == ("Done", "500 calls played in 0:05.")
+    assert standing(RunState.DONE) == ("Done", "500 calls simulated in 0:05.")
     assert standing(RunState.FAILED, error="Lost.") == ("Failed", "Lost.")
     word, said = standing(RunState.STOPPED, stopped_by="bob", done=2, sheet="x")
     assert (word, said) == ("Stopped", "Stopped by bob; the report covers the 2 finished replications.")

@@ -56,7 +56,7 @@ def test_active_calls_stand_in_their_order_and_ended_ones_below_newest_first(
     words = words_of(page)
     assert re.search(r"In progress Ann Spanish · Any 5 Ana 1 0:0\d 0:0\d", words)
     assert "Active calls 4" in words
-    assert "Ended calls newest first" in words
+    assert "Finished calls newest first" in words
 
 
 @pytest.mark.parametrize(

@@ -184,4 +184,4 @@ def test_played_again_it_is_in_real_time_again_but_never_on_the_deployment_unask
     supervisor.post(f"/simulations/{fresh.id}/stop/")
     SimulationRun.objects.filter(pk=run.pk).update(place=Place.DEPLOYMENT)
     assert supervisor.post(f"/simulations/{run.id}/again/", headers=JSON).status_code == 400
-    assert "Play again" not in page(supervisor, f"/simulations/{run.id}/")
+    assert "Run again" not in page(supervisor, f"/simulations/{run.id}/")

@@ -78,7 +78,7 @@ def test_stop_ends_one_that_waits_and_it_can_be_played_again(supervisor: Client)
     reply = supervisor.post(f"/simulations/{run.id}/stop/", {"back": f"/simulations/{run.id}/"})
     assert reply.headers["location"] == f"/simulations/{run.id}/"
     text = page(supervisor, f"/simulations/{run.id}/")
-    assert "Stopped by mara before anything was played." in text
+    assert "Stopped by mara before anything was run." in text
     assert "No report" in text
     assert "Stop this simulation?" not in text
 
@@ -96,7 +96,7 @@ def test_a_lost_worker_and_a_failure_are_shown_as_such(supervisor: Client) -> No
     assert "Its worker has not responded for" in page(supervisor, f"/simulations/{run.id}/")
 
     SimulationRun.objects.update(
-        state=RunState.FAILED, error="The worker was lost 3 times while it played this."
+        state=RunState.FAILED, error="The worker was lost 3 times while it ran this."
     )
     text = page(supervisor, f"/simulations/{run.id}/")
     assert "The worker was lost 3 times" in text

@@ -79,7 +79,10 @@ def given_with(**changes: Any) -> dict[str, Any]:
             "handle_time, distribution: None is none of constant, exponential",
         ),
         ({"policies": {"*": {"ring_seconds": 0}}}, "policies, *, ring_seconds: 0 is not allowed; from 1"),
-        ({"policies": {"*": {"wrap_up_seconds": 5}}}, "policies, *: 'wrap_up_seconds' is not played; choose"),
+        (
+            {"policies": {"*": {"wrap_up_seconds": 5}}},
+            "policies, *: 'wrap_up_seconds' is not simulated; choose",
+        ),
         (
             {"policies": {"W#Latin#Any": {"max_length": 5}}},
             "policies: 'W#Latin#Any' is not allowed; language",
