@@ -1,4 +1,4 @@
-"""Form of the demo load, with one clear message for each wrong value, and the reasons that pages offer."""
+"""Form of the demo load, with one clear message for each wrong value."""
 
 from typing import Any
 
@@ -6,12 +6,6 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from simulation.load.load_figures import LIMITS
-
-PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
-
-END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
-RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
-MORE_WRAP_UP_SECONDS = 60
 
 USUAL_LOAD = {"rate": 5, "agents": 50}
 

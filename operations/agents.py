@@ -12,8 +12,9 @@ from dynamo.exceptions import DynamoError
 from live.board.frames import Row
 from live.board.rows import agent_row, call_row, to_iso
 from operations.answers import Answer, agent_answer, call_title
+from operations.buttons import Button, Desk, Place, Reasons
 from operations.fields import AtVersion, Fields, Input, OfQueue, ReasonGiven, WithReason
-from operations.operation import Found, Invocation, Many, Operation, Permission, Subject
+from operations.operation import Found, Invocation, Operation, Permission, Subject
 from routing import selectors, services
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH
@@ -22,6 +23,9 @@ from routing.model.queues import CallEntry
 from routing.model.words import agent_word, queue_name
 from routing.router import Router
 
+PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
+END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
+RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
 CHOSEN = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
 
 
@@ -122,6 +126,7 @@ def _entry_row(entry: CallEntry) -> Row:
     }
 
 
+_EVERYWHERE = (Place.PAGE, Place.ROW, Place.MANY)
 CHOOSE = Operation(
     Subject.AGENT,
     "choice",
@@ -130,36 +135,74 @@ CHOOSE = Operation(
     services.agent_choose,
     Permission.CHOOSE,
     partial(_told, _chosen),
-    command=("agent", "choose"),
-    at_desks=True,
-    many=(
-        Many("ready", "Available", {"choice": Choice.READY}),
-        Many("paused", "Pause", {"choice": Choice.PAUSED}, asks="pause"),
-        Many("offline", "Offline", {"choice": Choice.OFFLINE}),
+    (
+        Button(
+            "Available",
+            {"choice": Choice.READY},
+            _EVERYWHERE,
+            desk=Desk("1", "Available", "tone-green", "check"),
+        ),
+        Button(
+            "Pause",
+            {"choice": Choice.PAUSED},
+            _EVERYWHERE,
+            reasons=Reasons(
+                PAUSE_REASONS,
+                "Reason to pause {name}",
+                "for",
+                "This agent has a call: the pause starts after the call and wrap-up.",
+                is_note_for_busy=True,
+            ),
+            desk=Desk("2", "Pause", "tone-orange", "pause"),
+        ),
+        Button(
+            "Offline", {"choice": Choice.OFFLINE}, _EVERYWHERE, desk=Desk("3", "Offline", "tone-grey", "off")
+        ),
     ),
+    form="Set status of {name}",
+    command=("agent", "choose"),
 )
-END_WRAP_UP = Operation(
+_in_wrap_up = partial(
+    Operation,
     Subject.AGENT,
+    permission=Permission.CHOOSE,
+    applies=frozenset({AgentStatus.WRAP_UP}),
+    form="Wrap-up of {name}",
+)
+END_WRAP_UP = _in_wrap_up(
     "end-wrap-up",
     "End an agent's wrap-up.",
     EndingWrapUp,
     services.agent_end_wrap_up,
-    Permission.CHOOSE,
-    partial(_told, _ended),
-    applies=frozenset({AgentStatus.WRAP_UP}),
-    at_desks=True,
-    many=(Many("end-wrap-up", "End wrap-up"),),
+    tell=partial(_told, _ended),
+    buttons=(
+        Button(
+            "End wrap-up",
+            at=_EVERYWHERE,
+            brief="End",
+            spoken="End wrap-up of {name}",
+            reasons=Reasons(END_WRAP_UP_REASONS, "Reason to end the wrap-up of {name}", is_needed=False),
+            desk=Desk("E", "End the wrap-up", "primary", "check"),
+        ),
+    ),
 )
-EXTEND_WRAP_UP = Operation(
-    Subject.AGENT,
+EXTEND_WRAP_UP = _in_wrap_up(
     "extend-wrap-up",
     "Give an agent in wrap-up more time.",
     ExtendingWrapUp,
     services.agent_extend_wrap_up,
-    Permission.CHOOSE,
-    partial(_told, _extended),
-    applies=frozenset({AgentStatus.WRAP_UP}),
-    at_desks=True,
+    tell=partial(_told, _extended),
+    buttons=(
+        Button("30 s more", {"seconds": 30}, (), desk=Desk("H", "30 s more wrap-up", word="+30 s")),
+        Button(
+            "60 s more",
+            {"seconds": 60},
+            (Place.PAGE, Place.TIMELY_ROW),
+            brief="+60 s",
+            spoken="60 seconds more for {name}",
+            desk=Desk("M", "60 s more wrap-up", word="+60 s"),
+        ),
+    ),
 )
 RELEASE = Operation(
     Subject.AGENT,
@@ -169,29 +212,51 @@ RELEASE = Operation(
     services.agent_release,
     Permission.SUPERVISE,
     partial(_told, _released),
+    (
+        Button(
+            "Release",
+            at=(Place.PAGE, Place.STUCK_ROW, Place.MANY),
+            look="danger",
+            note="A call in progress ends; a ringing call returns to its queue.",
+            spoken="Release {name}",
+            reasons=Reasons(
+                RELEASE_REASONS,
+                "Reason to release {name}",
+                note="A ringing call returns to its place; a call in progress ends. "
+                "The agent returns to the status they chose.",
+            ),
+        ),
+    ),
     applies=frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP}),
-    many=(Many("release", "Release", asks="release", is_danger=True),),
+    ends_rest=True,
+    form="Release of {name}",
 )
-PEEK = Operation(
-    Subject.AGENT,
+_on_the_next_call = partial(
+    Operation, Subject.AGENT, applies=frozenset({AgentStatus.QUEUED}), form="Next call for {name}"
+)
+PEEK = _on_the_next_call(
     "peek",
     "Show an agent's next call without offering it.",
     OfQueue,
     services.call_peek,
     Permission.VIEW_BOARD,
     _peeked,
+    (Button("Which call is next?"),),
     found=Found.NOWHERE,
     command=("call", "peek"),
     takes_by=False,
 )
-OFFER = Operation(
-    Subject.AGENT,
+OFFER = _on_the_next_call(
     "offer",
     "Offer an agent the next matching call.",
     OfQueue,
     services.call_offer,
     Permission.SUPERVISE,
     _offered,
+    (
+        Button("Offer next call"),
+        Button("Offer now", at=(Place.MATCH,), look="quiet", spoken="Offer now: {caller} to {name}"),
+    ),
     command=("call", "offer"),
 )
 ON_AGENTS: tuple[Operation, ...] = (CHOOSE, END_WRAP_UP, EXTEND_WRAP_UP, RELEASE, PEEK, OFFER)

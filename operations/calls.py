@@ -1,5 +1,6 @@
 """Operations on one call, and on the first call of a queue: by supervisors, and by agents at their desks."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
@@ -8,8 +9,9 @@ from pydantic import AfterValidator, Field
 from dynamo.exceptions import DynamoError
 from live.board.rows import call_row
 from operations.answers import Answer, call_answer, call_title
+from operations.buttons import Button, Desk, Place
 from operations.fields import (
-    PRIORITY_TAKES,
+    AS_PRIORITY,
     AgentId,
     AtVersion,
     Fields,
@@ -39,20 +41,26 @@ FAILED = frozenset({CallStatus.DEAD_LETTERED})
 class ChangingPriority(AtVersion):
     """Another priority for a waiting call."""
 
-    priority: Annotated[Priority, Input(PRIORITY_TAKES, is_positional=True)]
+    priority: Annotated[Priority, replace(AS_PRIORITY, is_positional=True)]
 
 
 class Restoring(AtVersion):
     """The return of a call to its queue: to its old place, or to the end."""
 
     reason: ReasonGiven = ""
-    to_end: Annotated[Ticked, Field(description="at the end of its queue, not at its old place")] = False
+    to_end: Annotated[
+        Ticked,
+        Field(description="at the end of its queue, not at its old place"),
+        Input(label="At the end, not at its old place"),
+    ] = False
 
 
 class HandingBack(WithReason):
     """The return of a call to its queue; its agent is paused unless it stays available."""
 
-    keep_available: Annotated[Ticked, Field(description="do not pause its agent")] = False
+    keep_available: Annotated[
+        Ticked, Field(description="do not pause its agent"), Input(label="Keep {agent} available")
+    ] = False
 
 
 class Answering(AtVersion):
@@ -126,22 +134,24 @@ def _dequeued(outcome: Call | Conflict | None, _invocation: Invocation, _router:
 
 
 _on_a_call = partial(Operation, Subject.CALL, permission=Permission.SUPERVISE)
-_at_a_desk = partial(Operation, Subject.CALL, permission=Permission.SUPERVISE, on_pages=False, at_desks=True)
+_danger = partial(Button, look="danger")
 ON_CALLS: tuple[Operation, ...] = (
-    _on_a_call(
-        "touch",
-        "Move a waiting call to the end of its priority.",
-        AtVersion,
-        services.call_touch,
-        tell=partial(_told, "moved to the end of its priority"),
-        applies=WAITING,
-    ),
     _on_a_call(
         "priority",
         "Change the priority of a waiting call.",
         ChangingPriority,
         services.call_change_priority,
         tell=partial(_told, "priority changed"),
+        buttons=(Button("Change priority"),),
+        applies=WAITING,
+    ),
+    _on_a_call(
+        "touch",
+        "Move a waiting call to the end of its priority.",
+        AtVersion,
+        services.call_touch,
+        tell=partial(_told, "moved to the end of its priority"),
+        buttons=(Button("Move to end", note="Behind all others of its priority"),),
         applies=WAITING,
     ),
     _on_a_call(
@@ -150,6 +160,16 @@ ON_CALLS: tuple[Operation, ...] = (
         Restoring,
         services.call_restore,
         tell=_restored,
+        buttons=(
+            Button("Return to queue", look="primary", applies=RINGING),
+            Button(
+                "Restore",
+                at=(Place.PAGE, Place.ROW),
+                look="primary",
+                spoken="Restore {name}",
+                applies=FAILED,
+            ),
+        ),
         applies=RINGING | FAILED,
     ),
     _on_a_call(
@@ -158,6 +178,13 @@ ON_CALLS: tuple[Operation, ...] = (
         AtVersion,
         services.call_abandon,
         tell=partial(_told, "marked as abandoned"),
+        buttons=(
+            _danger(
+                "Mark as abandoned",
+                question="Mark as abandoned?",
+                note="The caller hung up. The call ends and cannot be restored.",
+            ),
+        ),
         applies=UNANSWERED | FAILED,
     ),
     _on_a_call(
@@ -166,6 +193,7 @@ ON_CALLS: tuple[Operation, ...] = (
         HandingBack,
         services.call_hand_back,
         tell=_handed_back,
+        buttons=(_danger("Return to queue", question="Return to queue?", note="{leaving}"),),
         applies=IN_PROGRESS,
     ),
     _on_a_call(
@@ -174,6 +202,13 @@ ON_CALLS: tuple[Operation, ...] = (
         WithReason,
         services.call_dead_letter,
         tell=partial(_told, "marked as failed"),
+        buttons=(
+            _danger(
+                "Mark as failed",
+                question="Mark as failed?",
+                note="The call leaves its queue. It can be restored on the Failed tab of Calls.",
+            ),
+        ),
         applies=UNANSWERED,
     ),
     _on_a_call(
@@ -182,30 +217,43 @@ ON_CALLS: tuple[Operation, ...] = (
         WithReason,
         services.call_remove,
         tell=partial(_told, "removed"),
+        buttons=(
+            _danger(
+                "Remove call",
+                at=(Place.PAGE, Place.ROW),
+                opens="Remove",
+                question="Remove this call?",
+                note="It ends without an answer and cannot be restored.",
+                spoken="Remove {name}",
+            ),
+        ),
         applies=UNANSWERED | FAILED,
     ),
-    _at_a_desk(
+    _on_a_call(
         "accept",
         "Accept an offered call for its agent.",
         Answering,
         services.call_accept,
         tell=partial(_told, "answered"),
+        buttons=(Button("Accept", at=(), desk=Desk("A", "Accept the ringing call", "go", "phone")),),
         applies=RINGING,
     ),
-    _at_a_desk(
+    _on_a_call(
         "decline",
         "Decline an offered call for its agent.",
         Answering,
         services.call_decline,
         tell=partial(_told, "declined"),
+        buttons=(Button("Decline", at=(), desk=Desk("D", "Decline it", icon="off")),),
         applies=RINGING,
     ),
-    _at_a_desk(
+    _on_a_call(
         "complete",
         "End a call in progress.",
         Completing,
         services.call_complete,
         tell=partial(_told, "completed"),
+        buttons=(Button("Complete", at=(), desk=Desk("C", "Complete the call", "primary", "check")),),
         applies=IN_PROGRESS,
     ),
     Operation(
@@ -216,6 +264,14 @@ ON_CALLS: tuple[Operation, ...] = (
         services.call_dequeue,
         Permission.SUPERVISE,
         _dequeued,
+        (
+            _danger(
+                "Complete call",
+                opens="Complete first call without an agent",
+                question="Complete it?",
+                note="The first call counts as answered and ends.",
+            ),
+        ),
         command=("call", "dequeue"),
     ),
 )

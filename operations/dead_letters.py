@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from operations.answers import Answer, call_title
+from operations.buttons import Button
 from operations.fields import Fields, Input, Ticked, seen_versions
 from operations.operation import Found, Invocation, Operation, Permission, Subject
 from routing import selectors, services
@@ -35,7 +36,11 @@ def _as_seen(sent: object) -> object:
 class RestoringMany(Fields):
     """Dead letters to restore, by id and version seen: to their old places, or to the end."""
 
-    to_end: Annotated[Ticked, Field(description="to the end of the queue, not to the old place")] = False
+    to_end: Annotated[
+        Ticked,
+        Field(description="to the end of the queue, not to the old place"),
+        Input(label="At the end, not at the old place"),
+    ] = False
     versions: Annotated[
         list[tuple[str, int]], BeforeValidator(_as_seen), Input(NONE_SELECTED, is_named=False)
     ]
@@ -67,6 +72,10 @@ RESTORE_MANY = Operation(
     services.dead_letters_restore,
     Permission.SUPERVISE,
     _told,
+    (
+        Button("Restore selected", {"which": "picked"}, look="primary"),
+        Button("Restore all {number} listed", {"which": "all"}),
+    ),
     found=Found.PART_BY_PART,
     half_way=HALF_WAY,
     command=("dead_letters", "--restore-all"),

@@ -1,9 +1,10 @@
 """Fields of operations: types with limits and help, read from forms, JSON and the command line. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self, get_args
 
+from annotated_types import MaxLen
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -17,6 +18,7 @@ TOO_LONG = "at most {limit} characters; this one has {length}"
 NO_NULL = "Null characters are not allowed."
 PRIORITIES = range(HIGHEST_PRIORITY, LOWEST_PRIORITY + 1)
 PRIORITY_TAKES = f"from {HIGHEST_PRIORITY} (first) to {LOWEST_PRIORITY} (last)"
+PRIORITY_ENDS = {HIGHEST_PRIORITY: " (first)", LOWEST_PRIORITY: " (last)"}
 VERSION_DIGITS = 18  # more than any agent or call reaches
 
 
@@ -25,7 +27,8 @@ class Input:
     """How a field is entered: what it takes, in words, and its name and place on the command line.
 
     `too_long` replaces the sentence with limit and length. Errors leave out the name unless `is_named`;
-    without `on_pages` only programs may send the field.
+    without `on_pages` only programs may send the field. Forms ask for fields with a `label`; `choices` are
+    pairs of value and word, `limit` and `rows` those of a text with lines.
     """
 
     takes: str = ""
@@ -35,6 +38,10 @@ class Input:
     metavar: str | None = None
     is_positional: bool = False
     on_pages: bool = True
+    label: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
+    rows: int = 0
 
 
 class WrongFieldError(RoutingError):
@@ -114,6 +121,12 @@ def input_of(info: FieldInfo) -> Input:
     return next((one for one in reversed(info.metadata) if isinstance(one, Input)), Input())
 
 
+def limit_of(info: FieldInfo) -> int | None:
+    """The longest text of a field, if it has a limit."""
+    lengths = (one.max_length for one in info.metadata if isinstance(one, MaxLen))
+    return input_of(info).limit or next(lengths, None)
+
+
 def agent_named(agent_id: str) -> str:
     """The id, if it is short enough for a key of the table. Raises UnknownAgentError."""
     if len(agent_id) > MAX_TEXT_LENGTH:
@@ -147,6 +160,12 @@ def _one_digit(value: object) -> object:
     return value
 
 
+AS_REASON = Input(f"give a reason of 1 to {MAX_REASON_LENGTH} characters")
+AS_PRIORITY = Input(
+    PRIORITY_TAKES,
+    label="Priority",
+    choices=tuple((str(one), f"{one}{PRIORITY_ENDS.get(one, '')}") for one in PRIORITIES),
+)
 ExpectedVersion = Annotated[
     int | None,
     Field(ge=1, description="only if it is at this version"),
@@ -158,13 +177,13 @@ Priority = Annotated[
     int,
     BeforeValidator(_one_digit),
     Field(ge=HIGHEST_PRIORITY, le=LOWEST_PRIORITY, description=PRIORITY_TAKES),
-    Input(PRIORITY_TAKES),
+    AS_PRIORITY,
 ]
 Ticked = Annotated[bool, BeforeValidator(_is_ticked)]
 ReasonGiven = Annotated[
     str,
     Field(max_length=MAX_REASON_LENGTH, description="reason, kept in the history"),
-    Input(f"give a reason of 1 to {MAX_REASON_LENGTH} characters"),
+    AS_REASON,
 ]
 
 
@@ -177,7 +196,7 @@ class AtVersion(Fields):
 class WithReason(AtVersion):
     """An operation that needs a reason."""
 
-    reason: ReasonGiven
+    reason: Annotated[ReasonGiven, replace(AS_REASON, label="Reason")]
 
 
 class OfQueue(Fields):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, ValidationInfo, field_validator
 
 from operations.answers import Answer, call_answer
+from operations.buttons import Button
 from operations.fields import Fields, Input, Priority, Text
 from operations.operation import Invocation, Operation, Permission, Subject
 from routing import services
@@ -28,9 +29,11 @@ class Creating(Fields):
     """A call that does not wait yet. With an id in `call` the command may be sent again."""
 
     language: Annotated[
-        str, Field(description="the caller's language"), Input("choose the caller's language")
+        str,
+        Field(description="the caller's language"),
+        Input("choose the caller's language", label="Language"),
     ]
-    caller: Annotated[Text, Field(description="the caller's name")] = ""
+    caller: Annotated[Text, Field(description="the caller's name"), Input(label="Caller")] = ""
     source: Annotated[Text, Field(description="the system that sends the call")] = ""
     call_id: Annotated[
         str | None,
@@ -50,16 +53,28 @@ class Enqueuing(Creating):
     gives gender and topic.
     """
 
-    topic: Annotated[Text, Field(description="the topic of the call")] = ""
+    topic: Annotated[Text, Field(description="the topic of the call"), Input(label="Topic")] = ""
     steps: Annotated[
         tuple[Step, ...],
         Field(description="a preference and its seconds, in order: --step F:20 --step Any:40 --step Any"),
-        Input(flag="step", metavar="GENDER:SECONDS[:TOPIC]"),
+        Input(
+            flag="step",
+            metavar="GENDER:SECONDS[:TOPIC]",
+            label="Steps",
+            limit=MAX_STEPS_LENGTH,
+            rows=3,
+        ),
     ] = ()
-    gender: Annotated[Text, Field(description=f"the preferred gender of the agent (default {ANY})")] = ANY
+    gender: Annotated[
+        Text,
+        Field(description=f"the preferred gender of the agent (default {ANY})"),
+        Input(label="Agent's gender"),
+    ] = ANY
     priority: Priority = DEFAULT_PRIORITY
     preferred_agent: Annotated[
-        Text, Field(description="preferred agent: offered the call first, if signed in"), Input(metavar="ID")
+        Text,
+        Field(description="preferred agent: offered the call first, if signed in"),
+        Input(metavar="ID", label="Preferred agent"),
     ] = ""
 
     @field_validator("steps", mode="before")
@@ -125,6 +140,7 @@ INTAKE: tuple[Operation, ...] = (
         _Tells(
             lambda call: call.status is CallStatus.CREATED, lambda _call, _router: "saved, not queued yet"
         ),
+        (Button("Save without queuing", note="The call waits for an agent only once it is queued."),),
         takes_by=False,
     ),
     Operation(
@@ -135,6 +151,7 @@ INTAKE: tuple[Operation, ...] = (
         services.call_enqueue,
         Permission.SUPERVISE,
         _Tells(lambda call: bool(call.queued_at) or call.status in OVERFLOWED, _where),
+        (Button("Queue the call", look="primary"),),
         takes_by=False,
     ),
 )

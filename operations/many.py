@@ -8,8 +8,9 @@ from typing import Any, cast
 from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from live.board.rows import agent_row
 from operations.answers import Answer, away
+from operations.buttons import Button
 from operations.fields import Fields, WrongFieldError, seen_versions
-from operations.operation import Invocation, Many, Operation
+from operations.operation import Invocation, Operation
 from routing.exceptions import RoutingError, UnknownAgentError
 from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
@@ -56,9 +57,11 @@ class ManyInvocation:
         return _told({one: outcome for (one, _), outcome in zip(self.versions, outcomes, strict=True)})
 
 
-def many_read(operation: Operation, many: Many, *, reason: str, seen: list[str], by: str) -> ManyInvocation:
+def many_read(
+    operation: Operation, button: Button, *, reason: str, seen: list[str], by: str
+) -> ManyInvocation:
     """The operation on agents given as `<version>:<id>`, each once. Raises WrongFieldError."""
-    fields = operation.fields.read({**many.fields, "reason": reason})
+    fields = operation.fields.read({**button.fields, "reason": reason})
     versions = seen_versions(seen)
     if not versions:
         raise WrongFieldError("agent", "at least one, as <version>:<id>")

@@ -3,17 +3,16 @@
 Pages, JSON, bulk commands and the command line read the declaration; none of them knows a service.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from typing import Any
 
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer
+from operations.buttons import Button, Place, Status
 from operations.fields import Fields, agent_named, call_named
-from routing.model.agents import AgentStatus
-from routing.model.calls import CallStatus
 from routing.model.queues import CALL_SIDE
 from routing.router import Router
 
@@ -46,24 +45,11 @@ class Found(StrEnum):
 
 
 @dataclass(frozen=True)
-class Many:
-    """An operation on many agents at once, with preset fields: its button on the page of agents.
-
-    `asks` names the list of reasons to choose from; empty if no reason is asked for.
-    """
-
-    name: str
-    word: str
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    asks: str = ""
-    is_danger: bool = False
-
-
-@dataclass(frozen=True)
 class Operation:
     """A declaration. `tell` answers for the outcome of the service; a Conflict is 409, with the current row.
 
-    `applies` has the statuses in which it makes sense; empty: all. `half_way` is the message if the table
+    `applies` has the statuses in which it makes sense; empty: all. `ends_rest`: also for an agent at rest.
+    Operations with the same `form`, a label with {name}, share a form. `half_way` is the message if the table
     fails in the middle of several transactions. `command` names command and subcommand if they are not
     subject and verb. `takes_by`: the service takes the user who acts.
     """
@@ -75,14 +61,14 @@ class Operation:
     service: Callable[..., Any]
     permission: Permission
     tell: "Callable[[Any, Invocation, Router], Answer]"
-    applies: frozenset[AgentStatus | CallStatus] = frozenset()
+    buttons: tuple[Button, ...] = ()
+    applies: frozenset[Status] = frozenset()
+    ends_rest: bool = False
+    form: str = ""
     found: Found = Found.IN_ITS_TRANSACTION
     half_way: str = ""
     command: tuple[str, str] = ("", "")
     takes_by: bool = True
-    on_pages: bool = True
-    at_desks: bool = False
-    many: tuple[Many, ...] = ()
 
     @property
     def name(self) -> str:
@@ -95,6 +81,27 @@ class Operation:
         """Command and subcommand: `call`, `priority`."""
         thing, verb = self.command
         return thing or self.name.removesuffix(f"-{self.verb}").replace("-", "_"), verb or self.verb
+
+    @property
+    def on_pages(self) -> bool:
+        """Whether a page has it."""
+        return any(button.at for button in self.buttons)
+
+    @property
+    def at_desks(self) -> bool:
+        """Whether desks have it."""
+        return any(button.desk for button in self.buttons)
+
+    def name_of(self, button: Button) -> str:
+        """The name of one of its buttons: what it sets, else the verb."""
+        return " ".join(map(str, button.fields.values())) or self.verb
+
+    def buttons_at(self, place: Place, status: Status | None = None, *, rests: bool = False) -> list[Button]:
+        """Its buttons at a place, for a subject with this status."""
+        if self.applies and status not in self.applies and not (rests and self.ends_rest):
+            return []
+        fitting = (one for one in self.buttons if not one.applies or status in one.applies)
+        return [one for one in fitting if one.stands(place)]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -46,6 +47,11 @@ def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
         return guarded
 
     return decorate
+
+
+def permissions_of(user: User | AnonymousUser) -> set[str]:
+    """The permissions of operations that a user has."""
+    return {one for one in Permission if user.has_perm(one)}
 
 
 def turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:

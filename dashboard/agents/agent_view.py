@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.agents.agent_detail import agent_page
-from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
+from dashboard.agents.lines import agent_lines
 from dashboard.formats.day_spans import day_span
 from dashboard.formats.reader_zone import reader_zone
 from dashboard.pages.live_pages import LivePage
@@ -47,12 +47,10 @@ def _found(request: HttpRequest, agent_id: str) -> dict[str, Any]:
     zone, at = reader_zone(request), now()
     since, _ = day_span(at.astimezone(zone).date(), zone)
     may_read = request.user.has_perm(SUPERVISE)
+    (line,) = agent_lines(request, [known], at, back=reverse("agent", args=[known.agent_id]))
     return {
         "agent": known,
-        "line": agent_line(
-            known, at, can_be_chosen_for=known.agent_id in agents_chosen_for(request, [known])
-        ),
+        "line": line,
         "page": agent_page(router(), known, since, with_history=may_read),
-        "back": reverse("agent", args=[known.agent_id]),
-        **acting_context(request),
+        "can_supervise": may_read,
     }

@@ -8,10 +8,11 @@ from dashboard.access.permissions import not_for, turned_away
 from dashboard.answers import respond
 from dashboard.operations.acting import answered, refusal_of, user_name
 from operations.answers import refused
-from operations.catalogue import for_many
+from operations.buttons import Button, Place
+from operations.catalogue import buttons_at
 from operations.fields import WrongFieldError
 from operations.many import ManyInvocation, many_read
-from operations.operation import Many, Operation, Permission
+from operations.operation import Operation, Permission
 
 
 class BulkView(View):
@@ -26,7 +27,7 @@ class BulkView(View):
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         """Carries it out, once for each idempotency key."""
-        actions = for_many()
+        actions = buttons_at(Place.MANY)
         known = actions.get(request.POST.get("action", ""))
         refusal = turned_away(request, known[0].permission if known else Permission.CHOOSE)
         if refusal:
@@ -42,6 +43,6 @@ class BulkView(View):
         return respond(request, answered(request, asked))
 
 
-def _read(request: HttpRequest, operation: Operation, many: Many) -> ManyInvocation:
+def _read(request: HttpRequest, operation: Operation, button: Button) -> ManyInvocation:
     reason, seen = request.POST.get("reason", ""), request.POST.getlist("agent")
-    return many_read(operation, many, reason=reason, seen=seen, by=user_name(request))
+    return many_read(operation, button, reason=reason, seen=seen, by=user_name(request))

@@ -1,17 +1,17 @@
-"""Agent on plain-form pages: its status in words, and the choices its form offers."""
+"""Agent on plain-form pages: its status in words, and the forms that act for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpRequest
 
 from dashboard.access.own_agent import acts_for_all
-from dashboard.access.permissions import CHOOSE, SUPERVISE
+from dashboard.access.permissions import CHOOSE, permissions_of
 from dashboard.access.seats import seat_of
-from dashboard.forms import END_WRAP_UP_REASONS, MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
-from operations.agents import CHOSEN, RELEASE
+from dashboard.operations.operation_forms import Form, Seen, forms_for
+from operations.agents import CHOSEN
+from operations.operation import Subject
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.words import agent_word
 
@@ -24,20 +24,17 @@ class AgentLine:
     status: str
     until: datetime | None
     is_late: bool
-    can_be_released: bool
-    can_be_chosen_for: bool
+    forms: list[Form]
 
 
-def acting_context(request: HttpRequest) -> dict[str, Any]:
-    """Context of `dashboard/agents/actions.html` beside the line."""
-    return {
-        "can_choose": request.user.has_perm(CHOOSE),
-        "can_supervise": request.user.has_perm(SUPERVISE),
-        "reasons": PAUSE_REASONS,
-        "release_reasons": RELEASE_REASONS,
-        "end_reasons": END_WRAP_UP_REASONS,
-        "more_seconds": MORE_WRAP_UP_SECONDS,
-    }
+def agent_lines(request: HttpRequest, known: Iterable[Agent], at: datetime, *, back: str) -> list[AgentLine]:
+    """The lines of agents at a moment; their forms lead back to an address."""
+    permitted = permissions_of(request.user)
+    only = None if acts_for_all(request.user) else seat_of(request.user)
+    return [
+        _line(one, at, permitted if only in (None, one.agent_id) else permitted - {CHOOSE}, back)
+        for one in known
+    ]
 
 
 def _status(agent: Agent) -> str:
@@ -48,24 +45,23 @@ def _status(agent: Agent) -> str:
     return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
 
 
-def agents_chosen_for(request: HttpRequest, known: Iterable[Agent]) -> set[str]:
-    """Those of these agents that the reader may choose for."""
-    if not request.user.has_perm(CHOOSE):
-        return set()
-    return {one.agent_id for one in known} if acts_for_all(request.user) else {seat_of(request.user)}
-
-
-def agent_line(agent: Agent, at: datetime, *, can_be_chosen_for: bool) -> AgentLine:
-    """The line of an agent at a moment."""
+def _line(agent: Agent, at: datetime, permitted: set[str], back: str) -> AgentLine:
     is_late = agent.until is not None and agent.until < at
     # A talk has no planned end; its limit is shown only once it is passed.
     known = is_late or agent.status is not AgentStatus.ATTENDING_CALL
+    values = {
+        "expected_version": agent.version,
+        "choice": agent.choice,
+        "reason": agent.pause_reason,
+        "call": agent.call_id or "",
+        "back": back,
+    }
     rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
+    seen = Seen(agent.agent_id, agent.name, agent.status, rests=rests, values=values)
     return AgentLine(
         agent,
         _status(agent),
         until=agent.until if known else None,
         is_late=is_late,
-        can_be_released=rests or agent.status in RELEASE.applies,
-        can_be_chosen_for=can_be_chosen_for,
+        forms=forms_for(Subject.AGENT, seen, permitted),
     )

@@ -2,11 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import VIEW_BOARD, permitted
-from dashboard.agents.lines import acting_context, agent_line, agents_chosen_for
+from dashboard.access.permissions import CHOOSE, VIEW_BOARD, permitted
+from dashboard.agents.lines import agent_lines
 from dashboard.overview.stream_config import stream_config
 from dynamo.exceptions import DynamoError
 from operations.answers import away
@@ -31,11 +32,11 @@ def _plain(request: HttpRequest) -> HttpResponse:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:
         known, trouble = [], away(error).text
-    at, chosen_for = now(), agents_chosen_for(request, known)
+    at = now()
     context = {
-        "lines": [agent_line(agent, at, can_be_chosen_for=agent.agent_id in chosen_for) for agent in known],
+        "lines": agent_lines(request, known, at, back=f"{reverse('agents')}?plain=1"),
         "trouble": trouble,
         "now": at,
-        **acting_context(request),
+        "can_choose": request.user.has_perm(CHOOSE),
     }
     return render(request, "dashboard/agents/list.html", context, status=503 if trouble else 200)

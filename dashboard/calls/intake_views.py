@@ -8,19 +8,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permissions_of, permitted
 from dashboard.answers import respond, wants_json
+from dashboard.operations.operation_forms import FormField, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away
-from operations.fields import PRIORITIES, call_named
+from operations.fields import call_named
+from operations.operation import Subject
 from routing import selectors
 from routing.exceptions import UnknownCallError
-from routing.model.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus
 from routing.model.queues import ANY
 from routing.runtime import router
 
 PAGE = "dashboard/calls/new.html"
+ORDER = ("caller", "language", "gender", "topic", "priority", "preferred_agent", "steps")
 
 
 @require_safe
@@ -74,14 +77,25 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     skills = router().skills
+    options = {"language": skills.languages, "gender": (*skills.genders, ANY)}
+    if skills.topics:
+        options["topic"] = (*skills.topics, ANY)
+    sent = {"priority": str(DEFAULT_PRIORITY), "gender": ANY, **values}
+    forms = forms_for(Subject.NEW_CALL, Seen(values=sent, options=options), permissions_of(request.user))
+    # To queue it is the usual; a call that was saved before can only be queued.
+    queuing, *others = reversed(forms)
     context = {
-        "values": {"priority": str(DEFAULT_PRIORITY), "gender": ANY, **values},
-        "languages": skills.languages,
-        "genders": (*skills.genders, ANY),
-        "topics": (*skills.topics, ANY) if skills.topics else (),
-        "priorities": [str(one) for one in PRIORITIES],
-        "most": MAX_TEXT_LENGTH,
+        "values": values,
+        "form": queuing,
+        "others": [] if values.get("created") else others,
+        "asked": sorted(queuing.fields.values(), key=_place),
+        "topics": skills.topics,
         "refused": refused,
         "trouble": trouble,
     }
     return render(request, PAGE, context, status=status)
+
+
+def _place(one: FormField) -> int:
+    """Its place in the form; fields that are not named there come last."""
+    return ORDER.index(one.name) if one.name in ORDER else len(ORDER)

@@ -1,5 +1,6 @@
 """Page of one call with its timeline, and a supervisor's commands for it."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,20 +8,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, permitted
 from dashboard.calls.waiting import waiting, wishes
+from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
 from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
-from operations.calls import ON_CALLS
-from operations.fields import PRIORITIES, call_named
+from operations.fields import call_named
+from operations.operation import Subject
 from routing import selectors
 from routing.exceptions import UnknownCallError
-from routing.model.agents import Agent, Choice
-from routing.model.calls import CallStatus
+from routing.model.agents import Choice
+from routing.model.calls import Call, CallStatus
 from routing.runtime import router
 
 PAGE = LivePage("dashboard/calls/call.html", "dashboard/calls/call_part.html")
+KEEPING = ("keep_available",)
 
 
 @require_safe
@@ -51,7 +54,6 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
         raise Http404("There is no such call. The ID may be wrong or from an earlier table.")
     names = agent_names(router(), [known])
     may = request.user.has_perm(SUPERVISE)
-    talks = may and known.status is CallStatus.IN_PROGRESS and known.agent_id
     return {
         "call": known,
         "title": call_title(known),
@@ -60,23 +62,23 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
         "wishes": wishes(known, names),
         "story": story(known, names),
         "queue": str(router().queue_of(known)),
-        "actions": [one.verb for one in ON_CALLS if may and one.on_pages and known.status in one.applies],
+        "forms": forms_for(Subject.CALL, _seen(known), permissions_of(request.user)),
         "can_supervise": may,
         "can_queue": may and known.status is CallStatus.CREATED,
-        "priorities": PRIORITIES,
-        "back": reverse("call", args=[known.call_id]),
-        **(_leaving(selectors.agent(router(), known.agent_id)) if talks and known.agent_id else {}),
     }
 
 
-def _leaving(agent: Agent | None) -> dict[str, Any]:
-    """The agent's status after its call is returned to its queue, for the confirmation."""
+def _seen(call: Call) -> Seen:
+    """The call for its forms, with the status of its agent after it is returned to its queue."""
+    back = reverse("call", args=[call.call_id])
+    values = {"expected_version": call.version, "priority": str(call.band), "back": back}
+    seen = Seen(call.call_id, call_title(call), call.status, values=values)
+    if call.status is not CallStatus.IN_PROGRESS:
+        return seen
+    agent = selectors.agent(router(), call.agent_id) if call.agent_id else None
     if agent is None:
-        return {"handed_back": "Its agent no longer exists."}
+        return replace(seen, words={"leaving": "Its agent no longer exists."}, without=KEEPING)
     is_ready = agent.choice is Choice.READY
     becomes = "paused" if is_ready else f"{agent.choice}, as chosen"
-    return {
-        "agent": agent,
-        "handed_back": f"{agent.name} will be {becomes}.",
-        "can_keep_available": is_ready,
-    }
+    words = {"leaving": f"{agent.name} will be {becomes}.", "agent": agent.name}
+    return replace(seen, words=words, without=() if is_ready else KEEPING)

@@ -10,12 +10,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import VIEW_BOARD, permissions_of, permitted
+from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dashboard.pages.call_story import Line, agent_names, story, waited
 from dynamo.exceptions import DynamoError
 from operations.answers import away
+from operations.buttons import Place
 from operations.fields import WrongFieldError
+from operations.operation import Subject
 from routing import selectors
 from routing.model.calls import Call
 from routing.model.words import queue_name
@@ -27,12 +30,13 @@ SHOWN = 200
 
 @dataclass(frozen=True)
 class Letter:
-    """One row: a dead letter, its queue, its wait, and its timeline."""
+    """One row: a dead letter, its queue, its wait, its timeline, and the forms that act on it."""
 
     call: Call
     queue: str
     waited: str
     story: list[Line]
+    forms: list[Form]
 
 
 @require_safe
@@ -44,7 +48,7 @@ def dead_letters(request: HttpRequest) -> HttpResponse:
     try:
         found, trouble = selectors.dead_letters(router()), ""
         fitting = [call for call in found if reason in ("", call.error)]
-        letters = _letters(fitting[:SHOWN])
+        letters = _letters(request, fitting[:SHOWN])
     except DynamoError as error:
         found, fitting, letters, trouble = [], [], [], away(error).text
     context = {
@@ -54,7 +58,11 @@ def dead_letters(request: HttpRequest) -> HttpResponse:
         "reason": reason,
         "reasons": _reasons(found, reason),
         "trouble": trouble,
-        "can_supervise": request.user.has_perm(SUPERVISE),
+        "restore": forms_for(
+            Subject.DEAD_LETTERS,
+            Seen(words={"number": len(letters)}, values={"back": request.get_full_path()}),
+            permissions_of(request.user),
+        ),
         "now": now(),
     }
     return render(request, "dashboard/dead_letters/page.html", context, status=503 if trouble else 200)
@@ -76,9 +84,19 @@ class LettersView(OperationView):
         return {"to_end": request.POST.get("to_end"), "versions": request.POST.getlist(lists[which])}
 
 
-def _letters(calls: Sequence[Call]) -> list[Letter]:
+def _letters(request: HttpRequest, calls: Sequence[Call]) -> list[Letter]:
     names, queue_of = agent_names(router(), calls), router().queue_of
-    return [Letter(call, queue_name(queue_of(call)), waited(call), story(call, names)) for call in calls]
+    permitted, back = permissions_of(request.user), request.get_full_path()
+
+    def forms(call: Call) -> list[Form]:
+        values = {"expected_version": call.version, "back": back}
+        seen = Seen(call.call_id, call.caller or call.call_id, call.status, values=values)
+        return forms_for(Subject.CALL, seen, permitted, Place.ROW)
+
+    return [
+        Letter(call, queue_name(queue_of(call)), waited(call), story(call, names), forms(call))
+        for call in calls
+    ]
 
 
 def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, int]]:

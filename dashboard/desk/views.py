@@ -13,14 +13,15 @@ from django.views.decorators.http import require_safe
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
 from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
+from dashboard.desk.desk_buttons import desk_buttons, desk_config
 from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.desk.seat_views import seats
-from dashboard.forms import PAUSE_REASONS
-from dashboard.operations.addresses import AT_DESKS
+from dashboard.operations.operation_forms import Seen
 from dynamo.exceptions import DynamoError
 from live.board.rows import call_row, to_iso
 from operations.answers import away
 from operations.fields import call_named
+from operations.operation import Subject
 from routing import selectors
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent, AgentStatus
@@ -28,9 +29,7 @@ from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
 from routing.model.words import agent_word
 from routing.runtime import now, router
 from routing.services.call_services import HANDED_BACK
-from routing.services.checks import MAX_REASON_LENGTH
 
-EXTENSIONS_SECONDS = (30, 60)
 TITLE = "My desk"
 AT_THE_DESK = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
@@ -100,17 +99,19 @@ def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | N
     limit = router().policies.agents.max_missed_offers
     there = call if call and AT_THE_DESK.get(agent.status) is call.status else None
     shown = call or last
+    seen = Seen(status=agent.status, values={"choice": agent.choice, "reason": agent.pause_reason})
+    of_agent = desk_buttons(Subject.AGENT, agent.agent_id, seen)
     return {
         "status": agent_word(agent),
         "explained": explained(agent, limit),
         "missed": missed(agent.missed_offers, limit) if agent.status is not AgentStatus.PAUSED else "",
         "at_desk": there,
         "became": became(shown, agent.agent_id) if shown and shown is not there else "",
-        "reasons": PAUSE_REASONS,
-        "extensions": EXTENSIONS_SECONDS,
+        "call_acts": desk_buttons(Subject.CALL, agent.agent_id, Seen(status=there.status)) if there else [],
+        "agent_acts": [one for one in of_agent if not one.declared.is_choice],
+        "choices": [one for one in of_agent if one.declared.is_choice],
         # After a command the page returns with the call to report on.
         "back": f"{request.path}?{urlencode({'last': call.call_id})}" if call else request.path,
-        "urls": {name.replace("-", "_"): url for name, url in _urls(agent.agent_id).items()},
     }
 
 
@@ -124,9 +125,7 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
         "agent": agent_id,
         "agentName": agent.name if agent else "",
         "csrfToken": get_token(request),
-        "reasons": PAUSE_REASONS,
-        "reasonLimit": MAX_REASON_LENGTH,
-        "extensions": EXTENSIONS_SECONDS,
+        "buttons": desk_config(agent_id),
         "missedLimit": limit,
         "reasonHandedBack": HANDED_BACK,
         "sentences": {
@@ -136,12 +135,8 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
             "notQueued": NOT_QUEUED,
             "missed": [missed(number, limit) for number in range(limit)],
         },
-        "urls": {**_urls(agent_id), "last": reverse("desk-last", kwargs={"agent_id": agent_id})},
+        "lastCall": reverse("desk-last", args=[agent_id]),
     }
-
-
-def _urls(agent_id: str) -> dict[str, str]:
-    return {one.verb: reverse(name, kwargs={"agent_id": agent_id}) for name, one in AT_DESKS.items()}
 
 
 def _call(call_id: str) -> Call | None:

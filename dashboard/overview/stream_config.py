@@ -4,22 +4,23 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
+from django.urls import reverse
 
 from dashboard.access.own_agent import acts_for_all
 from dashboard.access.permissions import CHOOSE, CONTROL_LOAD, SUPERVISE
 from dashboard.access.seats import seat_of
-from dashboard.forms import MORE_WRAP_UP_SECONDS, PAUSE_REASONS, RELEASE_REASONS
+from dashboard.operations.script_buttons import script_button
 from dashboard.pages.live_pages import STREAM
 from live.board.rows import to_iso
-from operations.catalogue import for_many
+from operations.buttons import Button, Place
+from operations.catalogue import buttons_at
 from operations.many import MAX_AGENTS_AT_ONCE
-from operations.operation import Many, Operation
+from operations.operation import Operation, Subject
 from routing.runtime import now
-from routing.services.checks import MAX_REASON_LENGTH
 
 
 def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
-    """The stream, the server's time, the reader's permissions, and the choices of actions.
+    """The stream, the server's time, the reader's permissions, and the buttons that act on agents.
 
     `canChoose` covers every agent; without it, a user with a desk may choose for `ownAgent`.
     """
@@ -33,23 +34,16 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
         "csrfToken": get_token(request),
-        "reasons": PAUSE_REASONS,
-        "releaseReasons": RELEASE_REASONS,
-        "moreWrapUpSeconds": MORE_WRAP_UP_SECONDS,
-        "reasonLimit": MAX_REASON_LENGTH,
         "mostAtOnce": MAX_AGENTS_AT_ONCE,
-        "bulkActions": [_bulk_action(name, *action) for name, action in for_many().items()],
+        "buttons": [
+            script_button(operation, button, reverse(operation.name, args=[":id"]))
+            for operation, button in _buttons()
+        ],
     }
 
 
-def _bulk_action(name: str, operation: Operation, many: Many) -> dict[str, Any]:
-    """A button for many agents; `only` are the statuses it is for, null for all."""
-    return {
-        "name": name,
-        "word": many.word,
-        "isChoice": operation.verb == "choice",
-        "only": sorted(operation.applies) or None,
-        "asks": many.asks,
-        "forSupervisors": operation.permission == SUPERVISE,
-        "isDanger": many.is_danger,
-    }
+def _buttons() -> list[tuple[Operation, Button]]:
+    """Those for agents in rows, and for many of them."""
+    places = (Place.MANY, Place.ROW, Place.STUCK_ROW, Place.TIMELY_ROW)
+    found = {name: one for place in places for name, one in buttons_at(place).items()}
+    return [one for one in found.values() if one[0].subject is Subject.AGENT]

@@ -1,15 +1,18 @@
 """Page of one queue: who waits and why, the next matches, recent changes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.queues.version_steps import Step, steps
 from live.board.rows import call_row
 from live.feed.archive import recent_changes
+from operations.buttons import Place
+from operations.operation import Subject
 from routing import selectors
-from routing.model.agents import Agent
+from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call
 from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
@@ -50,10 +53,11 @@ class WaitingCall:
 
 @dataclass(frozen=True)
 class Pair:
-    """One future match, with the name of the caller."""
+    """One future match, with the name of the caller, and the forms that bring it about now."""
 
     match: Match
     caller: str
+    forms: list[Form]
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,10 @@ class QueuePage:
         return sum(one.depth for one in self.fitting)
 
 
-def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage:
-    """Reads the content of the page of one queue. Raises DynamoError."""
+def queue_page(
+    router: Router, key: QueueKey, *, most_changes: int, permitted: Collection[str], back: str
+) -> QueuePage:
+    """Reads the content of the page of one queue. Its forms lead `back`. Raises DynamoError."""
     infos, entries = _agreeing(router, key)
     calls = [entry for entry in entries if isinstance(entry, CallEntry)]
     agents = [entry for entry in entries if isinstance(entry, AgentEntry)]
@@ -123,7 +129,7 @@ def queue_page(router: Router, key: QueueKey, *, most_changes: int) -> QueuePage
             Fitting(str(other), queue_name(other), infos[other].depth)
             for other in selectors.fitting_queues(router, key)
         ],
-        pairs=[Pair(match, _caller(known, match.call.call_id)) for match in pairs],
+        pairs=[_pair(match, _caller(known, match.call.call_id), permitted, back) for match in pairs],
         first=first,
         first_caller=_caller(known, first.call_id) if isinstance(first, CallEntry) else "",
         before_first=ahead[0] if ahead else 0,
@@ -143,6 +149,13 @@ def _agreeing(
         if len(entries) == min(infos[key].depth, SHOWN_ENTRIES):
             break
     return infos, entries
+
+
+def _pair(match: Match, caller: str, permitted: Collection[str], back: str) -> Pair:
+    values = {"queue": str(match.call.queue), "back": back}
+    agent = match.agent
+    seen = Seen(agent.agent_id, agent.name, AgentStatus.QUEUED, values=values, words={"caller": caller})
+    return Pair(match, caller, forms_for(Subject.AGENT, seen, permitted, Place.MATCH))
 
 
 def _concerns(match: Match, key: QueueKey) -> bool:

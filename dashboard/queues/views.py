@@ -3,13 +3,16 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, permitted
+from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.live_pages import LivePage
 from dashboard.queues.list_rows import combinations, shown
 from dashboard.queues.queue_detail import queue_page
+from operations.operation import Subject
 from routing import selectors
 from routing.exceptions import RoutingError
 from routing.model.queues import AGENT_SIDE, QueueKey
@@ -82,9 +85,14 @@ def _list(request: HttpRequest) -> dict[str, Any]:
 
 def _detail(request: HttpRequest, key: QueueKey) -> dict[str, Any]:
     many = request.GET.get("changes") == "all"
-    page = queue_page(router(), key, most_changes=MANY_CHANGES if many else FEW_CHANGES)
+    changes, back = MANY_CHANGES if many else FEW_CHANGES, reverse("queue", args=[key])
+    permitted = permissions_of(request.user)
+    page = queue_page(router(), key, most_changes=changes, permitted=permitted, back=back)
+    first = page.calls[0].entry.call_id if page.calls else ""
+    seen = Seen(str(key), page.name, values={"call": first, "back": back})
     return {
         "queue": page,
+        "forms": forms_for(Subject.QUEUE, seen, permitted) if page.is_calls and page.info.depth else [],
         "can_supervise": request.user.has_perm(SUPERVISE),
         "policy": router().policies.of(key) if page.is_calls else None,
         "many_changes": many,

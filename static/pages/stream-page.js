@@ -21,6 +21,7 @@ export class StreamPage {
       seen: (id) => this.agents()[id],
       signedOut: () => this.following.enter("signed-out"),
       done,
+      buttons: config.buttons,
     });
   }
 

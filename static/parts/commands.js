@@ -16,9 +16,10 @@ export class Commands {
 
   /**
    * `draw()` shows the current model; `seen(id)` is an agent's row; `signedOut()`: a reply said so;
-   * `done({id, fields, before, after})`: a command was carried out.
+   * `done({id, fields, before, after})`: a command was carried out. `buttons`: as the server declares them.
    */
-  constructor({ draw, seen, signedOut, done = () => {} }) {
+  constructor({ draw, seen, signedOut, done = () => {}, buttons = [] }) {
+    this.buttons = buttons;
     this.draw = draw;
     this.seen = seen;
     this.signedOut = signedOut;
@@ -32,23 +33,18 @@ export class Commands {
     if (submitter?.getAttribute("aria-disabled") === "true") return;
     const id = form.dataset.agent;
     if (submitter?.dataset.asks) {
-      this.#askReason(submitter.dataset.asks, id, form);
+      this.#askReason(submitter.dataset.asks, id, submitter.getAttribute("formaction") ?? form.getAttribute("action"));
       return;
     }
     document.getElementById("reason-dialog")?.close();
     await this.#send(id, form, submitter);
   }
 
-  #askReason(kind, id, form) {
+  #askReason(name, id, action) {
     const agent = this.seen(id);
-    this.asking = {
-      kind,
-      id,
-      name: agent.name,
-      version: agent.version,
-      hasCall: hasCall(agent),
-      action: form.getAttribute("action"),
-    };
+    const button = this.buttons.find((one) => one.name === name);
+    const note = button.asks.isNoteForBusy && !hasCall(agent) ? "" : button.asks.note;
+    this.asking = { button, id, name: agent.name, version: agent.version, action, note };
     this.draw();
     document.getElementById("reason-dialog").showModal();
   }

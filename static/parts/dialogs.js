@@ -1,23 +1,9 @@
-// Dialogs: reason of a pause or release, list of keys.
+// Dialogs: reason of an operation, list of keys.
 
 import { html, nothing } from "lit-html";
 
 import { hiddenFields } from "./hidden-fields.js";
 import { icon } from "./icons.js";
-
-const KINDS = {
-  pause: {
-    verb: "Pause",
-    reasons: (config) => config.reasons,
-    note: (hasCall) => (hasCall ? "This agent has a call: the pause starts after the call and wrap-up." : ""),
-  },
-  release: {
-    verb: "Release",
-    danger: true,
-    reasons: (config) => config.releaseReasons,
-    note: () => "A ringing call returns to its place; a call in progress ends. The agent returns to the status they chose.",
-  },
-};
 
 /** Each reason is a submit button: one click is enough. The last row takes any other reason. */
 export function reasonDialog({ asking, config }, on) {
@@ -29,30 +15,29 @@ export function reasonDialog({ asking, config }, on) {
 }
 
 function question(asking, config, on) {
-  const { verb, reasons, note, danger } = KINDS[asking.kind];
-  const text = asking.note ?? note(asking.hasCall);
+  const { id, name, action, note, button } = asking;
+  const look = button.isDanger ? "danger" : "";
   return html`
     <header>
-      <h2 id="reason-title">${verb} ${asking.name}</h2>
+      <h2 id="reason-title">${button.word} ${name}</h2>
       ${closeButton()}
     </header>
-    <form method="post" action=${asking.action} class="reasons" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
+    <form method="post" action=${action} class="reasons" data-agent=${id} data-agent-name=${name} @submit=${on.act}>
       ${seen(asking, config)}
-      ${reasons(config).map((reason) => html`<button class=${danger ? "danger" : ""} name="reason" value=${reason}>${reason}</button>`)}
+      ${button.asks.offered.map((reason) => html`<button class=${look} name="reason" value=${reason}>${reason}</button>`)}
     </form>
-    <form method="post" action=${asking.action} class="other" data-agent=${asking.id} data-agent-name=${asking.name} @submit=${on.act}>
+    <form method="post" action=${action} class="other" data-agent=${id} data-agent-name=${name} @submit=${on.act}>
       ${seen(asking, config)}
       <label for="other-reason">Another reason</label>
-      <input id="other-reason" name="reason" required maxlength=${config.reasonLimit} autocomplete="off" />
-      <button class=${danger ? "danger" : ""}>${verb}</button>
+      <input id="other-reason" name="reason" required maxlength=${button.asks.limit} autocomplete="off" />
+      <button class=${look}>${button.word}</button>
     </form>
-    ${text ? html`<p class="footnote">${text}</p>` : nothing}
+    ${note ? html`<p class="footnote">${note}</p>` : nothing}
   `;
 }
 
-function seen({ kind, version }, config) {
-  const choice = kind === "pause" ? { choice: "paused" } : {};
-  return hiddenFields(config, { expected_version: version, ...choice, back: "/" });
+function seen({ button: { field, value }, version }, config) {
+  return hiddenFields(config, { expected_version: version, ...(field ? { [field]: value } : {}), back: "/" });
 }
 
 export function keysDialog({ singleKeys, keys }, on) {

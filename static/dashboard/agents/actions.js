@@ -1,18 +1,7 @@
-// Actions on agents: which agents they apply to, what counts as a change since they were seen, messages.
-// Pure.
+// Actions on agents: what counts as a change since they were seen, messages. Pure.
 
 import { plural } from "../../parts/format.js";
-
-/** Supervisors choose for every agent, operators for the agent of their desk, unless they may for all. */
-export function choosesFor(id, { canChoose, ownAgent }) {
-  return canChoose || ownAgent === id;
-}
-
-/** A release also ends the rest of an agent (available until a given time). */
-export function appliesTo({ name, only }, row) {
-  const rests = name === "release" && row.status === "available" && Boolean(row.until);
-  return rests || (only?.includes(row.status) ?? true);
-}
+import { hasCall } from "../../parts/statuses.js";
 
 /**
  * Has an agent changed since it was seen, other than by routing, in what the action depends on? A choice
@@ -53,6 +42,14 @@ export function outcomeText(word, { done, refused, gone, left, trouble }) {
   const more = refused.size > NAMED ? `; and ${refused.size - NAMED} more` : "";
   const whom = named.length > 0 ? `: ${named.join("; ")}${more}` : "";
   return trouble ? `${sentence}${whom}. ${trouble}` : `${sentence}${whom}.`;
+}
+
+/** What an action does to these agents, for the question before it: the declared note, with numbers where known. */
+export function noteFor({ name, asks }, rows) {
+  if (name === "release") return releaseNote(rows);
+  const busy = rows.filter(hasCall).length;
+  if (name !== "paused") return asks.note;
+  return busy ? `${plural(busy, "agent")} with a call: the pause starts after the call and wrap-up.` : "";
 }
 
 /** What a release of these agents ends, for the confirmation. */

@@ -1,7 +1,8 @@
 // One command on many agents: agents it applies to, versions it is sent at, results, undo.
 
 import { post } from "../../parts/actions.js";
-import { appliesTo, byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
+import { appliesTo } from "../../parts/operations.js";
+import { byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
 
 const ADDRESS = "/agents/bulk/";
 const ATTEMPTS = 4;
@@ -92,7 +93,7 @@ export class Bulk {
   }
 
   #action(wanted) {
-    return this.#config.bulkActions.find(({ name }) => name === wanted);
+    return this.#config.buttons.find(({ name }) => name === wanted);
   }
 
   #fields(name, reason, open) {

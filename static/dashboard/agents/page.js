@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 
-import { releaseNote } from "./actions.js";
+import { noteFor } from "./actions.js";
 import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "./address.js";
 import { Bulk } from "./bulk.js";
 import { sortAfterClick } from "./columns.js";
@@ -98,7 +98,7 @@ class AgentsPage extends StreamPage {
       has: (id) => selection.has(id),
       among: selection.among(shownIds),
       hidden: selection.ids().filter((id) => !shown.has(id)).length,
-      affected: Object.fromEntries(config.bulkActions.map(({ name }) => [name, bulk.affected(name).length])),
+      affected: Object.fromEntries(config.buttons.map(({ name }) => [name, bulk.affected(name).length])),
     };
   }
 
@@ -195,22 +195,20 @@ class AgentsPage extends StreamPage {
 
   /** Some actions need a reason first, for all agents together. */
   askForAll(name) {
-    const { asks } = this.config.bulkActions.find((action) => action.name === name);
-    if (!asks) {
+    const button = this.config.buttons.find((one) => one.name === name);
+    if (!button.asks) {
       this.bulk.act(name);
       return;
     }
     const ids = this.bulk.affected(name);
     const rows = ids.map((id) => this.agents()[id]);
-    const busy = rows.filter(hasCall).length;
-    const pauseNote = busy ? `${plural(busy, "agent")} with a call: the pause starts after the call and wrap-up.` : "";
     this.commands.asking = {
-      kind: asks,
+      button,
       id: "",
       name: ids.length === 1 ? rows[0].name : plural(ids.length, "agent"),
       version: "",
       action: "/agents/bulk/",
-      note: name === "release" ? releaseNote(rows) : pauseNote,
+      note: noteFor(button, rows),
       bulk: name,
     };
     this.draw();

@@ -8,7 +8,7 @@ localize(document, Date.now());
 nameZone(document);
 
 const boxes = [...document.querySelectorAll("input[name=letter]")];
-const button = document.querySelector("[data-picked]");
+const button = document.querySelector("#restore [value=picked]");
 const place = document.querySelector("[data-pick-all]");
 
 if (button && place && boxes.length > 0) {

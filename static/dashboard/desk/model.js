@@ -15,7 +15,7 @@ const STAGES = {
   paused: "paused",
   offline: "offline",
 };
-const CALL_AT = { offered: "offered", attendingCall: "inProgress" };
+export const CALL_AT = { offered: "offered", attendingCall: "inProgress" };
 
 export function stageOf(agent) {
   if (!agent) return "gone";

@@ -67,7 +67,7 @@ class Desk extends StreamPage {
 
   async tellOf(id) {
     this.last = { id, caller: this.state.calls[id]?.caller ?? this.caller ?? "", text: "" };
-    const found = await read(`${this.config.urls.last}?${new URLSearchParams({ call: id })}`);
+    const found = await read(`${this.config.lastCall}?${new URLSearchParams({ call: id })}`);
     if (found === null || this.last?.id !== id) return; // no outcome, or another call is here by now
     this.last = { id, caller: found.call.caller, text: found.text };
     this.announced = found.text;

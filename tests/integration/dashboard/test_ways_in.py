@@ -12,8 +12,11 @@ from django.urls import reverse
 
 from dashboard.operations.addresses import AT_DESKS, ON_PAGES, POSTED, address_of
 from dashboard.operations.keyed import KEYED, UNKEYED
-from operations.catalogue import CATALOGUE, for_many
+from operations.buttons import Place
+from operations.catalogue import CATALOGUE, buttons_at
+from operations.fields import input_of
 from operations.operation import Found, Operation, Permission
+from routing.services.checks import MAX_REASON_LENGTH
 from tests.architecture.sources import ROOT
 
 WHO = {
@@ -55,37 +58,47 @@ def test_it_has_a_command_with_its_fields(operation: Operation) -> None:
     assert operation.help in re.sub(r"\s+", " ", commands[verb].format_help())
 
 
+@each_operation
+def test_a_form_asks_for_all_that_it_needs(operation: Operation) -> None:
+    needed = {
+        name
+        for name, info in operation.fields.model_fields.items()
+        if info.is_required() and not input_of(info).label
+    }
+    for button in operation.buttons_at(Place.PAGE, next(iter(operation.applies), None)):
+        assert needed - set(button.fields) <= {"versions"}  # of the calls that the page lists
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("router")
 def test_what_can_be_done_for_many_is_handed_to_the_script(supervisor: Client) -> None:
     page = supervisor.get("/agents/").content.decode()
     (text,) = re.findall(r'<script id="agents-config"[^>]*>(.*?)</script>', page)
-    buttons = {one.pop("name"): one for one in json.loads(text)["bulkActions"]}
+    handed = {one["name"]: one for one in json.loads(text)["buttons"]}
+    many = [name for name, one in handed.items() if "many" in one["at"]]
 
-    assert list(buttons) == list(for_many()) == ["ready", "paused", "offline", "end-wrap-up", "release"]
-    assert {one["isChoice"] for name, one in buttons.items() if name in ("ready", "paused", "offline")} == {
-        True
-    }
-    assert buttons["end-wrap-up"]["only"] == ["wrapUp"]
-    assert buttons["release"] == {
-        "word": "Release",
-        "isChoice": False,
-        "only": ["attendingCall", "offered", "wrapUp"],
-        "asks": "release",
-        "forSupervisors": True,
-        "isDanger": True,
-    }
+    assert many == list(buttons_at(Place.MANY)) == ["ready", "paused", "offline", "end-wrap-up", "release"]
+    assert [name for name, one in handed.items() if one["isChoice"]] == ["ready", "paused", "offline"]
+    assert handed["end-wrap-up"]["only"] == ["wrapUp"]
+    release = handed["release"]
+    assert (release["word"], release["needs"], release["isDanger"]) == ("Release", "supervise", True)
+    assert (release["only"], release["endsRest"]) == (["attendingCall", "offered", "wrapUp"], True)
+    assert release["asks"]["limit"] == MAX_REASON_LENGTH
+    assert {name for name, one in handed.items() if one["asks"]} == {"paused", "release"}
 
 
 def test_the_table_in_the_docs_is_the_catalogue() -> None:
-    section = (
-        (ROOT / "docs" / "architecture.md")
-        .read_text(encoding="utf-8")
-        .split("### Addresses of operations")[1]
-    )
-    table = [line for line in section.split("\n### ")[0].splitlines() if line.startswith("| `")]
+    assert table_in_docs() == table_of_catalogue()
 
-    assert table == [_line(name, one) for name, one in {**ON_PAGES, **AT_DESKS}.items()]
+
+def table_in_docs() -> list[str]:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.split("### Addresses of operations")[1].split("\n### ")[0]
+    return [line for line in section.splitlines() if line.startswith("| `")]
+
+
+def table_of_catalogue() -> list[str]:
+    return [_line(name, one) for name, one in {**ON_PAGES, **AT_DESKS}.items()]
 
 
 def _line(name: str, one: Operation) -> str:

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { appliesTo, byFormerChoice, isNewer, outcomeText, releaseNote, versionToSend } from "../../../static/dashboard/agents/actions.js";
+import { byFormerChoice, isNewer, outcomeText, releaseNote, versionToSend } from "../../../static/dashboard/agents/actions.js";
 import { Bulk } from "../../../static/dashboard/agents/bulk.js";
 import { Selection } from "../../../static/dashboard/agents/selection.js";
+import { appliesTo } from "../../../static/parts/operations.js";
 import { anAgent } from "../boards.js";
 
 // As the server hands them to the page, which tests/integration/dashboard/test_ways_in.py holds.
@@ -14,7 +15,7 @@ const ACTIONS = {
   ready: { name: "ready", word: "Available", isChoice: true, only: null },
   offline: { name: "offline", word: "Offline", isChoice: true, only: null },
   "end-wrap-up": { name: "end-wrap-up", word: "End wrap-up", isChoice: false, only: ["wrapUp"] },
-  release: { name: "release", word: "Release", isChoice: false, only: ["attendingCall", "offered", "wrapUp"] },
+  release: { name: "release", word: "Release", isChoice: false, only: ["attendingCall", "offered", "wrapUp"], endsRest: true },
 };
 
 const SHOWN = ["a", "b", "c", "d", "e"];
@@ -30,7 +31,7 @@ function aPage(agents, answers, config = {}) {
     commands: page.commands,
     selection: page.selection,
     agents: () => page.agents,
-    config: { csrfToken: "token", mostAtOnce: 500, bulkActions: Object.values(ACTIONS), ...config },
+    config: { csrfToken: "token", mostAtOnce: 500, buttons: Object.values(ACTIONS), ...config },
     clock: () => page.now,
     send: async (url, fields) => {
       page.sent.push(fields.filter(([name]) => name !== "csrfmiddlewaretoken").map((pair) => pair.join("=")));

@@ -3,7 +3,8 @@
 import pytest
 from django.forms import Form
 
-from dashboard.forms import PAUSE_REASONS, RELEASE_REASONS, LoadForm, first_error
+from dashboard.forms import LoadForm, first_error
+from operations.agents import END_WRAP_UP_REASONS, PAUSE_REASONS, RELEASE_REASONS
 from routing.services.checks import MAX_REASON_LENGTH
 
 
@@ -34,4 +35,7 @@ def test_it_takes_a_load() -> None:
 
 
 def test_every_offered_reason_fits() -> None:
-    assert all(0 < len(reason) <= MAX_REASON_LENGTH for reason in (*PAUSE_REASONS, *RELEASE_REASONS))
+    assert all(
+        0 < len(reason) <= MAX_REASON_LENGTH
+        for reason in (*PAUSE_REASONS, *RELEASE_REASONS, *END_WRAP_UP_REASONS)
+    )

@@ -1,11 +1,10 @@
-// The cells of one agent, by column, and the buttons that act for it.
+// The cells of one agent, by column, and its buttons.
 
 import { html, nothing } from "lit-html";
 
-import { choosesFor } from "../actions.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
-import { hiddenFields } from "../../../parts/hidden-fields.js";
+import { buttonsAt, choosesFor, mayUse, operationForms } from "../../../parts/operations.js";
 import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
 import { dueMark, pill } from "../../../parts/pills.js";
 
@@ -41,61 +40,16 @@ function callLink(agent, { state, current }, id) {
   return html`<a href="/calls/${encodeURIComponent(agent.call)}/" tabindex=${id === current ? "0" : "-1"}>${caller || "Call"}</a>`;
 }
 
-const CHOICES = [
-  ["ready", "Available"],
-  ["paused", "Pause"],
-  ["offline", "Offline"],
-];
-const CURABLE = ["available", "offered", "attendingCall", "wrapUp"];
-
-/**
- * Empty for agents the reader may not act for. Real forms, so that their buttons work if the script fails.
- */
+/** Empty for agents the reader may not act for. A stuck agent gets no more time, but a way out. */
 export function choiceCell(id, agent, tab, model, on) {
-  if (!choosesFor(id, model.config)) return html`<td role="cell" class="choose"></td>`;
-  const pending = model.pending.get(id);
-  const rests = !model.fresh.canAct || model.pending.has(id) || !model.agents[id] ? "true" : "false";
-  const stuck = agentDeadline(agent, model.now)?.stuck && CURABLE.includes(agent.status) && model.config.canSupervise;
-  const part = { id, agent, tab, model, on, rests, stuck };
+  const { config, now } = model;
+  if (!choosesFor(id, config)) return html`<td role="cell" class="choose"></td>`;
+  const usable = (place) => buttonsAt(place, agent, config).filter((button) => mayUse(button, id, config));
+  const stuck = agentDeadline(agent, now)?.stuck ? usable("stuck_row") : [];
+  const buttons = [...usable("row"), ...(stuck.length > 0 ? stuck : usable("timely_row"))];
   return html`<td role="cell" class="choose"><div class="acts">
-    <form method="post" action="${address(id)}choice/" class="choices" @submit=${on.act} data-agent=${id}
-      data-agent-name=${agent.name} aria-label="Set status of ${agent.name}">
-      ${hidden(agent, model)}
-      ${CHOICES.map(
-        ([choice, word]) => html`<button name="choice" value=${choice} tabindex=${tab} aria-pressed=${agent.choice === choice}
-          data-asks=${choice === "paused" ? "pause" : nothing} aria-disabled=${rests} ?data-pending=${pending === choice}>${word}</button>`,
-      )}
-    </form>
-    ${agent.status === "wrapUp" ? wrapUp(part) : nothing} ${stuck ? release(part) : nothing}
+    ${operationForms(buttons, { id, agent, tab, model, on, back: "/agents/?plain=1" })}
   </div></td>`;
-}
-
-/** No more time for a stuck wrap-up. */
-function wrapUp({ id, agent, tab, model, on, rests, stuck }) {
-  const seconds = model.config.moreWrapUpSeconds;
-  return html`<form method="post" action="${address(id)}end-wrap-up/" class="cures" @submit=${on.act} data-agent=${id}
-      data-agent-name=${agent.name} aria-label="Wrap-up of ${agent.name}">
-    ${hidden(agent, model)}
-    <input type="hidden" name="call" .value=${agent.call ?? ""} />
-    <input type="hidden" name="seconds" value=${seconds} />
-    <button tabindex=${tab} aria-label="End wrap-up of ${agent.name}" title="End wrap-up" aria-disabled=${rests}>End</button>
-    ${stuck
-      ? nothing
-      : html`<button tabindex=${tab} formaction="${address(id)}extend-wrap-up/" aria-label="${seconds} seconds more for ${agent.name}"
-          title="${seconds} seconds more" aria-disabled=${rests}>+${seconds} s</button>`}
-  </form>`;
-}
-
-/** In a row only for a stuck agent: others are released by selection. */
-function release({ id, agent, tab, model, on, rests }) {
-  return html`<form method="post" action="${address(id)}release/" class="cures" @submit=${on.act} data-agent=${id} data-agent-name=${agent.name}>
-    ${hidden(agent, model)}
-    <button class="danger" tabindex=${tab} data-asks="release" aria-label="Release ${agent.name}" aria-disabled=${rests}>Release</button>
-  </form>`;
-}
-
-function hidden(agent, { config }) {
-  return hiddenFields(config, { expected_version: agent.version, back: "/agents/?plain=1" });
 }
 
 function address(id) {

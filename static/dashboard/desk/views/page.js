@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 
-import { DESK_KEYS } from "../keys.js";
+import { deskKeys } from "../keys.js";
 import { duration, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
@@ -11,7 +11,6 @@ import { ringing, talking, wrapUp } from "./call.js";
 import { bigButton, stageCard, until } from "./parts.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { banner, notices } from "../../../parts/status-bar.js";
-import { AGENT_STATUSES } from "../../../parts/statuses.js";
 
 /** `model`: {config, state, now, fresh, stage, agent, call, …} from the page's script; `on`: the handlers. */
 export function deskPage(model, on) {
@@ -30,7 +29,7 @@ function desk(model, on) {
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
       ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
     </div>
-    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: DESK_KEYS }, on)}
+    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config) }, on)}
   `;
 }
 
@@ -38,34 +37,22 @@ const STAGES = {
   ringing,
   talking,
   "wrap-up": wrapUp,
-  waiting: (model) =>
-    stageCard(model, {
-      title: "Waiting for a call",
-      body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
-        ${sentences(model)}`,
-    }),
-  resting: (model) =>
-    stageCard(model, {
-      title: "Back in a moment",
-      body: sentences(model),
-      aside: until(model),
-    }),
-  unqueued: (model) => quiet(model, "Not in a queue"),
-  paused: (model) => quiet(model, pauseTitle(model.agent.reason)),
-  offline: (model) => quiet(model, "No calls are offered"),
-  unknown: (model) => quiet(model, "Reload this page"),
+  waiting: (model, on) => quiet(model, "Waiting for a call", on),
+  resting: (model, on) => stageCard(model, { title: "Back in a moment", body: sentences(model), aside: until(model) }, on),
+  unqueued: (model, on) => quiet(model, "Not in a queue", on),
+  paused: (model, on) => quiet(model, pauseTitle(model.agent.reason), on),
+  offline: (model, on) => quiet(model, "No calls are offered", on),
+  unknown: (model, on) => quiet(model, "Reload this page", on),
 };
 
 function pauseTitle(reason) {
   return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
 }
 
-function quiet(model, title) {
-  return stageCard(model, {
-    title,
-    body: html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
-      ${sentences(model)}`,
-  });
+function quiet(model, title, on) {
+  const body = html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
+    ${sentences(model)}`;
+  return stageCard(model, { title, body }, on);
 }
 
 function sentences({ explanation, missed }) {
@@ -77,27 +64,14 @@ function lastCall({ last, stage }) {
   return html`<p class="desk-news">${icon("info")}<span>${last.text}</span></p>`;
 }
 
-const CHOICES = [
-  { ...AGENT_STATUSES.queued, value: "ready", key: "1" },
-  { ...AGENT_STATUSES.paused, value: "paused", word: "Pause", key: "2", asks: "pause" },
-  { ...AGENT_STATUSES.offline, value: "offline", key: "3" },
-];
-
 /** During a call and its wrap-up the same buttons choose the status after it. */
 function choices(model, on) {
   const { agent, busy, config, canAct } = model;
   return html`<section class="desk-choices" aria-labelledby="choices-title">
     <h2 id="choices-title">${busy ? "After this" : "Your status"}</h2>
-    <form
-      method="post"
-      class="desk-statuses"
-      action=${config.urls.choice}
-      data-agent=${config.agent}
-      data-agent-name=${agent.name}
-      @submit=${on.act}
-    >
+    <form method="post" class="desk-statuses" data-agent=${config.agent} data-agent-name=${agent.name} @submit=${on.act}>
       ${hiddenFields(config, { expected_version: agent.version })}
-      ${CHOICES.map((choice) => bigButton({ ...choice, name: "choice", pressed: agent.choice === choice.value, off: !canAct }))}
+      ${config.buttons.filter(({ isChoice }) => isChoice).map((one) => bigButton(one, { pressed: agent.choice === one.value, off: !canAct }))}
     </form>
     ${agent.choice === "paused" && busy ? html`<p class="footnote">Then paused: ${agent.reason || "no reason given"}.</p>` : nothing}
   </section>`;

@@ -7,7 +7,7 @@ import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
-import { CURABLE, release } from "./release.js";
+import { buttonsAt, mayUse, operationForms } from "../../../parts/operations.js";
 import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
 
 export function attentionPanel(model, on) {
@@ -48,12 +48,12 @@ function table(ids, model, on) {
 function row(id, model, on) {
   const agent = model.agents[id] ?? model.remembered.agents[id];
   const due = agentDeadline(agent, model.now);
-  const curable = due?.stuck && CURABLE.includes(agent.status);
+  const cures = due?.stuck ? buttonsAt("stuck_row", agent, model.config) : [];
   return html`
     <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
       <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/" title=${agent.name}>${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
-        curable ? release(id, agent, model, on) : detail(agent)}</span></td>
+        cures.length > 0 ? operationForms(cures.filter((one) => mayUse(one, id, model.config)), { id, agent, model, on, back: "/" }) : detail(agent)}</span></td>
       <td role="cell" class="roomy call">${call(agent.call, model.state.calls)}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
     </tr>

@@ -147,8 +147,10 @@ def test_its_script_is_told_all_it_needs(olga: Client, router: Router) -> None:
     config = json.loads(found[1])
 
     assert config["agent"] == "ana"
-    assert config["urls"]["accept"] == "/desk/ana/accept/"
-    assert config["extensions"] == [30, 60]
+    buttons = {one["name"]: one for one in config["buttons"]}
+    assert buttons["accept"]["address"] == "/desk/ana/accept/"
+    assert [one["value"] for one in buttons.values() if one["field"] == "seconds"] == [30, 60]
+    assert "".join(one["desk"]["key"] for one in buttons.values()) == "ADCHME123"
     assert len(config["sentences"]["missed"]) == router.policies.agents.max_missed_offers
 
 
