@@ -133,7 +133,7 @@ def test_looks_that_lag_take_nothing_back(centre: Centre) -> None:
     centre.agent_waits()
     centre.call_waits()
     shown = mirror.refresh(heard(centre))
-    assert shown == read_anew(centre)
+    assert shown == read_from_the_table(centre)
 
     assert mirror.refresh(NOTHING) == shown
     assert mirror.refresh(mirror.compare(mirror.survey())) == shown
