@@ -1,5 +1,7 @@
 """Errors of the load, each one line that says what is allowed."""
 
+from simulation.ranges import Limits
+
 
 class LoadError(Exception):
     """Base of every error here; its text is fit to be shown to a user."""
@@ -8,13 +10,11 @@ class LoadError(Exception):
 class LoadRangeError(LoadError):
     """A figure outside its limits."""
 
-    def __init__(self, field: str, value: float, least: float, most: float, unit: str) -> None:
-        super().__init__(f"{field}: {value:g} is not allowed; from {least:g} to {most:g} {unit}")
+    def __init__(self, field: str, value: float, limits: Limits) -> None:
+        super().__init__(f"{field}: {value:g} is not allowed; {limits.text('g')}")
         self.field = field
         self.value = value
-        self.least = least
-        self.most = most
-        self.unit = unit
+        self.limits = limits
 
 
 class LoadRunningError(LoadError):

@@ -10,3 +10,10 @@ class Limits:
     least: float
     most: float
     unit: str
+
+    def __contains__(self, value: float) -> bool:
+        return self.least <= value <= self.most
+
+    def text(self, digits: str) -> str:
+        """Both ends and the unit, each number with this format."""
+        return f"from {self.least:{digits}} to {self.most:{digits}} {self.unit}".rstrip()

@@ -218,7 +218,7 @@ def _within_its_field(error: ScenarioError) -> str:
         return ": ".join(
             part for part in (", ".join([f"entry {entry}"] * bool(entry) + place), error.reason) if part
         )
-    value, least, most = (edge / scale for edge in (error.value, error.least, error.most))
+    value, least, most = (edge / scale for edge in (error.value, error.limits.least, error.limits.most))
     return f"{value:,.9g} is not allowed; from {least:,.3g} to {most:,.9g} {unit}"
 
 
@@ -234,7 +234,7 @@ def _or_none(field: str, mean: float, kind: Callable[[float], Distribution]) -> 
 
 def _positive(field: str, mean: float, kind: Callable[[float], Distribution]) -> Distribution:
     limits = LIMITS["mean_seconds"]
-    if not limits.least <= mean <= limits.most:
+    if mean not in limits:
         raise ScenarioError(field, f"a number from {limits.least:g} to {limits.most:,.9g} seconds")
     return kind(mean)
 

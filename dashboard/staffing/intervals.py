@@ -119,7 +119,7 @@ def _wanted(names: list[str]) -> str:
 def _number(name: str, text: str, line: int, names: list[str]) -> float:
     limits, column = LIMITS_OF[name], names.index(name) + 1
     found = number_from(text)
-    if found is None or not limits.least <= found <= limits.most:
+    if found is None or found not in limits:
         raise IntervalsError(
             f"line {line}, column {column} ({name}): '{_short(text)}' must be a number "
             f"from {limits.least:,} to {limits.most:,}"

@@ -189,5 +189,6 @@ def staffing_form(parameters: QueryDict) -> StaffingForm:
 
 
 def _too_much(error: TheoryRangeError) -> str:
-    limits = f"from {error.least:,.9g} to {error.most:,.9g} are allowed"
-    return f"this makes {error.value:,.6g} {error.unit}; {limits}"
+    limits = error.limits
+    allowed = f"from {limits.least:,.9g} to {limits.most:,.9g} are allowed"
+    return f"this makes {error.value:,.6g} {limits.unit}; {allowed}"

@@ -40,5 +40,5 @@ def check_background(scenario: Scenario, replications: object) -> None:
     fields = {"calls_in_all": "replications", "cells": "interval_minutes"}
     for kind, value in asked.items():
         limits = LIMITS[kind]
-        if not limits.least <= value <= limits.most:
-            raise ScenarioRangeError(fields.get(kind, kind), value, limits.least, limits.most, limits.unit)
+        if value not in limits:
+            raise ScenarioRangeError(fields.get(kind, kind), value, limits)

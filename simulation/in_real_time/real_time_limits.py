@@ -33,5 +33,5 @@ def check_same_skills(scenario: Scenario, *, topics: bool) -> None:
 
 def _check(kind: str, field: str, value: float) -> None:
     limits = LIMITS[kind]
-    if not limits.least <= value <= limits.most:
-        raise ScenarioRangeError(field, value, limits.least, limits.most, limits.unit)
+    if value not in limits:
+        raise ScenarioRangeError(field, value, limits)

@@ -1,7 +1,6 @@
 """Limits and defaults of the load's figures. Pure."""
 
 from dataclasses import dataclass
-from math import isfinite
 
 from simulation.exceptions import LoadRangeError
 from simulation.people.behaviour import LONGEST_WRAP_UP_SECONDS
@@ -41,5 +40,5 @@ class LoadFigures:
 def check_limits(field: str, value: float) -> None:
     """Raises LoadRangeError if a figure is outside its limits, or no number at all."""
     limits = LIMITS[field]
-    if not isfinite(value) or not limits.least <= value <= limits.most:
-        raise LoadRangeError(field, value, limits.least, limits.most, limits.unit)
+    if value not in limits:
+        raise LoadRangeError(field, value, limits)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 
 from simulation.forward import Counts, Watch, fast_forward
+from simulation.ranges import Limits
 from simulation.reports.report import Gathered, Report
 from simulation.scenarios import Scenario, ScenarioRangeError
 from simulation.scenarios.field_limits import LIMITS
@@ -46,5 +47,6 @@ def simulated(scenario: Scenario, *, replications: int = 1, watch: Watch | None 
 
 def check_replications(replications: int) -> None:
     """Raises ScenarioRangeError above 1,000 replications and below one."""
-    if not 1 <= replications <= MOST_REPLICATIONS:
-        raise ScenarioRangeError("replications", replications, 1, MOST_REPLICATIONS, "")
+    limits = Limits(1, MOST_REPLICATIONS, "")
+    if replications not in limits:
+        raise ScenarioRangeError("replications", replications, limits)

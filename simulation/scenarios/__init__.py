@@ -9,22 +9,3 @@ from simulation.scenarios.scenario import Scenario, Target
 from simulation.scenarios.volume import Volume
 from simulation.scenarios.volume_csv import calls_from_csv
 from simulation.scenarios.writing import scenario_to, scenario_to_json
-
-__all__ = [
-    "READY_MADE",
-    "AgentGroup",
-    "Preference",
-    "Relaxed",
-    "Scenario",
-    "ScenarioError",
-    "ScenarioRangeError",
-    "Shift",
-    "Target",
-    "Volume",
-    "as_deployed",
-    "calls_from_csv",
-    "scenario_from",
-    "scenario_from_json",
-    "scenario_to",
-    "scenario_to_json",
-]

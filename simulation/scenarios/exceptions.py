@@ -1,5 +1,7 @@
 """Errors of scenarios: each names the field and what is allowed. Pure."""
 
+from simulation.ranges import Limits
+
 LONGEST_VALUE = 60
 LONGEST_TEXT = 500
 
@@ -16,14 +18,10 @@ class ScenarioError(Exception):
 class ScenarioRangeError(ScenarioError):
     """A figure outside its limits, or no number at all."""
 
-    def __init__(self, field: str, value: float, least: float, most: float, unit: str) -> None:
-        super().__init__(
-            field, f"{value:,.12g} is not allowed; from {least:,.12g} to {most:,.12g} {unit}".rstrip()
-        )
+    def __init__(self, field: str, value: float, limits: Limits) -> None:
+        super().__init__(field, f"{value:,.12g} is not allowed; {limits.text(',.12g')}")
         self.value = value
-        self.least = least
-        self.most = most
-        self.unit = unit
+        self.limits = limits
 
 
 def told(value: object) -> str:

@@ -47,9 +47,9 @@ def check_range(kind: str, value: object, *, field: str = "") -> None:
         raise ScenarioError(field, f"{told(value)} is not a number")
     if kind in WHOLE and not isinstance(value, int):
         raise ScenarioError(field, f"{told(value)} is not a whole number")
-    if not limits.least <= value <= limits.most:
+    if value not in limits:
         shown = (inf if value > 0 else -inf) if abs(value) >= TOO_LONG_TO_SHOW else value
-        raise ScenarioRangeError(field, shown, limits.least, limits.most, limits.unit)
+        raise ScenarioRangeError(field, shown, limits)
 
 
 def check_name(value: object, *, field: str) -> None:

@@ -54,7 +54,7 @@ def _calls(line: int, cells: list[str], number: int) -> float:
         )
     limits = LIMITS["interval_calls"]
     calls = number_from(cells[1])
-    if calls is None or not limits.least <= calls <= limits.most:
+    if calls is None or calls not in limits:
         raise ScenarioError(
             f"csv, line {line}, column calls",
             f"{told(cells[1])} is not allowed; a number from {limits.least:g} to {limits.most:,.9g}",

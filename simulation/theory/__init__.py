@@ -11,7 +11,7 @@ and one group of agents who each serve every call. If that does not hold, simula
 
 from simulation.theory.demand import Demand, demand_of
 from simulation.theory.erlang import erlang_b, erlang_c
-from simulation.theory.erlang_a import ErlangA, erlang_a
+from simulation.theory.erlang_a import erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
 from simulation.theory.figures import Figures, Model, predict
 from simulation.theory.needed import (
@@ -24,27 +24,3 @@ from simulation.theory.needed import (
 from simulation.theory.question_limits import LIMITS
 from simulation.theory.relaxation import relaxation_seconds
 from simulation.theory.what_if import WhatIf, what_if
-
-__all__ = [
-    "LIMITS",
-    "AgentsNeeded",
-    "Demand",
-    "ErlangA",
-    "Figures",
-    "GoalError",
-    "Goals",
-    "Model",
-    "TheoryError",
-    "TheoryRangeError",
-    "WhatIf",
-    "agents_needed",
-    "agents_needed_by_interval",
-    "agents_scheduled",
-    "demand_of",
-    "erlang_a",
-    "erlang_b",
-    "erlang_c",
-    "predict",
-    "relaxation_seconds",
-    "what_if",
-]

@@ -3,8 +3,6 @@
 They keep one prediction below about a second: its cost grows with agents and with the longest queue.
 """
 
-from math import isfinite
-
 from simulation.ranges import Limits
 from simulation.theory.exceptions import TheoryRangeError
 
@@ -31,5 +29,5 @@ LIMITS = {
 def check_range(field: str, value: float) -> None:
     """Raises TheoryRangeError if a figure is outside its limits, or no number at all."""
     limits = LIMITS[field]
-    if not isfinite(value) or not limits.least <= value <= limits.most:
-        raise TheoryRangeError(field, value, limits.least, limits.most, limits.unit)
+    if value not in limits:
+        raise TheoryRangeError(field, value, limits)

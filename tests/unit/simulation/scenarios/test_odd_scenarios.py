@@ -75,4 +75,4 @@ def test_limits_stay_with_an_error_whose_text_is_cut() -> None:
     with pytest.raises(ScenarioRangeError) as refused:
         scenario_from_json(json.dumps({**WRITTEN[3], "speed": 10**400}))
 
-    assert refused.value.most == 100
+    assert refused.value.limits.most == 100

@@ -75,7 +75,8 @@ def test_limits_come_with_the_error() -> None:
     with pytest.raises(ScenarioRangeError) as refused:
         a_scenario(speed=1000)
 
-    assert (refused.value.field, refused.value.least, refused.value.most) == ("speed", 0.1, 100)
+    limits = refused.value.limits
+    assert (refused.value.field, limits.least, limits.most) == ("speed", 0.1, 100)
 
 
 @pytest.mark.parametrize(
