@@ -39,7 +39,7 @@ def listening(opened: Opened) -> Page:
 
 
 def heard(page: Page, tones: int) -> None:
-    """The page has played so many tones, which begin a moment after what they are about."""
+    """The page has played this number of tones, which begin a moment after what they are about."""
     wait_until(lambda: page.evaluate("tones") == tones, f"{tones} tones are heard")
 
 
