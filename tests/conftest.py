@@ -11,6 +11,7 @@ import redis
 from pytest_django import Settings
 
 from routing.storage.passed_over import passed_over
+from tests import dynamodb_local as second
 from tests.running import RunningEngine, RunningRedis
 from tests.thorough import EXHAUSTIVE, profile_load
 
@@ -48,6 +49,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=_rank)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says whether anything ran on DynamoDB Local."""
+    if line := second.what_ran(terminalreporter.stats, second.missing()):
+        terminalreporter.write_line(line, yellow=line.startswith("NOTHING"), bold=True)
+
+
 def _rank(item: pytest.Item) -> int:
     folder = item.path.parent.relative_to(TESTS)
     return next((rank for rank, name in enumerate(FIRST) if folder.is_relative_to(name)), len(FIRST))
@@ -64,6 +71,15 @@ def _nothing_passed_over() -> None:
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngine]:
     """The embedded engine, one for the whole run; a test that kills it restarts it."""
     running = RunningEngine.in_folder(tmp_path_factory.mktemp("engine"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def dynamodb_local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngine]:
+    """DynamoDB Local, one for the whole run; without it the test is skipped or, where required, fails."""
+    second.ensure_installed()
+    running = second.RunningDynamoDBLocal.in_folder(tmp_path_factory.mktemp("dynamodb-local"))
     yield running
     running.stop()
 

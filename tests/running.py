@@ -6,6 +6,7 @@ import secrets
 import signal
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 from django.conf import settings
 
@@ -55,7 +56,9 @@ class RunningService:
 
 
 class RunningEngine(RunningService):
-    """The embedded engine."""
+    """The embedded engine, or another one in its place."""
+
+    keeps_data: ClassVar = True
 
     def __init__(self, program: Program, *, address: str) -> None:
         self.address = address

@@ -46,7 +46,8 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
         signals.stop.set()
         for home in homes:
             _bring_home(home, report)
-    engine.restart()  # requests in flight are gone now
+    if engine.keeps_data:
+        engine.restart()  # requests in flight are gone now
     settled = roles.settle(director, agent_ids=plan.agent_ids, seconds=plan.quiet_seconds)
     if not settled:
         report.failures.append(f"not quiet {plan.quiet_seconds:g} s after the storm")

@@ -55,14 +55,19 @@ USUAL = {Sabotage.NO_OPERATION_IDS, Sabotage.NO_AGENT_CHECK, Sabotage.HASTY_SWEE
     "sabotage", covering(CONTROLS, USUAL.__contains__), ids=lambda sabotage: sabotage.name.lower()
 )
 def test_the_checker_finds_out(own_engine: RunningEngine, sabotage: Sabotage) -> None:
+    assert noticed(own_engine, sabotage)
+
+
+def noticed(engine: RunningEngine, sabotage: Sabotage) -> bool:
+    """Whether the checker finds a rule broken that the sabotage breaks."""
     luck, wanted = CONTROLS[sabotage]
     for attempt in range(ATTEMPTS):
         seconds = CROWDED.seconds * LONGER**attempt
         plan = replace(CROWDED, seconds=seconds, seed=str(attempt), sabotage=sabotage, luck=luck)
-        report = storm(own_engine, plan)
+        report = storm(engine, plan)
         if wanted & {violation.rule for violation in check(report.history)}:
-            return
-    pytest.fail(f"{ATTEMPTS} storms in which {sabotage}, and the checker noticed nothing")
+            return True
+    return False
 
 
 def test_with_nothing_left_out_the_same_storm_is_sound(own_engine: RunningEngine) -> None:

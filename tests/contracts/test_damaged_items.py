@@ -23,12 +23,13 @@ from routing.storage.kinds import FORMS
 from routing.storage.ticket_items import newest_in_use
 from tests.builders import FakeClock, a_waiting_agent, a_waiting_call, as_call
 from tests.centres import call_now, match_all
+from tests.contracts.conftest import ENGINES
 from tests.damaging import Damage, a_whole_centre, damages, examples, not_ours
 from tests.memory.table import MemoryTable
 from tests.thorough import covering, every
 
 ALL = [*damages(), not_ours()]
-# The engine is slower and keeps the same contract: a sample with each kind in it.
+# Engines are slower and keep the same contract: a sample with each kind in it.
 FEW = ALL[::14]
 
 
@@ -50,10 +51,9 @@ def test_everybody_else_goes_on_and_it_is_named_and_mended(damage: Damage) -> No
     go_through(damage, MemoryTable())
 
 
-@pytest.mark.servers
-@pytest.mark.parametrize("absent_table", ["engine"], indirect=True)
+@pytest.mark.parametrize("absent_table", ENGINES, indirect=True)
 @pytest.mark.parametrize("damage", every(2, FEW), ids=str)
-def test_it_is_so_on_the_engine(damage: Damage, either_table: Table) -> None:
+def test_it_is_so_on_engines(damage: Damage, either_table: Table) -> None:
     go_through(damage, either_table)
 
 
