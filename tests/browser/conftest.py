@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
-from tests.browser.looks import DESKTOP, Scheme
+from tests.browser.looks import DESKTOP, Scheme, Size
 from tests.browser.prepared import PASSWORD, Prepared, prepare
 from tests.browser.site import Site, site_start
-from tests.browser.slow import SlowNetwork, click_without_waiting, throttle
+from tests.browser.slow import SlowNetwork, click_without_waiting
+from tests.browser.windows import PATIENCE_MS, Windows
 from tests.running import RunningEngine, RunningRedis
 
 # What Playwright turns off, and the two pages that Chromium would draw behind the address bar of every
@@ -41,8 +42,6 @@ ARGUMENTS = [
     "--no-first-run",
     f"--disable-features={','.join(WITHOUT)}",
 ]
-# How long anything may take on a machine that is busy with other things; a condition that holds ends a wait.
-PATIENCE_MS = 45_000
 Opened = Callable[..., Page]
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -97,48 +96,43 @@ def sessions(prepared: Prepared) -> dict[str, StorageState]:
     return prepared.sessions
 
 
+# Of a module, as its site; `opened` of each test puts them back.
+@pytest.fixture(scope="module")
+def windows(
+    browser: Browser, site: Site, prepared: Prepared, pytestconfig: pytest.Config
+) -> Iterator[Windows]:
+    """The windows of a module's tests."""
+    kept = Windows(browser, site.address, prepared.keys, is_slow=pytestconfig.getoption("slow"))
+    yield kept
+    kept.close()
+
+
 @pytest.fixture
 def opened(
-    browser: Browser,
-    site: Site,
-    sessions: dict[str, StorageState],
-    pytestconfig: pytest.Config,
-    monkeypatch: pytest.MonkeyPatch,
+    windows: Windows, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Opened]:
-    """Opens pages, each in its own browser and signed in; a script error fails the test."""
-    contexts: list[BrowserContext] = []
-    mistakes: list[str] = []
-    if is_slow := pytestconfig.getoption("slow"):
+    """Opens pages, each in a window of its own and signed in; a script error fails the test.
+
+    A test that gives its page scripts, a clock or another socket asks for a fresh window.
+    """
+    if pytestconfig.getoption("slow"):
         click_without_waiting(monkeypatch)
 
     def open_page(
         path: str = "/",
         *,
         name: str = "mara",
-        size: tuple[int, int] = DESKTOP,
+        size: Size = DESKTOP,
         scheme: Scheme = "light",
         script: bool = True,
+        fresh: bool = False,
     ) -> Page:
-        context = browser.new_context(
-            base_url=site.address,
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            storage_state=sessions.get(name),
-            java_script_enabled=script,
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        if is_slow:
-            throttle(page)
-        page.on("pageerror", lambda error: mistakes.append(str(error)))
+        page = windows.take(name=name, size=size, scheme=scheme, script=script, fresh=fresh)
         page.goto(path)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    assert not mistakes
+    assert windows.put_back() == []
 
 
 def sign_in(page: Page, name: str) -> None:

@@ -10,7 +10,6 @@ from routing.selectors import agent as agent_read
 from routing.selectors import call as call_read
 from routing.selectors import living_calls
 from routing.services import agent_choose, agent_create, agent_release, call_abandon, call_enqueue
-from tests.browser.conftest import Opened
 from tests.browser.site import Site
 from tests.waiting import wait_until
 
@@ -25,8 +24,8 @@ OscillatorNode.prototype.start = function (...args) { window.tones += 1; return 
 TONES_OF_A_CHIME = 4
 
 
-def seat_olga(opened: Opened, site: Site) -> None:
-    """Creates the agent Ana Torres; a supervisor assigns her desk to the operator Olga, by the page."""
+def seat_olga(page: Page, site: Site) -> None:
+    """Creates the agent Ana Torres; a supervisor, whose page it is, assigns her desk to the operator Olga."""
     agent_create(
         site.router,
         name="Ana Torres",
@@ -35,12 +34,10 @@ def seat_olga(opened: Opened, site: Site) -> None:
         agent_id=ANA,
         status=AgentStatus.OFFLINE,
     )
-    page = opened(f"/desk/{ANA}/", name="mara")
-    if page.get_by_label("Seat").count():
-        page.get_by_label("Seat").fill("olga")
-        page.get_by_role("button", name="Seat here").click()
+    page.goto(f"/desk/{ANA}/")
+    page.get_by_label("Seat").fill("olga")
+    page.get_by_role("button", name="Seat here").click()
     expect(page.locator(".desk-other")).to_contain_text("olga is at this desk")
-    page.context.close()
 
 
 def present(site: Site) -> Agent:

@@ -288,7 +288,7 @@ def test_without_script_the_plain_forms_do_the_same(opened: Opened, site: Site, 
 
 def test_an_operator_has_buttons_for_the_own_agent_only(opened: Opened, site: Site) -> None:
     (other,) = some_agents(site, "Hana-Two")
-    seat_olga(opened, site)
+    seat_olga(opened(), site)
     page = opened("/agents/", name="olga")
     row = page.locator(f'[data-agent="{ANA}"]')
     row.get_by_role("button", name="Available").click()

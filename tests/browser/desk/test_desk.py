@@ -16,12 +16,10 @@ from tests.browser.desks import (
     TONES_OF_A_CHIME,
     a_call_rings,
     call_now,
-    free,
     more_wrap_up,
     present,
     press,
     ready,
-    seat_olga,
     stage,
     waiting_desk,
 )
@@ -31,10 +29,8 @@ from tests.waiting import wait_until
 
 
 @pytest.fixture
-def desk(opened: Opened, site: Site) -> Page:
+def desk(ana: None, opened: Opened) -> Page:  # noqa: ARG001 - the desk is hers
     """Olga's desk, where Ana waits for calls."""
-    seat_olga(opened, site)
-    free(site)
     page = opened("/desk/", name="olga")
     waiting_desk(page)
     return page
@@ -259,6 +255,7 @@ def test_it_sounds_once_for_each_ringing_and_only_when_asked_to(desk: Page, site
     wait_until(
         lambda: desk.evaluate("tones") + second_tab.evaluate("tones") == both, "one of the tabs chimes"
     )
+    desk.context.close()  # with the added script
 
 
 def test_old_data_is_dimmed_and_its_buttons_rest(desk: Page, site: Site) -> None:

@@ -11,7 +11,7 @@ from routing.model.calls import Call
 from routing.model.policies import AgentPolicy, Policies
 from routing.services import agent_choose, call_accept, call_complete, call_decline
 from tests.browser.conftest import Opened
-from tests.browser.desks import ANA, a_call_rings, call_now, free, present, seat_olga, stage, waiting_desk
+from tests.browser.desks import ANA, a_call_rings, call_now, free, present, stage, waiting_desk
 from tests.browser.looks import (
     DESKTOP,
     SCHEMES,
@@ -78,9 +78,7 @@ STAGES: dict[str, Callable[[Site], object]] = {
 
 
 @pytest.fixture(autouse=True)
-def _olga_sits_there(opened: Opened, site: Site) -> Iterator[None]:
-    seat_olga(opened, site)
-    free(site)
+def _free_again(ana: None, site: Site) -> Iterator[None]:  # noqa: ARG001 - before the test, too
     yield
     free(site)
 

@@ -160,7 +160,7 @@ def test_a_board_that_loses_its_server_says_so_and_recovers_by_itself(opened: Op
 
 
 def test_a_board_opened_while_the_feed_is_silent_is_stale_from_the_start(opened: Opened, site: Site) -> None:
-    page = opened("/")
+    page = opened("/", fresh=True)
     expect(page.locator(LIVE)).to_be_visible()
     site.freeze("feed")
     try:

@@ -98,7 +98,7 @@ def test_agents_have_targets_levels_formulas_and_a_past_that_outlives_the_feed(
 
 
 def test_a_minute_that_begins_while_the_table_is_held_moves_no_row(opened: Opened) -> None:
-    page = opened("/?minutes=table")
+    page = opened("/?minutes=table", fresh=True)
     say = feed_page(page, agents=5, queues=3)
     rows = page.locator("table.by-minute tbody tr")
     expect(rows.first).to_contain_text("so far")
@@ -139,7 +139,7 @@ def test_queues_are_filtered_by_keyboard_and_the_address_tells_by_what(opened: O
 
 @pytest.mark.parametrize("size", SMALLEST, ids=str)
 def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: tuple[int, int]) -> None:
-    page = opened("/?kiosk=1", size=size)
+    page = opened("/?kiosk=1", size=size, fresh=True)
     for agents, queues in ((5, 3), (50, 12), (200, 24)):
         feed_page(page, agents=agents, queues=queues)
         expect(page.locator(".wall-people .amount")).to_have_text(f"{agents} signed in")

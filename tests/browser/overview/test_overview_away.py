@@ -28,7 +28,7 @@ def a_caller(site: Site, caller: str, *, waited: float = 0) -> Call:
 
 def listening(opened: Opened) -> Page:
     """The overview with the sound turned on, in a browser that counts tones."""
-    page = opened("/")
+    page = opened("/", fresh=True)
     page.context.add_init_script(COUNTING)
     page.reload()
     expect(page.locator(LIVE)).to_be_visible()
@@ -60,7 +60,7 @@ def hide(page: Page, *, hidden: bool) -> None:
 
 def test_a_chime_tells_once_of_what_becomes_red_and_only_if_asked_for(opened: Opened, site: Site) -> None:
     page = listening(opened)
-    silent = opened("/")
+    silent = opened("/", fresh=True)
     silent.context.add_init_script(COUNTING)
     silent.reload()
     expect(silent.locator(LIVE)).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_hidden_page_draws_nothing_and_shows_everything_on_return(opened: Open
 
 
 def test_the_wall_reloads_when_the_site_has_a_newer_build(opened: Opened) -> None:
-    page = opened("/?kiosk=1")
+    page = opened("/?kiosk=1", fresh=True)
     page.clock.install()
     page.reload()
     expect(page.locator(LIVE)).to_be_visible()
@@ -123,7 +123,7 @@ def test_the_wall_reloads_when_the_site_has_a_newer_build(opened: Opened) -> Non
 
 
 def test_the_overview_says_that_it_has_become_old_and_leaves_the_rest_to_the_reader(opened: Opened) -> None:
-    page = opened("/?sort=-waiting")
+    page = opened("/?sort=-waiting", fresh=True)
     page.clock.install()
     page.reload()
     expect(page.locator(LIVE)).to_be_visible()
