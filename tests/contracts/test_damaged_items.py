@@ -1,6 +1,7 @@
 """Damaged items: others go on, the audit names the item, a repair fixes it or says why not."""
 
 from collections.abc import Iterator
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -31,11 +32,20 @@ from tests.thorough import covering, every
 ALL = [*damages(), not_ours()]
 # Engines are slower and keep the same contract: a sample with each kind in it.
 FEW = ALL[::14]
+# The router adds to this number before it can know the item, so the refusal must name it.
+NAMED_BY_REFUSAL = "agent-Version_['x',_1]"
 
 
 def is_there_and_wrong(damage: Damage) -> bool:
     """Missing attributes are also covered by the declarations of items and a few cases on the engine."""
     return not damage.what.startswith("without ")
+
+
+def with_difference(row: Any) -> Any:
+    """The row; DynamoDB Local refuses a number that is a list without a name, so nobody can go on."""
+    (damage,) = row.values
+    unnamed = pytest.mark.differs("refuses the request without naming the action")
+    return pytest.param(damage, marks=[*row.marks, *([unnamed] if str(damage) == NAMED_BY_REFUSAL else [])])
 
 
 def test_there_is_an_example_of_every_kind() -> None:
@@ -52,7 +62,7 @@ def test_everybody_else_goes_on_and_it_is_named_and_mended(damage: Damage) -> No
 
 
 @pytest.mark.parametrize("absent_table", ENGINES, indirect=True)
-@pytest.mark.parametrize("damage", every(2, FEW), ids=str)
+@pytest.mark.parametrize("damage", [with_difference(row) for row in every(2, FEW)], ids=str)
 def test_it_is_so_on_engines(damage: Damage, either_table: Table) -> None:
     go_through(damage, either_table)
 
