@@ -20,6 +20,7 @@ from localservices.demo.processes import product_programs, web_answers
 from localservices.ports import free_port
 from localservices.programs import Program
 from routing import runtime, selectors
+from routing.services import table_create
 from tests.integration.routing.commands import environ_of, manage
 from tests.running import RunningRedis
 from tests.waiting import wait_until
@@ -76,11 +77,8 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningRedis]:
 @pytest.fixture
 def background(table: DynamoTable, redis: RunningRedis, tmp_path: Path) -> Iterator[Background]:
     environ = {"DATA_DIR": str(tmp_path), "REDIS_URL": redis.url}
-    for command in (
-        ["migrate", "--verbosity", "0"],
-        ["create_table"],
-        ["load", "start", "--rate", "10", "--agents", "5"],
-    ):
+    table_create(runtime.router())
+    for command in (["migrate", "--verbosity", "0"], ["load", "start", "--rate", "10", "--agents", "5"]):
         assert manage(*command, **environ).code == 0
     assert table.name == runtime.router().table.name
     running = Background(redis, started(tmp_path, redis, "worker", "beat"))
