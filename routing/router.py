@@ -15,6 +15,37 @@ from routing.model.queues import QueueKey, call_queue
 from routing.model.skills import Skills
 
 
+@dataclass
+class Seen:
+    """A call and an agent as somebody has just seen them: each is used once, in place of a read.
+
+    `absent` is the id of a call that is not in the table. What is written is guarded by the versions seen.
+    """
+
+    call: Call | None = None
+    agent: Agent | None = None
+    absent: str = ""
+
+    def take_call(self, call_id: str) -> Call | None:
+        """The call as seen, the first time it is wanted."""
+        call, self.call = self.call, None
+        return call if call is not None and call.call_id == call_id else None
+
+    def take_agent(self, agent_id: str) -> Agent | None:
+        """The agent as seen, the first time it is wanted."""
+        agent, self.agent = self.agent, None
+        return agent if agent is not None and agent.agent_id == agent_id else None
+
+    def take_absence(self, call_id: str) -> bool:
+        """Whether the call was seen to be absent, the first time it is wanted."""
+        absent, self.absent = self.absent, ""
+        return bool(absent) and absent == call_id
+
+    def forget(self) -> None:
+        """Forgets all of it: from now on everything is read."""
+        self.call, self.agent, self.absent = None, None, ""
+
+
 @dataclass(frozen=True)
 class Router:
     """One contact centre on one table.
@@ -25,6 +56,7 @@ class Router:
     user, in the trail and in the history of calls, unless the operation does. `command` is the request with
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
+    `seen`, if given, is for one operation, which then writes first and reads only when refused.
     """
 
     table: Table
@@ -40,6 +72,7 @@ class Router:
     left_out: dict[Key, datetime] = field(default_factory=dict, compare=False)
     command: Command | None = None
     wrote: dict[str, Agent] | None = None
+    seen: Seen | None = None
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""

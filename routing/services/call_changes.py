@@ -81,15 +81,17 @@ def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
         wanted = AGENT_WITH.get(call.status)
         if wanted is None or call.agent_id is None:
             break
-        agent = store.read_agent(router.table, call.agent_id)
+        agent = router.seen.take_agent(call.agent_id) if router.seen else None
+        agent = agent or store.read_agent(router.table, call.agent_id)
         if agent is not None and agent.call_id == call_id and agent.status is wanted:
             return call, agent
     return call, None
 
 
 def call_named(router: Router, call_id: str) -> Call:
-    """The call as it is now. Raises UnknownCallError."""
-    call = store.read_call(router.table, call_id)
+    """The call as it is now, or was seen. Raises UnknownCallError."""
+    call = router.seen.take_call(call_id) if router.seen else None
+    call = call or store.read_call(router.table, call_id)
     if call is None:
         raise UnknownCallError(call_id)
     return call

@@ -100,8 +100,9 @@ def call_enqueue(
     limited = came_to.limited_from_here()
 
     def decide(changes: ChangeSet) -> Decision:
+        wanted_id = call_id and _unless_absent(router, call_id)
         present, preferred, depths = store.read_arrival(
-            router.table, call_id=call_id, agent_id=preferred_agent, queues=limited
+            router.table, call_id=wanted_id, agent_id=preferred_agent, queues=limited
         )
         if present is not None and present.status is not CallStatus.CREATED:
             return Nothing(present)
@@ -113,6 +114,11 @@ def call_enqueue(
         return written(router, changes, present, after_all, happened)
 
     return carry_out(router, decide)
+
+
+def _unless_absent(router: Router, call_id: str) -> str | None:
+    """The id of a call to read, None if it was seen to be absent."""
+    return None if router.seen and router.seen.take_absence(call_id) else call_id
 
 
 def _as_wanted(created: Call, wanted: Call) -> Call:

@@ -9,7 +9,7 @@ from routing.exceptions import KeyReusedError, RoutingError
 from routing.model.command import Answer, KeptCommand
 from routing.model.events import Event
 from routing.model.outcomes import Conflict
-from routing.router import Router
+from routing.router import Router, Seen
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
@@ -44,8 +44,11 @@ def carry_out(
     decided on, or a Conflict after `MAX_DECISIONS` lost races. A command carried out before is not repeated,
     and gets its kept answer. Raises KeyReusedError if another command was carried out under its key, what
     `decide` raises, and DynamoError: with OutcomeUnknownError the change may have been made, with any other
-    it was not.
+    it was not. With `router.seen` it writes on what was seen if it can, and else decides on what it reads.
     """
+    written = _written_unread(router, router.seen, decide) if router.seen else None
+    if written is not None:
+        return written.answer
     for _ in range(MAX_DECISIONS):
         changes = ChangeSet(router.new_id(), router.skills)
         try:
@@ -64,6 +67,22 @@ def carry_out(
         if not isinstance(decision, Write):
             return decision if isinstance(decision, Conflict) else decision.answer
     return Conflict(f"others changed it {MAX_DECISIONS} times meanwhile; try again")
+
+
+def _written_unread(
+    router: Router, seen: Seen, decide: Callable[[ChangeSet], Write[T] | Nothing[T] | Conflict]
+) -> Write[T] | None:
+    """A committed decision on what was seen, None without one.
+
+    Only a write stands, since its guards hold what it was decided on; all else may be old.
+    """
+    try:
+        decision = decide(ChangeSet(router.new_id(), router.skills))
+    except RoutingError:
+        return None
+    finally:
+        seen.forget()
+    return decision if isinstance(decision, Write) and _is_committed(router, decision) else None
 
 
 def _is_committed(router: Router, write: Write[T]) -> bool:

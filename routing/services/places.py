@@ -63,8 +63,9 @@ def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
 
 
 def agent_named(router: Router, agent_id: str) -> Agent:
-    """The agent as it is now. Raises UnknownAgentError."""
-    agent = store.read_agent(router.table, agent_id)
+    """The agent as it is now, or was seen. Raises UnknownAgentError."""
+    agent = router.seen.take_agent(agent_id) if router.seen else None
+    agent = agent or store.read_agent(router.table, agent_id)
     if agent is None:
         raise UnknownAgentError(agent_id)
     return agent

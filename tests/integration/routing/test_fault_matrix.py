@@ -35,6 +35,7 @@ from tests.faults.proxy import Fault, FaultProxy
 from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
+from tests.integration.routing.writes_seen import SEEN_WRITES
 from tests.memory.table import MemoryTable
 from tests.running import RunningEngine
 from tests.thorough import every
@@ -50,7 +51,7 @@ FORGED: dict[str, Answer | None] = {
     "throttled": throttled_transaction(3),
     "in-progress": in_progress(),
 }
-CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES)
+CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 
