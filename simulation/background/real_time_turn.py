@@ -24,7 +24,12 @@ def turn_in_real_time(worker: Worker) -> bool:
     False if there is nothing to do.
     """
     return _scenario_turn(worker) or turn_take(
-        worker.router, owner=worker.owner, each=worker.each, pace=worker.pace
+        worker.router,
+        owner=worker.owner,
+        each=worker.each,
+        hands=worker.hands,
+        pace=worker.pace,
+        memory=worker.memory,
     )
 
 
@@ -49,6 +54,7 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
         held.scenario,
         run.id,
         each=held.each,
+        hands=held.hands,
         pace=held.pace,
         by_hand=held.by_hand,
         is_alone=held.is_apart,

@@ -50,6 +50,7 @@ class Played:
             "refused": progress.refused,
             "errors": progress.errors,
             "conflicts": progress.conflicts,
+            "late_share": round(progress.late_share, 4),
             "elapsed_seconds": round(progress.elapsed_seconds, 3),
             "calls_per_second": round(progress.rate, 3),
             "target_calls_per_second": round(progress.target_rate, 3),

@@ -12,9 +12,10 @@ from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.tables import router_apart, table_gone
+from simulation.load.memory import Memory
 from simulation.models import SimulationRun
+from simulation.people.hands import Each, Hands
 from simulation.people.pace import Pace
-from simulation.people.runner import Each
 from simulation.scenarios import Scenario, scenario_from
 from simulation.states import Place
 
@@ -35,11 +36,17 @@ class Onlooker:
 
 @dataclass
 class Worker:
-    """A process: its name, a router of the deployment, and its thread pool."""
+    """A process: its name, a router of the deployment, and its thread pool.
+
+    Without `hands` the people of a run act one after the other. `memory` is what it keeps of the load
+    between two turns.
+    """
 
     owner: str
     router: Router
     each: Each = map
+    hands: Hands | None = None
+    memory: Memory = field(default_factory=Memory)
     onlooker: Onlooker = field(default_factory=Onlooker)
 
     @property
@@ -65,6 +72,7 @@ class Held:
         # Actions of simulated people are not in the audit trail: this router acts for no user.
         self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router
         self.by_hand = frozenset[str]() if self.is_apart else agents_by_hand()
+        self.hands = worker.hands
         self._each = worker.each
         self._alive_at = float("-inf")
 

@@ -19,8 +19,9 @@ from simulation.forward.counts import Counts
 from simulation.in_real_time.counting import calls_count
 from simulation.in_real_time.scenario_agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.scenario_plan import ScenarioPlan
+from simulation.people.ending import Ending
+from simulation.people.hands import Each
 from simulation.people.pace import STEP_SECONDS, Pace
-from simulation.people.runner import Each, Runner
 
 CLOSING_SECONDS = 60.0
 CALLS_AT_ONCE = 1_000
@@ -44,14 +45,14 @@ class Closing:
     def end(self) -> bool:
         """Ends the run's calls and sends its agents home; False if that took too long."""
         until, sent_home = self.pace.monotonic() + CLOSING_SECONDS, False
-        runner = Runner(self.router, self.plan, each=self.each, by_hand=self.by_hand)
+        ending = Ending(self.router, self.plan, each=self.each, by_hand=self.by_hand)
         while self.pace.monotonic() < until:
             self.alive()
             try:
                 if not sent_home:
                     self._send_home()
                     sent_home = True
-                step = runner.closing_step(START, now=self.router.clock())
+                step = ending.closing_step(START)
                 self.error = step.error
                 if step.is_over and agents_are_offline(self.router, self.agent_ids):
                     return True

@@ -1,6 +1,6 @@
 """Play of a scenario in real time, from the agents' sign-in until nothing is left half done.
 
-The runner performs people's actions in steps, as in a load. On its own table a run also matches and sweeps.
+The runner plays the people, as in a load. On its own table a run also matches and sweeps.
 """
 
 import logging
@@ -10,34 +10,34 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from dynamo.exceptions import DynamoError
-from routing.dispatcher.dispatching import drain
 from routing.exceptions import RoutingError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.router import Router
-from routing.services import sweep
 from simulation.arrivals import START
 from simulation.forward.counts import Counts
-from simulation.forward.floor import PAUSE_SECONDS
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.hours import Watched
+from simulation.in_real_time.own_matching import OwnMatching
 from simulation.in_real_time.progress import Progress
-from simulation.in_real_time.scenario_agents import agents_choose, agents_make, shift_changes
+from simulation.in_real_time.scenario_agents import agents_choose, agents_make
 from simulation.in_real_time.scenario_plan import ScenarioPlan, plan_for
-from simulation.load.staff import is_paused_by_routing
+from simulation.in_real_time.shifts import Shifts
 from simulation.people.behaviour import is_over
+from simulation.people.ending import Ending
+from simulation.people.hands import Each, Hands, OneByOne
 from simulation.people.pace import STEP_SECONDS, Pace
-from simulation.people.runner import WAITING_INTERVAL, Each, Runner
+from simulation.people.runner import LOOK_INTERVAL, Runner
+from simulation.people.step import Step
 from simulation.scenarios import Scenario
 
 logger = logging.getLogger(__name__)
 
 TELL_SECONDS = 1.0
-SWEEP_SECONDS = 0.25
 # No arrivals, no busy agents, no hang-ups: the remaining calls would wait without end.
 STALLED_SECONDS = 5.0
-# A second of the highest rate, to catch up quickly after a pause.
-ARRIVALS_AT_ONCE = 100
+# At high speed agents' hours are sampled more often.
+LEAST_LOOK_INTERVAL = timedelta(seconds=0.5)
 AWAY_OR_WAITING = frozenset({AgentStatus.OFFLINE, AgentStatus.QUEUED})
 
 
@@ -62,6 +62,7 @@ class Play:
     scenario: Scenario
     run_id: str
     each: Each = map
+    hands: Hands | None = None
     pace: Pace = field(default_factory=Pace)
     by_hand: Collection[str] = ()
     is_alone: bool = True
@@ -73,12 +74,12 @@ class Play:
         self.plan: ScenarioPlan = plan_for(scenario, run_id=self.run_id, started_at=now)
         self.counts = empty_counts(scenario)
         self._groups_of: dict[str, int] = {}
-        self._on_shift: set[str] = set()
         self._runner: Runner | None = None
-        self._mark = START
-        self._conflicts = self._errors = self._refused = 0
+        self._matching = OwnMatching(self.router, self.pace)
+        self._steps = Step(START)
+        self._conflicts = self._errors = 0
         self._came_at, self._error = 0.0, ""
-        self._swept_at = self._told_at = float("-inf")
+        self._told_at = float("-inf")
         self._stalled_since: float | None = None
 
     def run(
@@ -98,6 +99,7 @@ class Play:
         except BaseException:
             self._close()
             raise
+        self._settle()
         if was_stopped:
             self.counts.stopped_at = self._seconds()
         progress, closed_at = self.progress(), self.router.clock()
@@ -114,37 +116,37 @@ class Play:
         elapsed = max(seconds / speed, 1e-9)
         came_within = max(min(self._seconds(), max(length, self._came_at)) / speed, 1e-9)
         return Progress(
-            arrived=self._mark.arrived,
+            arrived=self._steps.mark.arrived,
             total=len(self.plan.arrivals),
             elapsed_seconds=self._seconds() / speed,
-            rate=self._mark.arrived / came_within,
+            rate=self._steps.mark.arrived / came_within,
             target_rate=bisect(self.plan.arrivals, seconds) / elapsed,
             remaining_seconds=(length - seconds) / speed,
-            refused=self._refused,
+            refused=self._steps.missed,
             errors=self._errors,
             conflicts=self._conflicts,
             error=self._error,
+            timed=self._steps.timed,
+            late=self._steps.late,
         )
 
     def _prepare(self) -> None:
         scenario = self.scenario
         self._groups_of = agents_make(self.router, scenario)
-        self._changes = shift_changes(scenario, self._groups_of)
+        self._shifts = Shifts(self.router, scenario, self._groups_of, each=self.each)
         self._watched = Watched(self._groups_of, self.counts.groups, start=scenario.warm_up_seconds)
-        at_first = {agent_id for one in self._changes if not one.seconds for agent_id in one.agent_ids}
         if not self.is_alone:
-            agents_choose(self.router, self._groups_of.keys() - at_first, Choice.OFFLINE, each=self.each)
-        self._shifts(0.0)
+            absent = self._groups_of.keys() - self._shifts.first()
+            agents_choose(self.router, absent, Choice.OFFLINE, each=self.each)
+        self._shifts.change(0.0)
         self.plan = self.plan.begun(self.router.clock())
         self.begun(self.plan.started_at)
         self._runner = Runner(
             self.router,
             self.plan,
-            each=self.each,
+            hands=self.hands or OneByOne(self.each),
             by_hand=self.by_hand,
-            arrivals_at_once=ARRIVALS_AT_ONCE,
-            monotonic=self.pace.monotonic,
-            waiting_interval=max(timedelta(seconds=STEP_SECONDS), WAITING_INTERVAL / scenario.speed),
+            look_interval=max(LEAST_LOOK_INTERVAL, LOOK_INTERVAL / scenario.speed),
         )
 
     def _play(self, stopping: Callable[[], bool], watch: Callable[[Progress], bool]) -> bool:
@@ -172,17 +174,12 @@ class Play:
         assert self._runner is not None
         error = ""
         try:
-            self._shifts(self._seconds())
-            self._paused_return()
-            step = self._runner.step(self._mark, now=self.router.clock())
-            if step.mark != self._mark:
-                self._mark, self._came_at = step.mark, self._seconds()
-            self._refused += step.missed
-            self._lost(step.conflicts)
-            error = step.error
+            self._shifts.change(self._seconds())
+            self._shifts.bring_back(self._agents)
+            error = self._stepped(self._runner.steps(self._steps.mark, pace=self.pace))
             self._watched.look(self._agents, seconds=self._seconds(), until=self.scenario.length_seconds)
             if self.is_alone:
-                self._match()
+                self._lost(self._matching.take_turn())
         except (DynamoError, RoutingError) as failure:
             error = str(failure)
         if error and error != self._error:
@@ -190,48 +187,32 @@ class Play:
         self._errors += bool(error)
         self._error = error
 
-    def _match(self) -> None:
-        self._lost(drain(self.router, rest=self.pace.sleep).conflicts)
-        now = self.pace.monotonic()
-        if now - self._swept_at >= SWEEP_SECONDS:
-            self._swept_at = now
-            sweep(self.router)
-            self._lost(drain(self.router, rest=self.pace.sleep).conflicts)
+    def _stepped(self, step: Step) -> str:
+        """Counts what came of a step; answers its error."""
+        if step.mark != self._steps.mark:
+            self._came_at = self._seconds()
+        self._steps = self._steps.then(step)
+        self._lost(step.conflicts)
+        return step.error
 
-    def _shifts(self, seconds: float) -> None:
-        """Makes due shift changes; a failed one is repeated."""
-        while self._changes and self._changes[0].seconds <= seconds:
-            change = self._changes[0]
-            agents_choose(self.router, change.agent_ids, change.choice, each=self.each)
-            move = (
-                self._on_shift.update if change.choice is Choice.READY else self._on_shift.difference_update
-            )
-            move(change.agent_ids)
-            del self._changes[0]
-
-    def _paused_return(self) -> None:
-        """Brings back agents paused after too many missed offers."""
-        latest = self.router.clock() - timedelta(seconds=PAUSE_SECONDS / self.scenario.speed)
-        back = [
-            agent.agent_id
-            for agent in self._agents
-            if is_paused_by_routing(agent)
-            and agent.status_since <= latest
-            and agent.agent_id in self._on_shift
-        ]
-        agents_choose(self.router, back, Choice.READY, each=self.each)
+    def _settle(self) -> None:
+        """Waits for what was started."""
+        if self._runner is not None:
+            self._stepped(self._runner.settle(self._steps.mark))
 
     @property
     def _agents(self) -> tuple[Agent, ...]:
         return self._runner.scene.agents if self._runner else ()
 
     def _is_over(self) -> bool:
-        if self._seconds() < self.scenario.length_seconds or self._mark.arrived < len(self.plan.arrivals):
+        if self._seconds() < self.scenario.length_seconds or self._steps.mark.arrived < len(
+            self.plan.arrivals
+        ):
             return False
         assert self._runner is not None
         try:
-            if is_over(self.plan, self._runner.scene):
-                return self._runner.is_over(now=self.router.clock())
+            if self._runner.plans.is_empty and is_over(self.plan, self._runner.scene):
+                return Ending(self.router, self.plan, by_hand=self.by_hand).is_over()
         except DynamoError:
             return False
         return self._has_stalled()
@@ -252,6 +233,7 @@ class Play:
 
     def _close(self) -> tuple[Closing, bool]:
         """Ends everything; answers whether it could."""
+        self._settle()
         closing = Closing(
             self.router,
             self.plan,

@@ -9,6 +9,7 @@ class Progress:
 
     `target_rate` is that of the plan until now, `remaining_seconds` the real time until the last arrival.
     `conflicts` counts operations that lost a race, `error` is the reason of a wait, empty without one.
+    `timed` counts arrivals and actions of people, `late` those that began more than 250 ms too late.
     """
 
     arrived: int
@@ -21,6 +22,13 @@ class Progress:
     errors: int = 0
     conflicts: int = 0
     error: str = ""
+    timed: int = 0
+    late: int = 0
+
+    @property
+    def late_share(self) -> float:
+        """The share of arrivals and actions that began late."""
+        return self.late / self.timed if self.timed else 0.0
 
     @property
     def line(self) -> str:

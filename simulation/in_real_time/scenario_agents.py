@@ -12,7 +12,7 @@ from routing.router import Router
 from routing.services import agent_choose, agents_add
 from routing.services.agent_services import new_agent
 from simulation.durations import Constant
-from simulation.people.runner import Each
+from simulation.people.hands import Each
 from simulation.scenarios import AgentGroup, Scenario
 
 BY = "simulation"

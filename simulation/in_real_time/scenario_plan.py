@@ -51,6 +51,10 @@ class ScenarioPlan(Named):
         """The second of the scenario at a moment."""
         return (moment - self.started_at) / timedelta(seconds=1) * self.scenario.speed
 
+    def moment_of(self, seconds: float) -> datetime:
+        """See Played."""
+        return self.started_at + timedelta(seconds=seconds / self.scenario.speed)
+
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:  # noqa: ARG002  # see Played
         """The same position: a scenario leaves no caller out, however late."""
         return after

@@ -71,6 +71,10 @@ class Plan(Named):
         """Seconds since the start of the run."""
         return (moment - self.started_at) / timedelta(seconds=1)
 
+    def moment_of(self, seconds: float) -> datetime:
+        """See Played."""
+        return self.started_at + timedelta(seconds=seconds)
+
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
         """The position after the last arrival before `seconds`: a load skips them."""
         return place_at(seed=self.seed, rate=self.rate, after=after, seconds=seconds, limit=limit)

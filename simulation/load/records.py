@@ -11,7 +11,7 @@ from django.db import transaction
 from simulation import run_records
 from simulation.arrivals import Mark
 from simulation.models import LoadRun, SimulationRun
-from simulation.people.runner import Step
+from simulation.people.step import Step
 from simulation.states import RunState
 
 
@@ -59,6 +59,11 @@ def missed_of(run: SimulationRun) -> int:
     return int(run.facts.get("missed", 0))
 
 
+def last_of(run: SimulationRun) -> str:
+    """The worker that recorded the last step of a load."""
+    return str(run.facts.get("last", ""))
+
+
 def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     """Records the progress of a step, renews the lease, and ends the load once it is over.
 
@@ -66,7 +71,11 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     arrivals exist. All else is left to the holder: False for a worker that has lost the lease.
     """
     here = LoadRun.objects.filter(pk=run.pk, arrived=run.arrived)
-    facts = {"arrived_seconds": step.mark.seconds, "missed": missed_of(run) + step.missed}
+    facts = {
+        "arrived_seconds": step.mark.seconds,
+        "missed": missed_of(run) + step.missed,
+        "last": owner,
+    }
     with transaction.atomic():
         is_first = here.update(arrived=step.mark.arrived, facts=facts)
         if step.is_over and is_first:

@@ -14,8 +14,8 @@ from routing.router import Router
 from routing.services import agent_choose, agents_enqueue, agents_seed
 from routing.services.call_changes import ROUTING
 from routing.services.offers import NO_ANSWER
+from simulation.people.hands import Each
 from simulation.people.names import faker_seeded_with
-from simulation.people.runner import Each
 
 BY = "load"
 # Long enough to be visible on the board, short enough for the load to continue.

@@ -7,10 +7,14 @@ from routing.router import Router
 from simulation.agents_by_hand import agents_by_hand
 from simulation.load import records
 from simulation.load.load_plan import Load, load_from
+from simulation.load.memory import Memory
 from simulation.load.staff import agents_bring_back
 from simulation.models import LoadRun
+from simulation.people.ending import Ending
+from simulation.people.hands import Each, Hands, OneByOne
 from simulation.people.pace import Pace
-from simulation.people.runner import Each, Runner, Step
+from simulation.people.runner import Runner
+from simulation.people.step import Step
 from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
@@ -21,27 +25,34 @@ LOOK_SECONDS = 0.1
 USUAL = Pace()
 
 
-def turn_take(router: Router, *, owner: str, each: Each = map, pace: Pace = USUAL) -> bool:
+def turn_take(
+    router: Router,
+    *,
+    owner: str,
+    each: Each = map,
+    hands: Hands | None = None,
+    pace: Pace = USUAL,
+    memory: Memory | None = None,
+) -> bool:
     """Plays the live run for about a second; False without one, or if another worker has it.
 
-    A step begins every 100 ms, or right after one that took longer.
+    A step begins every 100 ms, or right after one that took longer. `memory` is what the worker keeps between
+    two turns.
     """
     over_at = pace.monotonic() + TURN_SECONDS
     run = _taken_over(router, owner, pace, until=over_at)
     if run is None:
         return False
-    load = load_from(run.scenario)
-    plan = load.plan(run_id=run.id, started_at=run.begins_at or run.created_at)
-    runner = Runner(router, plan, each=each, by_hand=agents_by_hand())
+    memory = memory or Memory()
+    turn = _Turn(router, run, owner=owner, memory=memory, hands=hands or OneByOne(each), each=each)
     while run is not None:
         began = pace.monotonic()
-        run = _step(router, runner, run, owner)
+        run = turn.step(run, pace)
         pause = pace.rest(began)
         if pace.monotonic() + pause > over_at:
             break
         pace.sleep(pause)
-    if run is not None and run.state == RunState.RUNNING:
-        _bring_back(router, runner, load, each)
+    turn.end(run)
     records.lease_release(owner=owner, now=router.clock())
     return True
 
@@ -55,30 +66,66 @@ def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> Load
     return run
 
 
-def _step(router: Router, runner: Runner, run: LoadRun, owner: str) -> LoadRun | None:
-    """One recorded step; the run to continue with, or None if it ended or another worker has it."""
-    make_step = runner.step if run.state == RunState.RUNNING else runner.last_step
-    step = make_step(records.mark_of(run), now=router.clock())
-    if not records.step_record(run, step, owner=owner, now=router.clock()):
-        _clear_up(router, runner, run)
-        return None
-    _tell(run, step)
-    return records.leased_run(owner=owner)
+class _Turn:
+    """One turn of a worker at one run."""
 
+    def __init__(
+        self, router: Router, run: LoadRun, *, owner: str, memory: Memory, hands: Hands, each: Each
+    ) -> None:
+        self._router = router
+        self._owner = owner
+        self._each = each
+        self._load: Load = load_from(run.scenario)
+        self._by_hand = agents_by_hand()
+        self._plan = self._load.plan(run_id=run.id, started_at=run.begins_at or run.created_at)
+        self._ending = Ending(router, self._plan, each=each, by_hand=self._by_hand)
+        self._runner = memory.runner_for((run.id, records.last_of(run), self._by_hand), self._new_runner)
+        self._runner.hands = hands
+        self._memory = memory
 
-def _bring_back(router: Router, runner: Runner, load: Load, each: Each) -> None:
-    """Brings back agents that routing paused because no worker answered for them."""
-    staff = frozenset(load.staff) - agents_by_hand()
-    try:
-        agents_bring_back(router, runner.scene.agents, staff=staff, now=router.clock(), each=each)
-    except DynamoError as error:  # the next turn tries again
-        logger.warning("the load cannot bring agents back: %s", error)
+    def _new_runner(self) -> Runner:
+        return Runner(self._router, self._plan, by_hand=self._by_hand)
 
+    def step(self, run: LoadRun, pace: Pace) -> LoadRun | None:
+        """One recorded step; the run to continue with, or None if it ended or another worker has it."""
+        mark = records.mark_of(run)
+        if run.state == RunState.RUNNING:
+            return self._recorded(run, self._runner.steps(mark, pace=pace))
+        settled = self._runner.settle(mark)
+        return self._recorded(run, settled.then(self._ending.last_step(settled.mark)))
 
-def _clear_up(router: Router, runner: Runner, run: LoadRun) -> None:
-    """After a stall in which another worker ended the run: callers sent since hang up."""
-    if records.has_ended(run):
-        runner.closing_step(records.mark_of(run), now=router.clock())
+    def end(self, run: LoadRun | None) -> None:
+        """Waits for what was started, and brings agents back that routing paused."""
+        if run is None:
+            return
+        if self._runner.hands.are_many:
+            run = self._recorded(run, self._runner.settle(records.mark_of(run)))
+        if run is not None:
+            self._memory.key = (run.id, self._owner, self._by_hand)
+        if run is not None and run.state == RunState.RUNNING:
+            self._bring_back()
+
+    def _recorded(self, run: LoadRun, step: Step) -> LoadRun | None:
+        if not records.step_record(run, step, owner=self._owner, now=self._router.clock()):
+            self._clear_up(run)
+            return None
+        _tell(run, step)
+        return records.leased_run(owner=self._owner)
+
+    def _bring_back(self) -> None:
+        """Brings back agents that routing paused because no worker answered for them."""
+        staff = frozenset(self._load.staff) - self._by_hand
+        seen, now = self._runner.scene.agents, self._router.clock()
+        try:
+            agents_bring_back(self._router, seen, staff=staff, now=now, each=self._each)
+        except DynamoError as error:  # the next turn tries again
+            logger.warning("the load cannot bring agents back: %s", error)
+
+    def _clear_up(self, run: LoadRun) -> None:
+        """After a stall in which another worker ended the run: callers sent since hang up."""
+        mark = self._runner.settle(records.mark_of(run)).mark
+        if records.has_ended(run):
+            self._ending.closing_step(mark)
 
 
 def _tell(run: LoadRun, step: Step) -> None:

@@ -1,5 +1,10 @@
-"""Actions of simulated people: the service each action or arrival calls. Safe to repeat."""
+"""Actions of simulated people: the service each action or arrival calls. Safe to repeat.
 
+What the run has seen of call and agent is given to the service, which then writes without reading first.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import assert_never
 
 from routing import services
@@ -7,41 +12,62 @@ from routing.exceptions import RoutingError
 from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.model.outcomes import Conflict
-from routing.router import Router
+from routing.router import Router, Seen
 from simulation.arrivals import Arrival
 from simulation.people.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
 from simulation.people.callers import Caller
 from simulation.people.run_plan import Played
+from simulation.people.step import LATE
 
 BY = "load"
 
 
-def action_perform(router: Router, action: Action) -> Agent | Call | Conflict:
-    """Performs an action; a Conflict, with nothing changed, if it came too late. Raises DynamoError."""
+@dataclass(frozen=True)
+class Acted:
+    """An action carried out: the answer of its service, its agent as written. A Conflict had no effect."""
+
+    outcome: Agent | Call | Conflict
+    agent: Agent | None = None
+    is_late: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it had an effect, or had had it before."""
+        return not isinstance(self.outcome, Conflict)
+
+
+def action_perform(
+    router: Router, action: Action, *, seen: Seen | None = None, due_at: datetime | None = None
+) -> Acted:
+    """Performs an action; a Conflict if it came too late. Raises DynamoError."""
+    wrote: dict[str, Agent] = {}
+    is_late = due_at is not None and router.clock() - due_at > LATE
     try:
-        return _service_for(router, action)
+        outcome = _service_for(replace(router, seen=seen, wrote=wrote), action)
     except RoutingError as error:  # the agent or call is gone: the table was recreated
-        return Conflict(str(error))
+        return Acted(Conflict(str(error)))
+    return Acted(outcome, next(iter(wrote.values()), None), is_late)
 
 
-def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller]) -> bool:
-    """Sends one caller, with one effect for any number of repeats; False if refused. Raises DynamoError."""
+def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller]) -> Call | None:
+    """Sends one caller, with one effect for any number of repeats; None if refused. Raises DynamoError."""
     arrival, caller = arriving
+    call_id = plan.call_id(arrival.number)
     try:
-        services.call_enqueue(
-            router,
+        sent = services.call_enqueue(
+            replace(router, seen=Seen(absent=call_id)),
             language=caller.language,
             gender=caller.gender,
             topic=caller.topic,
             priority=caller.priority,
             caller=caller.name,
             source=plan.run_id,
-            call_id=plan.call_id(arrival.number),
+            call_id=call_id,
             steps=caller.steps,
         )
     except RoutingError:  # the languages in use changed during the load
-        return False
-    return True
+        return None
+    return None if isinstance(sent, Conflict) else sent
 
 
 def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:

@@ -1,11 +1,10 @@
-"""Behaviour of simulated people: actions due now, from agents, calls and the time. Pure.
+"""Behaviour of simulated people: their next actions, from agents and calls. Pure.
 
-It depends on the calls of one run and their agents only. Nothing is planned ahead or remembered: due times
-follow from the times in the table and the arrival's durations. So any process can continue where another one
-died.
+It depends on the calls of one run and their agents only. Due times follow from the times in the table and the
+arrival's durations, so any process can continue where another one died.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import isfinite
@@ -47,12 +46,35 @@ class Abandon:
     call_id: str
 
 
+@dataclass(frozen=True)
+class RingOut:
+    """The offer ends without an answer: routing ends it, and the call waits for the next one."""
+
+    call_id: str
+
+
 # A run late by less ends wrap-ups itself, after their drawn time.
 LATE_SECONDS = 5.0
 LONGEST_WRAP_UP_SECONDS = 3_600.0
 
 Action = Accept | Complete | EndWrapUp | Abandon
-Timer = tuple[datetime, Action]
+Timer = tuple[datetime, Action | RingOut]
+
+AGENT_WITH = {
+    CallStatus.OFFERED: AgentStatus.OFFERED,
+    CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL,
+    CallStatus.COMPLETED: AgentStatus.WRAP_UP,
+}
+
+
+@dataclass(frozen=True)
+class _WithCall:
+    """An agent with a call: since when in its status, and the unanswered offers of the call before."""
+
+    agent_id: str
+    call_id: str
+    since: datetime
+    failures: int
 
 
 @dataclass(frozen=True)
@@ -68,11 +90,30 @@ class Scene:
     by_hand: frozenset[str] = frozenset()
 
 
-def due_actions(plan: Played, scene: Scene, *, now: datetime, limit: int) -> list[Action]:
-    """The actions of this run's people now: at most `limit`, the most overdue first."""
-    timers = [*_agent_timers(plan, scene), *_caller_timers(plan, scene)]
-    due = sorted((timer for timer in timers if timer[0] <= now), key=lambda timer: timer[0])
-    return [action for _, action in due[:limit]]
+def planned(plan: Played, scene: Scene) -> dict[str, tuple[Timer, ...]]:
+    """The next actions of this run's people, by call."""
+    found: dict[str, dict[Timer, None]] = {}
+    for call_id, timer in (*_agent_timers(plan, scene), *_caller_timers(plan, scene)):
+        found.setdefault(call_id, {})[timer] = None
+    return {call_id: tuple(timers) for call_id, timers in found.items()}
+
+
+def planned_for(plan: Played, call: Call, *, by_hand: Collection[str] = ()) -> tuple[Timer, ...]:
+    """The next actions of one call's people, as long as nobody else acts."""
+    number = plan.number_of(call.call_id)
+    if number is None:
+        return ()
+    timers: list[Timer] = []
+    status = AGENT_WITH.get(call.status)
+    writes_up = call.status is not CallStatus.COMPLETED or plan.durations.wrap_up_of(number) > 0
+    if status and call.agent_id and call.agent_id not in by_hand and writes_up:
+        with_call = _WithCall(call.agent_id, call.call_id, call.status_since, call.failures)
+        timers += _next_of_agent(plan, status, with_call)
+    if call.status is CallStatus.QUEUED and call.queued_at is not None:
+        timers += _hang_up(plan, call.call_id, number, call.queued_at)
+    elif call.status is CallStatus.OFFERED:
+        timers += _while_it_rings(plan, call, number)
+    return tuple(timers)
 
 
 def closing_actions(plan: Played, scene: Scene, *, limit: int) -> list[Action]:
@@ -101,33 +142,54 @@ def _waiting(plan: Played, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
             yield entry, number
 
 
-def _agent_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
-    durations = plan.durations
+def _agent_timers(plan: Played, scene: Scene) -> Iterator[tuple[str, Timer]]:
     failures = {call.call_id: call.failures for call in scene.ringing}
-    for agent, call_id, number in _busy(plan, scene):
-        since = agent.status_since
-        if agent.agent_id in scene.by_hand:
-            continue
-        if agent.status is AgentStatus.OFFERED:
-            delay = durations.answer_delay_of(number, failures=failures.get(call_id, 0))
-            if isfinite(delay):
-                yield since + _seconds(delay), Accept(call_id, agent.agent_id)
-        elif agent.status is AgentStatus.ATTENDING_CALL:
-            yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
-        elif agent.status is AgentStatus.WRAP_UP:
-            yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent.agent_id, call_id)
+    for agent, call_id, _ in _busy(plan, scene):
+        if agent.agent_id not in scene.by_hand:
+            with_call = _WithCall(agent.agent_id, call_id, agent.status_since, failures.get(call_id, 0))
+            for timer in _next_of_agent(plan, agent.status, with_call):
+                yield call_id, timer
 
 
-def _caller_timers(plan: Played, scene: Scene) -> Iterator[Timer]:
-    callers = [(entry.call_id, number, entry.queued_at) for entry, number in _waiting(plan, scene)]
+def _next_of_agent(plan: Played, status: AgentStatus, one: _WithCall) -> Iterator[Timer]:
+    """What an agent in this status does next with its call, if anything."""
+    number = plan.number_of(one.call_id)
+    if number is None:
+        return
+    durations, since, call_id = plan.durations, one.since, one.call_id
+    if status is AgentStatus.OFFERED:
+        delay = durations.answer_delay_of(number, failures=one.failures)
+        if isfinite(delay):
+            yield since + _seconds(delay), Accept(call_id, one.agent_id)
+    elif status is AgentStatus.ATTENDING_CALL:
+        yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
+    elif status is AgentStatus.WRAP_UP:
+        yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(one.agent_id, call_id)
+
+
+def _caller_timers(plan: Played, scene: Scene) -> Iterator[tuple[str, Timer]]:
+    for entry, number in _waiting(plan, scene):
+        for timer in _hang_up(plan, entry.call_id, number, entry.queued_at):
+            yield entry.call_id, timer
     for call in scene.ringing:
-        number_or_none, since = plan.number_of(call.call_id), call.queued_at
-        if number_or_none is not None and since is not None and call.status is CallStatus.OFFERED:
-            callers.append((call.call_id, number_or_none, since))
-    for call_id, number, since in callers:
-        patience = plan.durations.patience_of(number)
-        if isfinite(patience):
-            yield since + _seconds(patience), Abandon(call_id)
+        number_or_none = plan.number_of(call.call_id)
+        if number_or_none is not None and call.status is CallStatus.OFFERED:
+            for timer in _while_it_rings(plan, call, number_or_none):
+                yield call.call_id, timer
+
+
+def _while_it_rings(plan: Played, call: Call, number: int) -> Iterator[Timer]:
+    """What happens to a ringing call unless its agent answers."""
+    if call.queued_at is not None:
+        yield from _hang_up(plan, call.call_id, number, call.queued_at)
+    if call.until is not None:
+        yield call.until, RingOut(call.call_id)
+
+
+def _hang_up(plan: Played, call_id: str, number: int, since: datetime) -> Iterator[Timer]:
+    patience = plan.durations.patience_of(number)
+    if isfinite(patience):
+        yield since + _seconds(patience), Abandon(call_id)
 
 
 def _closing(agent: Agent, call_id: str) -> Action:

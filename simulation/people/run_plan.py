@@ -34,6 +34,10 @@ class Played(Protocol):
         """The time since the start of the run, in the seconds of its arrivals."""
         ...
 
+    def moment_of(self, seconds: float) -> datetime:
+        """The moment of a second of its arrivals."""
+        ...
+
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
         """The position after arrivals due before `seconds` that are too late to be sent."""
         ...

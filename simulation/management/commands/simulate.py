@@ -25,6 +25,7 @@ from simulation.exceptions import LoadError
 from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.management.typed import number, whole
 from simulation.management.watching import watched_from
+from simulation.people.hands import InThreads
 from simulation.reports import Report, compared, report_lines, report_to, simulated
 from simulation.scenarios import (
     READY_MADE,
@@ -127,7 +128,8 @@ class Command(BaseCommand):
             ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool,
         ):
             run = real_time_start(scenario, place=place, by=ORIGIN, owner=worker.owner, router=person)
-            return run_lead(replace(worker, each=pool.map, onlooker=onlooker), run)
+            hands = InThreads(pool, threads=THREADS)
+            return run_lead(replace(worker, each=pool.map, hands=hands, onlooker=onlooker), run)
 
     def _tell(
         self, scenario: Scenario, report: Report, *, as_json: bool, played: Played | None = None

@@ -20,7 +20,8 @@ from simulation.load.load_services import LoadStatus, load_start, load_state, lo
 from simulation.load.turns import TURN_SECONDS, turn_take
 from simulation.models import LoadRun
 from simulation.people.pace import LEAST_PAUSE_SECONDS, Pace
-from simulation.people.runner import Runner, Step
+from simulation.people.runner import Runner
+from simulation.people.step import Step
 from simulation.states import LOAD_LEASE_SECONDS, RunState
 from tests.unit.simulation.worlds import Clock, a_router
 
@@ -222,19 +223,23 @@ def test_languages_no_longer_routed_by_are_passed_over_and_counted(router: Route
     assert len(list(selectors.all_calls(router))) == state.arrived - state.missed
 
 
-def test_steps_that_take_long_follow_each_other_closely(router: Router, clock: Clock) -> None:
+def test_steps_that_take_long_follow_each_other_closely(
+    router: Router, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slept: list[float] = []
     began = clock.monotonic()
+    step = Runner.step
 
-    def slow(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    def slow(self: Runner, *args: Any, **options: Any) -> Step:
         clock.sleep(0.1)
-        return map(do, items)
+        return step(self, *args, **options)
 
     def sleep(seconds: float) -> None:
         clock.sleep(seconds)
         slept.append(seconds)
 
-    turn_take(router, owner="ann", each=slow, pace=Pace(clock.monotonic, sleep))
+    monkeypatch.setattr(Runner, "step", slow)
+    turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep))
 
     assert set(slept) == {LEAST_PAUSE_SECONDS}
     assert clock.monotonic() - began < TURN_SECONDS + 0.3

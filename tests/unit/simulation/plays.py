@@ -7,7 +7,10 @@ from routing.dispatcher.dispatching import drain
 from routing.model.calls import Call
 from routing.router import Router
 from simulation.arrivals import START, Mark
-from simulation.people.runner import Each, Runner, Step
+from simulation.people.ending import Ending
+from simulation.people.hands import Each, OneByOne
+from simulation.people.runner import Runner
+from simulation.people.step import Step
 from tests.unit.simulation.worlds import Clock, a_plan
 
 STEP = 0.1
@@ -15,7 +18,7 @@ STEP = 0.1
 
 def play(router: Router, clock: Clock, *, seconds: float, mark: Mark = START, each: Each = map) -> Mark:
     """Steps and rounds of matching in turn, for some seconds."""
-    runner, until = Runner(router, a_plan(), each=each), clock.now + timedelta(seconds=seconds)
+    runner, until = Runner(router, a_plan(), hands=OneByOne(each)), clock.now + timedelta(seconds=seconds)
     while clock.now < until:
         clock.sleep(STEP)
         mark = runner.step(mark, now=clock.now).mark
@@ -25,11 +28,11 @@ def play(router: Router, clock: Clock, *, seconds: float, mark: Mark = START, ea
 
 def close(router: Router, clock: Clock, mark: Mark) -> list[Step]:
     """Closing steps until the run is over."""
-    runner, steps = Runner(router, a_plan()), list[Step]()
+    ending, steps = Ending(router, a_plan()), list[Step]()
     while not steps or not steps[-1].is_over:
         assert len(steps) < 20
         clock.sleep(STEP)
-        steps.append(runner.closing_step(mark, now=clock.now))
+        steps.append(ending.closing_step(mark))
         drain(router)
     return steps
 

@@ -7,6 +7,7 @@ import pytest
 
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
+from simulation.people.agenda import Agenda
 from simulation.people.behaviour import (
     LATE_SECONDS,
     Abandon,
@@ -14,10 +15,11 @@ from simulation.people.behaviour import (
     Action,
     Complete,
     EndWrapUp,
+    RingOut,
     Scene,
     closing_actions,
-    due_actions,
     is_over,
+    planned,
 )
 from tests.unit.simulation.worlds import NINE, RUN, a_plan, a_waiting_call, an_agent
 
@@ -27,7 +29,13 @@ FOREIGN = [None, "someone", "someone-000000", f"x{RUN}-000000", f"{RUN}-", f"{RU
 
 
 def due(scene: Scene, now: datetime, limit: int = 100) -> list[Action]:
-    return due_actions(PLAN, scene, now=now, limit=limit)
+    agenda, found = Agenda(), list[Action]()
+    agenda.put_right(planned(PLAN, scene))
+    while len(found) < limit and agenda.next_at is not None and agenda.next_at <= now:
+        action = agenda.take()[1]
+        assert not isinstance(action, RingOut)
+        found.append(action)
+    return found
 
 
 WRAP_UP = PLAN.durations.wrap_up_of(0)
@@ -91,10 +99,11 @@ def test_an_agent_whom_a_person_holds_finishes_its_call_and_no_more(choice: Choi
 
 
 def test_the_most_overdue_comes_first_and_the_rest_later() -> None:
-    def talking(agent_id: str, since: float) -> Agent:
-        return an_agent(AgentStatus.ATTENDING_CALL, call_id=ANOTHER, since=after(since), agent_id=agent_id)
+    def talking(agent_id: str, since: float, call_id: str) -> Agent:
+        return an_agent(AgentStatus.ATTENDING_CALL, call_id=call_id, since=after(since), agent_id=agent_id)
 
-    scene = Scene((an_agent(AgentStatus.OFFERED, since=after(50)), talking("bob", 20), talking("cid", 10)))
+    others = talking("bob", 20, ANOTHER), talking("cid", 10, f"{RUN}-000002")
+    scene = Scene((an_agent(AgentStatus.OFFERED, since=after(50)), *others))
 
     talks_end = due(scene, after(999), limit=2)
     assert [type(one) for one in talks_end] == [Complete, Complete]

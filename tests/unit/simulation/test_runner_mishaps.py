@@ -14,7 +14,11 @@ from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import agents_reset, table_delete
 from simulation.arrivals import START, arrivals_due
-from simulation.people.runner import LATEST_SECONDS, Each, Runner, Step
+from simulation.people.arriving import LATEST_SECONDS
+from simulation.people.ending import Ending
+from simulation.people.hands import Each, OneByOne
+from simulation.people.runner import Runner
+from simulation.people.step import Step
 from tests.thorough import every
 from tests.unit.simulation.plays import STEP, calls_of, close, play, story
 from tests.unit.simulation.worlds import NINE, Clock, a_plan, a_router, with_agents
@@ -30,9 +34,10 @@ def dying_after(actions: int) -> Each:
 
     def each(do: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         for item in items:
-            yield do(item)
+            result = do(item)
             if next(done) == actions:
                 raise Killed
+            yield result
 
     return each
 
@@ -46,7 +51,7 @@ def test_a_worker_killed_after_any_action_changes_nothing(actions: int) -> None:
         while clock.now < NINE + timedelta(seconds=20):
             clock.sleep(STEP)
             try:
-                mark = Runner(router, a_plan(), each=each).step(mark, now=clock.now).mark
+                mark = Runner(router, a_plan(), hands=OneByOne(each)).step(mark, now=clock.now).mark
             except Killed:
                 killed += 1
                 mark = Runner(router, a_plan()).step(mark, now=clock.now).mark
@@ -93,7 +98,7 @@ def brought_in_by_a_killed_worker(router: Router, clock: Clock) -> int:
     """The number of calls from a worker that died before it recorded its progress."""
     clock.sleep(10)
     with pytest.raises(Killed):
-        Runner(router, a_plan(), each=dying_after(4)).step(START, now=clock.now)
+        Runner(router, a_plan(), hands=OneByOne(dying_after(4))).step(START, now=clock.now)
     return len(calls_of(router))
 
 
@@ -117,9 +122,9 @@ def test_whom_a_killed_worker_brought_in_counts_at_the_end() -> None:
     router = with_agents(a_router(clock), 2)
     assert brought_in_by_a_killed_worker(router, clock) == 4
 
-    runner, step = Runner(router, a_plan()), Step(START)
+    ending, step = Ending(router, a_plan()), Step(START)
     while not step.is_over:
-        step = runner.last_step(START, now=clock.now)
+        step = ending.last_step(START)
 
     assert (step.mark.arrived, step.missed) == (4, 0)
     assert all(call.is_ended for call in calls_of(router))
@@ -136,7 +141,7 @@ def test_a_worker_that_stalled_brings_nobody_in_who_is_left_out_by_now() -> None
                 clock.sleep(60)
             yield do(item)
 
-    step = Runner(router, a_plan(), each=stalled).step(START, now=clock.now)
+    step = Runner(router, a_plan(), hands=OneByOne(stalled)).step(START, now=clock.now)
 
     assert step.mark.arrived - step.missed == len(calls_of(router)) == 3
 
@@ -160,7 +165,7 @@ def test_an_engine_that_is_away_ends_the_step_calmly_and_the_next_one_goes_on() 
 
     clock.sleep(5)
     step = Runner(away, a_plan()).step(mark, now=clock.now)
-    closing = Runner(away, a_plan()).closing_step(mark, now=clock.now)
+    closing = Ending(away, a_plan()).closing_step(mark)
 
     assert (step.mark, step.error) == (mark, "DynamoDB at http://engine does not answer.")
     assert (closing.is_over, closing.error) == (False, step.error)
@@ -178,7 +183,7 @@ def test_an_engine_lost_half_way_through_the_arrivals_loses_nobody() -> None:
                 raise EngineUnavailableError("http://engine")
             yield do(item)
 
-    step = Runner(router, a_plan(), each=lost_after_three).step(START, now=clock.now)
+    step = Runner(router, a_plan(), hands=OneByOne(lost_after_three)).step(START, now=clock.now)
     assert (step.mark.arrived, bool(step.error)) == (3, True)
 
     step = Runner(router, a_plan()).step(step.mark, now=clock.now)
