@@ -14,6 +14,7 @@ from bench.board.visitor import asked, somebody_looks
 from bench.centre.contact_centre import fill, router_on
 from bench.centre.engine import filled_by
 from bench.figures import Row, quantile
+from bench.simulation.beside_virtual import beside_virtual
 from routing import selectors
 from routing.repair.audit import audit
 from simulation.durations import Exponential, Uniform
@@ -96,6 +97,7 @@ def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Us
         "matches_per_s": round(report["total"]["matches_per_second"] or 0.0, 2),
         "errors": facts["errors"],
         "conflicts": facts["conflicts"],
+        **beside_virtual(scenario, report),
         "worker_core_percent": round(usage.core_percent),
         "audit": len(audit(router)),
     }

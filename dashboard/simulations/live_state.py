@@ -1,11 +1,26 @@
 """Status of a simulation in real time: done, rate against target, end, errors."""
 
+from dataclasses import dataclass
+
 from dashboard.formats.durations import written_duration
 from dashboard.formats.numbers import grouped
+from routing.model.shares import percent
 from simulation.models import SimulationRun
 from simulation.states import Progress, RunState
 
 NOT_KNOWN = "\N{EN DASH}"
+# Share of arrivals and actions that began late, from which a run is behind, or far behind, its schedule.
+BEHIND, FAR_BEHIND = 0.05, 0.2
+
+
+@dataclass(frozen=True)
+class Behind:
+    """Warning of a run that falls behind its own schedule."""
+
+    word: str
+    icon: str
+    tone: str
+    sentence: str
 
 
 def live_standing(run: SimulationRun, progress: Progress) -> str:
@@ -35,7 +50,27 @@ def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
         ("Ends in", written_duration(left) if left else NOT_KNOWN, "then the last calls end"),
         ("Errors", grouped(facts["errors"]), _refused(facts["refused"])),
         ("Conflicts", grouped(facts["conflicts"]), "operations that lost a race"),
+        ("Late", percent(_late_share(run)) if facts.get("timed") else NOT_KNOWN, "began over 250 ms late"),
     )
+
+
+def live_behind(run: SimulationRun) -> Behind | None:
+    """The warning that a run is behind its schedule, None if it is not."""
+    share = _late_share(run)
+    if share < BEHIND:
+        return None
+    word, tone = ("Far behind schedule", "red") if share >= FAR_BEHIND else ("Behind schedule", "orange")
+    sentence = (
+        f"{percent(share)} of arrivals and actions began more than 250 ms late, because this machine or its "
+        "table was too slow. Waits and abandoned calls are partly due to that, not to the number of agents."
+    )
+    return Behind(word, "warn", tone, sentence)
+
+
+def _late_share(run: SimulationRun) -> float:
+    """The share of arrivals and actions that began late; none before the start, or in an earlier release."""
+    timed, late = run.facts.get("timed", 0), run.facts.get("late", 0)
+    return float(late / timed) if timed else 0.0
 
 
 def _refused(number: int) -> str:

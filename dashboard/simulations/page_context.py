@@ -8,7 +8,7 @@ from typing import Any
 from dashboard.formats.durations import written_duration
 from dashboard.formats.numbers import grouped
 from dashboard.simulations.depths import small_plots
-from dashboard.simulations.live_state import live_figures, live_standing
+from dashboard.simulations.live_state import Behind, live_behind, live_figures, live_standing
 from dashboard.simulations.report import (
     clock,
     columns_of,
@@ -45,7 +45,8 @@ HOUR = 3_600
 class Shown:
     """A simulation as pages show it: its progress, the pill of its state, its state in one sentence.
 
-    `amount` is its size in words, `live` has figures of one in real time, in words.
+    `amount` is its size in words, `live` has figures of one in real time, in words, `behind`
+    the warning that it is behind its schedule.
     """
 
     run: SimulationRun
@@ -56,6 +57,7 @@ class Shown:
     standing: str
     amount: str
     live: tuple[tuple[str, str, str], ...] = ()
+    behind: Behind | None = None
 
     @property
     def done(self) -> str:
@@ -79,9 +81,8 @@ def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> 
     lost = progress.is_lost and run.state != RunState.QUEUED
     word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
     if run.is_in_real_time:
-        return Shown(
-            run, progress, word, icon, tone, live_standing(run, progress), "In real time", live_figures(run)
-        )
+        said, live, behind = live_standing(run, progress), live_figures(run), live_behind(run)
+        return Shown(run, progress, word, icon, tone, said, "In real time", live, behind)
     amount = f"{grouped(run.done)} of {grouped(run.replications)}"
     return Shown(run, progress, word, icon, tone, _standing(run, progress), amount)
 

@@ -1,6 +1,7 @@
 """Simulation benchmark, on a short day."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from bench.figures import Row
 from bench.goals import goals
 from bench.simulation.__main__ import main
+from bench.simulation.beside_virtual import beside_virtual
 from bench.simulation.live import LIVE, late_by
 from simulation.people.run_plan import Named
+from simulation.reports import compared, report_to, simulated
 from simulation.scenarios.volume import scenario_arrivals
 
 
@@ -55,3 +58,17 @@ def test_in_real_time_the_rate_its_distance_from_the_target_and_the_audit_are_go
 
     assert len(found) == 3
     assert sum(one["reached"] == "yes" for one in found) == reached
+
+
+def test_figures_of_real_time_stand_beside_those_of_the_same_callers_in_virtual_time() -> None:
+    scenario = replace(LIVE, length_seconds=20)
+    played = simulated(scenario)
+    report = {**report_to(played, compared(scenario, played)), "in_real_time": {"late_share": 0.25}}
+
+    row = beside_virtual(scenario, report)
+
+    assert row["late_share"] == 0.25
+    assert row["answered_share"] == row["answered_share_virtual"] > 0.9
+    assert row["occupancy"] == row["occupancy_virtual"]
+    assert 0.4 < float(row["occupancy"]) < 1
+    assert row["asa_virtual_s"] == pytest.approx(played.total.asa_seconds, abs=0.01)

@@ -1,11 +1,13 @@
 """Callers and agents as lines, moments, and the status of a simulation in words."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from dashboard.simulations.form_lines import groups_from, mix_from, written_groups, written_mix
+from dashboard.simulations.live_state import live_behind, live_figures
 from dashboard.simulations.page_context import shown
 from dashboard.simulations.report import (
     NOT_MEASURED,
@@ -16,10 +18,12 @@ from dashboard.simulations.report import (
     theory_of,
     waits_of,
 )
+from routing.model.shares import percent
+from simulation.in_real_time import Progress
 from simulation.models import SimulationRun
 from simulation.reports import compared, report_to, simulated
 from simulation.scenarios import READY_MADE, AgentGroup, Preference, ScenarioError, Shift
-from simulation.states import RunState
+from simulation.states import Place, RunState
 from tests.unit.simulation.worlds import NINE
 
 
@@ -122,3 +126,31 @@ def test_a_report_is_shown_with_bounds_theory_waits_and_every_interval() -> None
     plot = depth_plot(kept)
     assert len(plot.labels) == len(plot.lines[0].values) == 240
     assert max(value or 0 for value in plot.lines[1].values) > 0
+
+
+@pytest.mark.parametrize(
+    ("late", "word", "tone"),
+    [(0, "", ""), (49, "", ""), (50, "Behind schedule", "orange"), (200, "Far behind schedule", "red")],
+)
+def test_a_run_behind_its_schedule_says_so_instead_of_blaming_its_agents(
+    late: int, word: str, tone: str
+) -> None:
+    progress = Progress(9, 9, 9.0, 1.0, 1.0, 0.0, timed=1000, late=late)
+    run = SimulationRun(id="1", name="One", place=Place.DEPLOYMENT, facts=asdict(progress))
+
+    behind = live_behind(run)
+
+    assert (behind.word, behind.tone) == (word, tone) if behind else not word
+    assert live_figures(run)[-1][:2] == ("Late", percent(late / 1000))
+    if behind:
+        assert percent(late / 1000) in behind.sentence
+        assert behind.icon
+
+
+def test_a_run_of_an_earlier_release_does_not_tell_how_late_it_was() -> None:
+    facts = asdict(Progress(9, 9, 9.0, 1.0, 1.0, 0.0))
+    del facts["timed"], facts["late"]
+    run = SimulationRun(id="1", name="One", place=Place.DEPLOYMENT, facts=facts)
+
+    assert live_behind(run) is None
+    assert live_figures(run)[-1][1] == "\N{EN DASH}"
