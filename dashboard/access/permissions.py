@@ -9,6 +9,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from dashboard.answers import refusal, wants_json
 from operations.operation import Permission
@@ -45,6 +47,15 @@ def permitted(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
             return turned_away(request, permission) or view(request, *args, **kwargs)
 
         return guarded
+
+    return decorate
+
+
+def shown_to(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
+    """Decorates a page, or a part of one: GET and HEAD, of users with the permission, never cached."""
+
+    def decorate(view: View[Arguments]) -> View[Arguments]:
+        return require_safe(never_cache(permitted(permission)(view)))
 
     return decorate
 

@@ -4,10 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.agents.agent_detail import agent_page
 from dashboard.agents.lines import agent_lines
 from dashboard.formats.day_spans import day_span
@@ -21,17 +19,13 @@ from routing.runtime import now, router
 PAGE = LivePage("dashboard/agents/agent.html", "dashboard/agents/agent_part.html", every_seconds=2)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def agent(request: HttpRequest, agent_id: str) -> HttpResponse:
     """An agent with its calls of the day; 404 without one, 503 while DynamoDB is away."""
     return PAGE.whole(request, lambda: _found(request, agent_id), watched=[["agents", agent_id]])
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def agent_state(request: HttpRequest, agent_id: str) -> HttpResponse:
     """The page's part as JSON; 404 and 503 as the page."""
     return PAGE.state(request, lambda: _found(request, agent_id))

@@ -3,10 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import CHOOSE, VIEW_BOARD, permitted
+from dashboard.access.permissions import CHOOSE, VIEW_BOARD, shown_to
 from dashboard.agents.lines import agent_lines
 from dashboard.overview.stream_config import stream_config
 from dynamo.exceptions import DynamoError
@@ -15,9 +13,7 @@ from routing import selectors
 from routing.runtime import now, router
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def agents(request: HttpRequest) -> HttpResponse:
     """The live table of agents; with `?plain=1`, for browsers without JavaScript, one of plain forms."""
     if request.GET.get("plain") == "1":

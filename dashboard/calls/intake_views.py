@@ -5,10 +5,8 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permissions_of, permitted
+from dashboard.access.permissions import SUPERVISE, permissions_of, shown_to
 from dashboard.answers import respond, wants_json
 from dashboard.operations.operation_forms import FormField, Seen, forms_for
 from dashboard.operations.views import OperationView
@@ -26,9 +24,7 @@ PAGE = "dashboard/calls/new.html"
 ORDER = ("caller", "language", "gender", "topic", "priority", "preferred_agent", "steps")
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def new_call(request: HttpRequest) -> HttpResponse:
     """The form; with the id of a created `call` in the address, the one that queues it.
 

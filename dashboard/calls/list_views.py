@@ -3,10 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.calls.search.asked import CHOICES, MOST_TEXT, Asked, read_asked
 from dashboard.calls.search.found import HOURS, Found, find_calls
 from dashboard.formats.reader_zone import reader_zone
@@ -17,9 +15,7 @@ from routing.runtime import now, router
 PAGE = LivePage("dashboard/calls/list.html", "dashboard/calls/list_part.html", every_seconds=2)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def calls(request: HttpRequest) -> HttpResponse:
     """The calls selected by `status`, `queue`, `q`, `from` and `to` in the address, a page of each kind.
 
@@ -31,9 +27,7 @@ def calls(request: HttpRequest) -> HttpResponse:
     return PAGE.whole(request, lambda: _found(request), watched=watched)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def calls_state(request: HttpRequest) -> HttpResponse:
     """The list's part as JSON."""
     return PAGE.state(request, lambda: _found(request))

@@ -5,10 +5,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, shown_to
 from dashboard.calls.waiting import waiting, wishes
 from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
@@ -26,9 +24,7 @@ PAGE = LivePage("dashboard/calls/call.html", "dashboard/calls/call_part.html")
 KEEPING = ("keep_available",)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def call(request: HttpRequest, call_id: str) -> HttpResponse:
     """A call with its timeline and, for supervisors, its actions.
 
@@ -37,9 +33,7 @@ def call(request: HttpRequest, call_id: str) -> HttpResponse:
     return PAGE.whole(request, lambda: _found(request, call_id), watched=[["calls", call_id]])
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def call_state(request: HttpRequest, call_id: str) -> HttpResponse:
     """The page's part as JSON; 404 and 503 as the page."""
     return PAGE.state(request, lambda: _found(request, call_id))

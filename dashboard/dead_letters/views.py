@@ -7,10 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import VIEW_BOARD, permissions_of, permitted
+from dashboard.access.permissions import VIEW_BOARD, permissions_of, shown_to
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dashboard.pages.call_story import Line, agent_names, story, waited
@@ -39,9 +37,7 @@ class Letter:
     forms: list[Form]
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def dead_letters(request: HttpRequest) -> HttpResponse:
     """The dead letters, those with one `reason` only if the address names one; 503 while DynamoDB is away."""
     reason = request.GET.get("reason", "")

@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted, shown_to
 from dashboard.access.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
 from dashboard.answers import refusal, respond, wants_json
 from dashboard.desk.seat_forms import LeaveForm, SeatForm
@@ -38,9 +37,7 @@ class SeatLine:
     sitter: str
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def seats(request: HttpRequest) -> HttpResponse:
     """A page of the desks whose agent's name contains `q`; 503 while DynamoDB is away."""
     text = request.GET.get("q", "").strip()

@@ -7,10 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
 from dashboard.desk.desk_buttons import desk_buttons, desk_config
@@ -34,27 +32,21 @@ TITLE = "My desk"
 AT_THE_DESK = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def my_desk(request: HttpRequest) -> HttpResponseBase:
     """The user's desk; without one, the list of desks."""
     agent_id = seat_of(request.user)
     return _desk(request, agent_id) if agent_id else seats(request)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 @at_the_desk
 def desk(request: HttpRequest, agent_id: str) -> HttpResponse:
     """The desk of one agent, for its user and for supervisors."""
     return _desk(request, agent_id)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 @at_the_desk
 def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Outcome of a `call` that was at the desk: `{"call": row, "text": message}`; 404 without one."""

@@ -9,10 +9,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.history.history_plots import calls_plot, level_plot
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
@@ -30,9 +28,7 @@ from routing.runtime import now, router
 AWAY = "The database is not responding."
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def history(request: HttpRequest) -> HttpResponse:
     """`from`, `to`, `by` and `queue` in the address; 400 for an invalid one.
 
@@ -49,9 +45,7 @@ def history(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/history/page.html", context, status=status)
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def history_csv_file(request: HttpRequest) -> HttpResponse:
     """Each interval of each queue in the query; 400 with a message for a wrong field, 503 as above."""
     asked = _asked(request)

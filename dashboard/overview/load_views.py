@@ -5,10 +5,9 @@ from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import CONTROL_LOAD, permitted
+from dashboard.access.permissions import CONTROL_LOAD, permitted, shown_to
 from dashboard.answers import respond, wants_json
 from dashboard.forms import LoadForm, first_error
 from dashboard.operations.acting import answered, refusal_of, user_name
@@ -20,9 +19,7 @@ from simulation.load import load_services
 from simulation.load.load_services import LoadState
 
 
-@require_safe
-@never_cache
-@permitted(CONTROL_LOAD)
+@shown_to(CONTROL_LOAD)
 def state(_request: HttpRequest) -> HttpResponse:
     """The load as JSON."""
     return JsonResponse(asdict(load_services.load_state()))

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import VIEW_BOARD, permitted
+from dashboard.access.permissions import VIEW_BOARD, shown_to
 from dashboard.forms import USUAL_LOAD
 from dashboard.overview.stream_config import stream_config
 from dashboard.pages.build import build_id
@@ -15,9 +15,7 @@ from routing import runtime
 from simulation.load.load_figures import LIMITS
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def board(request: HttpRequest) -> HttpResponse:
     """The live board; with `?kiosk=1` for the wall."""
     kiosk = request.GET.get("kiosk") == "1"

@@ -4,10 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, permitted
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, shown_to
 from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.live_pages import LivePage
 from dashboard.queues.list_rows import combinations, shown
@@ -24,25 +22,19 @@ MOST_TEXT = 60
 FEW_CHANGES, MANY_CHANGES = 30, 200
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def queues(request: HttpRequest) -> HttpResponse:
     """Every combination of skills; `q` and `waiting` in the address filter them. 503 without DynamoDB."""
     return LIST.whole(request, lambda: _list(request), watched=[["agent_queues"], ["call_queues"]])
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def queues_state(request: HttpRequest) -> HttpResponse:
     """The list's part as JSON."""
     return LIST.state(request, lambda: _list(request))
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def queue(request: HttpRequest, key: str) -> HttpResponse:
     """One queue; 404 with the reason for an unknown key, 503 without DynamoDB."""
     known = _queue_named(key)
@@ -50,9 +42,7 @@ def queue(request: HttpRequest, key: str) -> HttpResponse:
     return DETAIL.whole(request, lambda: _detail(request, known), watched=watched)
 
 
-@require_safe
-@never_cache
-@permitted(VIEW_BOARD)
+@shown_to(VIEW_BOARD)
 def queue_state(request: HttpRequest, key: str) -> HttpResponse:
     """One queue's part as JSON; 404 and 503 as the page."""
     known = _queue_named(key)

@@ -8,10 +8,8 @@ import redis
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.answers import refusal
 from dashboard.pages.paging import page_of
 from dashboard.reporting.feed_rows import ORDERS, key_rows, read_asked, sink_row
@@ -26,9 +24,7 @@ AWAY = (
 )
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def reporting(request: HttpRequest) -> HttpResponse:
     """Sinks and keys; `q`, `sink` and `sort` in the address filter and sort the keys. 503 without Redis."""
     context, trouble = _read(lambda: _found(request))
@@ -36,9 +32,7 @@ def reporting(request: HttpRequest) -> HttpResponse:
     return render(request, PAGE, {**context, "away": trouble, "orders": _orders()}, status=status)
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def reporting_state(request: HttpRequest) -> JsonResponse:
     """`{"at", "html"}`: the page's part, and its moment; 503 with a message without Redis."""
     context, trouble = _read(lambda: _found(request))

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.answers import respond
 from dashboard.operations.acting import answered, user_name
 from dashboard.simulations.clock import begun_again
@@ -33,17 +33,13 @@ SIDES = ("a", "b")
 WORDLESS = "There is no simulation with this ID; the oldest are deleted over time."
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Its state, and its report once there is one."""
     return render(request, PAGE, _context(_found(simulation_id)))
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
     """`{"html", "state", "done", "total", "share", "again_seconds"}`; the last is 0 once it has ended."""
     run = _found(simulation_id)
@@ -98,27 +94,21 @@ def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("simulation", args=[answer.data["id"]]))
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def sheet(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as CSV: a line for each queue and interval, each queue, and all."""
     run = _reported(simulation_id)
     return _download(HttpResponse(run.sheet, content_type="text/csv; charset=utf-8"), run, "csv")
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as JSON, as the command `simulate --json` writes it."""
     run = _reported(simulation_id)
     return _download(JsonResponse(run.report, json_dumps_params={"indent": 2}), run, "json")
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The scenario as JSON, which can be changed and played again."""
     run = _found(simulation_id)
@@ -127,9 +117,7 @@ def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     )
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def compare(request: HttpRequest) -> HttpResponse:
     """Two ended simulations, `a` and `b`, side by side; without them a choice of two."""
     moment = now()

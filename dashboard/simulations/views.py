@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.answers import respond, wants_json
 from dashboard.forms import first_error
 from dashboard.operations.acting import answered, refusal_of
@@ -41,9 +41,7 @@ PAGE, PART = "dashboard/simulations/list.html", "dashboard/simulations/list_part
 FIRST_JSON = "one-queue"
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def simulations(request: HttpRequest) -> HttpResponse:
     """The list and the forms; `from` names a ready-made scenario or a simulation that fills them."""
     known = _known(request.GET.get("from", ""))
@@ -52,9 +50,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
     return _page(request, context, opened=request.GET.get("as", "") if known else "")
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def simulations_state(request: HttpRequest) -> JsonResponse:
     """`{"html", "again_seconds"}`: the current list, and when to ask again."""
     context = _listed()

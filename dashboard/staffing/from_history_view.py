@@ -4,10 +4,8 @@ from django.contrib import messages
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.history.history_question import DAY, Asked, read_asked
 from dashboard.history.history_rows import asked_bounds
 from dashboard.staffing.from_history import Taken, taken_from
@@ -17,9 +15,7 @@ from reporting.history.keeping import day_at
 from routing.runtime import now
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def history_to_staffing(request: HttpRequest) -> HttpResponse:
     """Leads to staffing with the volumes and handle times shown; back with a reason if that fails."""
     asked = read_asked(request.GET.dict(), today=day_at(now()))

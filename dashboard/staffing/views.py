@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.forms import first_error
 from dashboard.staffing.from_history import taken_from
 from dashboard.staffing.history_csv import is_history, read_history
@@ -30,17 +30,13 @@ MOST_BYTES = 1_000_000
 CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from it is kept in the link."
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def staffing(request: HttpRequest) -> HttpResponse:
     """The form and its answer; the address holds the whole question."""
     return render(request, PAGE, _context(request.GET))
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def staffing_state(request: HttpRequest) -> JsonResponse:
     """`{"html", "errors", "said"}`: the answer, errors by field, and one sentence."""
     context = _context(request.GET)
@@ -48,17 +44,13 @@ def staffing_state(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"html": html, "errors": context["errors"], "said": context["said"]})
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def staffing_agents(request: HttpRequest) -> HttpResponse:
     """The table of agents as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-agents.csv", agents_csv)
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def staffing_intervals(request: HttpRequest) -> HttpResponse:
     """The table of intervals as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-intervals.csv", intervals_csv)

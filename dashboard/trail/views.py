@@ -5,10 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.formats.day_spans import FIRST_DAY, day_span, typed_day
 from dashboard.formats.reader_zone import reader_zone, zone_name
 from dashboard.trail.entries import MOST_ENTRIES, deeds, fitting, kinds, people
@@ -18,9 +16,7 @@ from routing import selectors
 from routing.runtime import now, router
 
 
-@require_safe
-@never_cache
-@permitted(SUPERVISE)
+@shown_to(SUPERVISE)
 def trail(request: HttpRequest) -> HttpResponse:
     """One day in the reader's time zone, the newest first; `day`, `by` and `what` in the address filter it.
 
