@@ -41,31 +41,6 @@ class Meter:
         self._lock = threading.Lock()
         self._reading = MeterReading()
 
-    @property
-    def read_units(self) -> float:
-        """Read capacity units used so far."""
-        return self._reading.read_units
-
-    @property
-    def write_units(self) -> float:
-        """Write capacity units used so far."""
-        return self._reading.write_units
-
-    @property
-    def requests(self) -> int:
-        """Requests so far, successful or not."""
-        return self._reading.requests
-
-    @property
-    def attempts(self) -> int:
-        """Sends made so far, re-sends included."""
-        return self._reading.attempts
-
-    @property
-    def retries(self) -> int:
-        """Sends beyond the first of each request."""
-        return self._reading.retries
-
     def reading(self) -> MeterReading:
         """All totals at one moment; subtract an earlier reading to get the cost of a stretch."""
         return self._reading

@@ -11,7 +11,6 @@ class FrameError(LiveError):
     def __init__(self, field: str, expected: str) -> None:
         super().__init__(f"board frame: {field} must be {expected}")
         self.field = field
-        self.expected = expected
 
 
 class WireError(LiveError):
@@ -19,7 +18,6 @@ class WireError(LiveError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"board messages cannot be sent: {reason}")
-        self.reason = reason
 
 
 class LeaseLostError(LiveError):

@@ -17,7 +17,6 @@ class EngineMissingError(LocalServicesError):
             "and set DYNAMODB_ENDPOINT_URL=http://127.0.0.1:6669, or use AWS: set AWS_REGION and AWS "
             "credentials"
         )
-        self.platform, self.looked_in = platform, looked_in
 
 
 class RedisMissingError(LocalServicesError):
@@ -37,7 +36,6 @@ class PortTakenError(LocalServicesError):
             f"port {port} is taken, and {name} needs it: stop what listens there, "
             f"or choose another with {variable}="
         )
-        self.name, self.port, self.variable = name, port, variable
 
 
 class DataFolderTakenError(LocalServicesError):
@@ -49,7 +47,7 @@ class DataFolderTakenError(LocalServicesError):
             f"another launcher ({launcher}) uses this data folder: stop it first, or choose another folder "
             f"with DATA_DIR=. The lock file is {lock_file}"
         )
-        self.lock_file, self.pid = lock_file, pid
+        self.pid = pid
 
 
 class NotHealthyError(LocalServicesError):
@@ -57,7 +55,6 @@ class NotHealthyError(LocalServicesError):
 
     def __init__(self, name: str, seconds: float, log: Path) -> None:
         super().__init__(f"{name} did not answer within {seconds:g} s; its log is {log}")
-        self.name, self.seconds, self.log = name, seconds, log
 
 
 class StopRequestedError(LocalServicesError):
@@ -72,4 +69,4 @@ class BadProcfileError(LocalServicesError):
 
     def __init__(self, path: Path, number: int, line: str) -> None:
         super().__init__(f"{path} line {number}: {line!r} is not `name: command`")
-        self.path, self.number, self.line = path, number, line
+        self.number, self.line = number, line

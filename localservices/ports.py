@@ -30,14 +30,6 @@ def port_check(*, name: str, port: int, variable: str, host: str = LOOPBACK) -> 
         raise PortTakenError(name, port, variable)
 
 
-def free_port() -> int:
-    """A loopback port that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def secluded_address(random: Random) -> str:
     """An address, `host:port`, that no page in a browser reaches, and that was free a moment ago if any was.
 

@@ -34,8 +34,6 @@ class BadQueueKeyError(RoutingError):
 
     def __init__(self, text: str, expected: str, *, found: str = "no queue key") -> None:
         super().__init__(f"queue: {text!r} is {found}; {expected}")
-        self.text = text
-        self.expected = expected
 
 
 class TooManyQueuesError(RoutingError):
@@ -55,7 +53,6 @@ class UnknownAgentError(RoutingError):
 
     def __init__(self, agent_id: str) -> None:
         super().__init__(f"agent: there is no agent {agent_id!r}")
-        self.agent_id = agent_id
 
 
 class UnknownCallError(RoutingError):
@@ -63,7 +60,6 @@ class UnknownCallError(RoutingError):
 
     def __init__(self, call_id: str) -> None:
         super().__init__(f"call: there is no call {call_id!r}")
-        self.call_id = call_id
 
 
 class AgentExistsError(RoutingError):
@@ -71,7 +67,6 @@ class AgentExistsError(RoutingError):
 
     def __init__(self, agent_id: str) -> None:
         super().__init__(f"agent: {agent_id!r} exists already")
-        self.agent_id = agent_id
 
 
 class IllegalTransitionError(RoutingError):
@@ -79,7 +74,6 @@ class IllegalTransitionError(RoutingError):
 
     def __init__(self, subject: str, before: str, after: str) -> None:
         super().__init__(f"{subject}: cannot go from {before} to {after}")
-        self.subject = subject
         self.before = before
         self.after = after
 
@@ -108,7 +102,6 @@ class KeyReusedError(RoutingError):
             f"Idempotency-Key: it was used for another request ({operation}); "
             "choose a new key for each command, and send the same again only as it was"
         )
-        self.operation = operation
 
 
 class DispatcherLeadsError(RoutingError):
@@ -119,4 +112,3 @@ class DispatcherLeadsError(RoutingError):
             f"dispatcher: {leader} is matching; stop it first, or repair beside it with --force, "
             "which is safe but may have to be repeated"
         )
-        self.leader = leader

@@ -12,9 +12,6 @@ class LoadRangeError(LoadError):
 
     def __init__(self, field: str, value: float, limits: Limits) -> None:
         super().__init__(f"{field}: {value:g} is not allowed; {limits.text('g')}")
-        self.field = field
-        self.value = value
-        self.limits = limits
 
 
 class LoadRunningError(LoadError):

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from bench.ports import free_port
 from localservices.engine import engine_answers
-from localservices.ports import LOOPBACK, free_port
+from localservices.ports import LOOPBACK
 from localservices.programs import Program
 from tests.running import RunningEngine
 

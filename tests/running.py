@@ -10,9 +10,10 @@ from typing import ClassVar
 
 from django.conf import settings
 
+from bench.ports import free_port
 from localservices.child import Child
 from localservices.engine import engine_binary, engine_program, platform_name
-from localservices.ports import LOOPBACK, free_port
+from localservices.ports import LOOPBACK
 from localservices.programs import Program
 from localservices.redis_server import redis_binary, redis_program, redis_url
 from tests.waiting import wait_until

@@ -13,10 +13,11 @@ import redis
 
 from bench.centre.engine import ROOT, running, temporary_folder
 from bench.centre.live_centre import LiveCentre, Through, environ_of, live_centre, straight
+from bench.ports import free_port
 from live.feed.lease import KEY
 from localservices.child import Child
 from localservices.demo.processes import web_answers
-from localservices.ports import LOOPBACK, free_port
+from localservices.ports import LOOPBACK
 from localservices.procfile import procfile_read
 from localservices.programs import Program
 

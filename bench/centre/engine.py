@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bench.ports import free_port
 from localservices.child import Child
 from localservices.engine import engine_binary, engine_program, platform_name
-from localservices.ports import LOOPBACK, free_port
+from localservices.ports import LOOPBACK
 from localservices.programs import Program
 
 START_SECONDS = 20.0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.centre.contact_centre import SKILLS, TABLE, router_on
 from bench.centre.engine import ROOT, own_engine, running, temporary_folder
-from localservices.ports import free_port
+from bench.ports import free_port
 from localservices.programs import Program
 from localservices.redis_server import redis_binary, redis_program, redis_url
 from routing.services.lease import lease_holder

@@ -21,10 +21,10 @@ import redis
 from bench.centre.engine import running, temporary_folder
 from bench.figures import Row, median, printed, quantile
 from bench.options import positive
+from bench.ports import free_port
 from bench.reporting.age import Stream, ages_of, an_event
 from bench.reporting.ways import Ours, Streams, TwoCalls, Way
 from localservices.child import Child
-from localservices.ports import free_port
 from localservices.redis_server import redis_binary, redis_program, redis_url
 from reporting.buffers.in_redis import connect
 from reporting.buffers.producer import TIMEOUT_SECONDS

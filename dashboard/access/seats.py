@@ -29,7 +29,6 @@ class SeatTakenError(Exception):
 
     def __init__(self, agent_id: str, sitter: str) -> None:
         super().__init__(f"agent: {sitter or 'another user'} is already at the desk of {agent_id!r}")
-        self.agent_id = agent_id
         self.sitter = sitter
 
 

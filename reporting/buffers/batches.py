@@ -1,7 +1,7 @@
 """Interface of the buffers: batches, accounts, limits, operations. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -72,10 +72,6 @@ class Batch:
     def events(self) -> list[bytes]:
         """The JSON of each event."""
         return [line[MOMENT_DIGITS + 1 :] for line in self.lines()]
-
-    def moments_ms(self) -> Iterator[int]:
-        """The time of each event, in milliseconds."""
-        return (int(line[:MOMENT_DIGITS]) for line in self.lines())
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,12 @@ from pathlib import Path
 from django.conf import settings
 from redis import Redis
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
 from localservices.child import Child
-from localservices.ports import LOOPBACK, free_port
+from localservices.ports import LOOPBACK
 from localservices.programs import Program
 from routing import services
 from routing.model.policies import Policies, QueuePolicy

@@ -242,13 +242,13 @@ def test_a_large_shift_takes_few_transactions_and_keeps_every_count(router: Rout
         for number in range(60)
     ]
     assert len(services.agents_add(router, fresh)) == 60
-    before, requests = infos_now(router), router.table.meter.requests
+    before, requests = infos_now(router), router.table.meter.reading().requests
 
     queued = services.agents_enqueue(router)
 
     assert [agent.agent_id for agent in queued] == [agent.agent_id for agent in fresh]
     # 4 items each and 3 infos: 24 agents in each of 3 transactions; one read and one counter besides.
-    assert router.table.meter.requests - requests == 5
+    assert router.table.meter.reading().requests - requests == 5
     assert queues_moved(before, router) == {f"Q#{one}#F": (3, 60) for one in router.skills.languages}
     assert audit(router) == []
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bench.reporting.age import moments_ms
 from reporting.buffers.batches import Account, Batch, Lane
 from tests.contracts.reporting_buffers import SINKS, SMALL, Bench
 
@@ -23,7 +24,7 @@ class Truth:
         wanted = self.appended[batch.key][batch.first : batch.first + batch.count]
         assert batch.lines() == wanted
         assert 0 < batch.count <= SMALL.batch
-        assert min(batch.moments_ms()) >= oldest_ms
+        assert min(moments_ms(batch)) >= oldest_ms
         assert batch.first >= self.handed_out.get((sink, batch.key), 0), "in order, once finished never again"
         assert batch.token > self.claims.get((sink, batch.key), 0)
         self.claims[sink, batch.key] = batch.token

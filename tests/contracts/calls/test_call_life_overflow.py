@@ -230,12 +230,12 @@ def test_a_call_that_comes_in_with_everything_is_placed_with_one_look(either_tab
     life = a_life(either_table, queues=queues)
     a_waiting_agent(life.router, "ana")
     a_waiting_call(life.router, "c1", gender="Any", preferred_agent="nobody")
-    before = life.router.table.meter.requests
+    before = life.router.table.meter.reading().requests
 
     moved = a_waiting_call(life.router, "c2", preferred_agent="ana")
 
     assert (moved.gender, moved.status) == ("F", CallStatus.QUEUED)
-    assert life.router.table.meter.requests - before == 3  # one read, one ticket, one transaction
+    assert life.router.table.meter.reading().requests - before == 3  # one read, one ticket, one transaction
 
 
 def test_a_call_that_waited_too_long_is_rejected_where_the_other_queue_is_full(either_table: Table) -> None:

@@ -201,17 +201,17 @@ def test_an_agent_may_look_into_one_queue_alone_with_two_reads(centre: Life) -> 
     a_waiting_call(router, "first", gender="F")
     a_waiting_call(router, "second")
     a_waiting_agent(router, "ana")
-    before = router.table.meter.requests
+    before = router.table.meter.reading().requests
 
     peeked = services.call_peek(router, agent_id="ana", queue=ANYBODY)
 
     assert peeked is not None
     assert peeked.call_id == "second"
-    assert router.table.meter.requests - before == 2
+    assert router.table.meter.reading().requests - before == 2
     assert services.call_peek(router, agent_id="ana", queue=call_queue("English", "Any")) is None
-    before = router.table.meter.requests
+    before = router.table.meter.reading().requests
     assert as_match(services.call_offer(router, agent_id="ana", queue=ANYBODY)).call == peeked
-    assert router.table.meter.requests - before == 3  # two reads and the transaction
+    assert router.table.meter.reading().requests - before == 3  # two reads and the transaction
     assert call_now(router, "second").agent_id == "ana"
 
 

@@ -14,10 +14,10 @@ import psutil
 import pytest
 from django.conf import settings
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from localservices.child import Child
 from localservices.demo.processes import product_programs, web_answers
-from localservices.ports import free_port
 from localservices.programs import Program
 from routing import runtime, selectors
 from routing.services import table_create

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
-from localservices.ports import free_port
 from routing.runtime import router
 from routing.services.lease import Lease
 from routing.storage import keys

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.changes import Add, Append, Set
 from dynamo.client import connect
@@ -12,7 +13,6 @@ from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from dynamo.items import Key
 from dynamo.retry import Retry
 from dynamo.transaction import OPERATIONS, Committed, Refused, Transaction
-from localservices.ports import free_port
 from tests.faults.answers import Answer, conflict, in_progress, throttled_transaction, throttling
 from tests.faults.proxy import Fault
 from tests.integration.dynamo.conftest import FaultyTable
@@ -145,7 +145,7 @@ def test_an_engine_that_is_away_is_named_after_the_deadline() -> None:
     ):
         with pytest.raises(EngineUnavailableError, match=f"DynamoDB at {endpoint} does not answer"):
             use()
-    assert table.meter.retries > 3
+    assert table.meter.reading().retries > 3
     client.close()
 
 

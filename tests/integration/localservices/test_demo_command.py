@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from localservices.ports import free_port
+from bench.ports import free_port
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]

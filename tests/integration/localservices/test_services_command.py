@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bench.ports import free_port
 from localservices.engine import engine_answers
-from localservices.ports import free_port
 from localservices.redis_server import redis_answers
 from tests.waiting import wait_until
 

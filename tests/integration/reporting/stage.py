@@ -6,6 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 
+from bench.reporting.age import moments_ms
 from reporting.buffers.batches import Account, Batch, Buffers, Limits
 from reporting.exceptions import DeliveryError
 
@@ -35,7 +36,7 @@ class Memory:
             raise DeliveryError("not now")
         with self._lock:
             self.got[batch.key] += [json.loads(event)["n"] for event in batch.events()]
-            self.ages[batch.key] += [time.time() - moment / 1000 for moment in batch.moments_ms()]
+            self.ages[batch.key] += [time.time() - moment / 1000 for moment in moments_ms(batch)]
 
     def close(self) -> None:
         """Nothing is open."""

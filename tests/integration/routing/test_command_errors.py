@@ -4,9 +4,9 @@ import pytest
 from django.core.management.base import CommandError
 from pytest_django import Settings
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.retry import Retry
-from localservices.ports import free_port
 from routing import runtime, services
 from routing.router import Router
 from routing.runtime import router as make_router

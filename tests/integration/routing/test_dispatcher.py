@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
+from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
-from localservices.ports import free_port
 from routing import services
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytest_django import Settings
 
-from localservices.ports import free_port
+from bench.ports import free_port
 from localservices.redis_server import redis_url
 from localservices.services import service_lines, service_programs
 

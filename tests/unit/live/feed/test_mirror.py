@@ -101,9 +101,9 @@ def test_it_reads_only_what_a_notice_names(centre: Centre, mirror: Mirror) -> No
         centre.agent_waits(f"a{number}")
     mirror.refresh(heard(centre))
     centre.call_waits()
-    before = centre.router.table.meter.read_units
+    before = centre.router.table.meter.reading().read_units
     mirror.refresh(heard(centre))
-    assert centre.router.table.meter.read_units - before < 20
+    assert centre.router.table.meter.reading().read_units - before < 20
 
 
 def test_a_missed_notice_shows_in_the_queue_at_once_and_everywhere_at_the_next_look(
@@ -119,9 +119,9 @@ def test_a_missed_notice_shows_in_the_queue_at_once_and_everywhere_at_the_next_l
 
 
 def test_a_look_without_news_costs_half(centre: Centre, mirror: Mirror) -> None:
-    before = centre.router.table.meter.read_units
+    before = centre.router.table.meter.reading().read_units
     mirror.refresh(NOTHING)
-    assert centre.router.table.meter.read_units - before == 2 * 0.5
+    assert centre.router.table.meter.reading().read_units - before == 2 * 0.5
 
 
 def test_looks_that_lag_take_nothing_back(centre: Centre) -> None:

@@ -39,17 +39,17 @@ def test_it_matches_until_nothing_fits(router: Router) -> None:
 
 
 def test_a_complete_round_is_the_last(router: Router) -> None:
-    reads = router.table.meter.requests
+    reads = router.table.meter.reading().requests
     services.match_once(router)
-    a_round = router.table.meter.requests - reads
+    a_round = router.table.meter.reading().requests - reads
     a_waiting_call(router, "c3")
     a_waiting_agent(router, "a3")
-    before = router.table.meter.requests
+    before = router.table.meter.reading().requests
 
     done = dispatch.drain(router, rest=_never)
 
     assert [match.call.call_id for match in done.matches] == ["c3"]
-    assert router.table.meter.requests - before == a_round
+    assert router.table.meter.reading().requests - before == a_round
 
 
 def test_of_more_than_a_round_reads_all_are_matched() -> None:
@@ -74,11 +74,11 @@ def test_a_look_where_no_call_waits_is_one_read() -> None:
     a_waiting_agent(router, "ana")
     lease = Lease(router, owner="this one")
     assert lease.hold()
-    before = router.table.meter.requests
+    before = router.table.meter.reading().requests
 
     dispatch.dispatch(router, lease, [False, False], stopping=lambda: False)
 
-    assert router.table.meter.requests - before == 2 + 1, "two looks, and the lease given back"
+    assert router.table.meter.reading().requests - before == 2 + 1, "two looks, and the lease given back"
 
 
 def test_it_does_nothing_when_told_not_to(router: Router) -> None:
