@@ -21,7 +21,6 @@ from operations.fields import agent_named
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
-from routing.model.words import agent_word
 from routing.router import Router
 from routing.runtime import now, router
 
@@ -33,7 +32,6 @@ class SeatLine:
     """One agent in the list, with the user at its desk, if any."""
 
     agent: Agent
-    status: str
     sitter: str
 
 
@@ -49,7 +47,7 @@ def seats(request: HttpRequest) -> HttpResponse:
     fitting = [agent for agent in known if text.casefold() in agent.name.casefold()]
     shown = page_of(fitting, read_page(request.GET.get("page", "")))
     context = {
-        "lines": [SeatLine(one, agent_word(one), taken.get(one.agent_id, "")) for one in shown.rows],
+        "lines": [SeatLine(one, taken.get(one.agent_id, "")) for one in shown.rows],
         "shown": shown,
         **_links(text, shown),
         "total": len(known),

@@ -19,7 +19,7 @@ NO_SUMS = (
     "Compared as independent runs (Welch): one was run by an earlier version, which kept no sums per "
     "replication."
 )
-UNLIKE = "Service level and “In time” have different formulas, so no difference is given. A: {}. B: {}."
+UNLIKE = "The service levels have different formulas, so no difference is given. A: {}. B: {}."
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -64,7 +64,7 @@ def _queues(one: Kept, other: Kept) -> Iterator[tuple[str, str, str, str]]:
     for key, a in one["queues"].items():
         b = other["queues"].get(key)
         if b is not None:
-            for word, field in (("In time", "service_level"), ("Abandonment", "abandoned_share")):
+            for word, field in (("Service level", "service_level"), ("Abandonment", "abandoned_share")):
                 yield queue_name(key), word, _written(a[field]), _written(b[field])
 
 

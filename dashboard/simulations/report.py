@@ -69,7 +69,8 @@ class Row:
 
 
 WAITS = 5  # the first of the columns that is a quantile
-COLUMNS = ("Offered", "Answered", "Abandoned", "In time", "ASA", "p50", "p90", "p99", "Longest", "Matches/s")
+WAITS = ("ASA", "p50", "p90", "p99", "Longest")
+COLUMNS = ("Offered", "Answered", "Abandoned", "Service level", *WAITS, "Matches/s")
 CONFLICTS = "Conflicts"
 
 

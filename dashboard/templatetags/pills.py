@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from dashboard.formats.statuses import CALL_LOOKS, agent_look
+from dashboard.formats.statuses import CALL_LOOKS, Look, agent_look
 from routing.model.agents import Agent
 from routing.model.calls import CallStatus
 from routing.model.words import queue_name
@@ -16,7 +16,17 @@ register.filter("queue_name", queue_name)
 @register.simple_tag
 def call_pill(status: CallStatus) -> SafeString:
     """A call's status as a pill."""
-    word, icon, tone = CALL_LOOKS[status]
+    return _pill(CALL_LOOKS[status])
+
+
+@register.simple_tag
+def agent_pill(agent: Agent) -> SafeString:
+    """An agent's status as a pill."""
+    return _pill(agent_look(agent))
+
+
+def _pill(look: Look) -> SafeString:
+    word, icon, tone = look
     return format_html('<span class="pill tone-{}">{}{}</span>', tone, icon_named(icon), word)
 
 

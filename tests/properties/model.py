@@ -107,7 +107,7 @@ class Floor:
         return self.policies.of(caller.queue)
 
     def in_seconds(self, seconds: float) -> int | None:
-        """So many seconds from now; None for 0, which stands for never."""
+        """That number of seconds from now; None for 0, which stands for never."""
         return self.now + int(seconds) if seconds else None
 
     def lines(self) -> dict[str, list[Stand]]:

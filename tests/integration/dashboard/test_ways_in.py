@@ -15,7 +15,7 @@ from dashboard.operations.keyed import KEYED, UNKEYED
 from operations.buttons import Place
 from operations.catalogue import CATALOGUE, buttons_at
 from operations.fields import input_of
-from operations.operation import Found, Operation, Permission
+from operations.operation import Found, Operation, Permission, Subject
 from routing.services.checks import MAX_REASON_LENGTH
 from tests.architecture.sources import ROOT
 
@@ -67,6 +67,17 @@ def test_a_form_asks_for_all_that_it_needs(operation: Operation) -> None:
     }
     for button in operation.buttons_at(Place.PAGE, next(iter(operation.applies), None)):
         assert needed - set(button.fields) <= {"versions"}  # of the calls that the page lists
+
+
+@each_operation
+def test_a_button_without_a_form_sets_all_that_it_needs(operation: Operation) -> None:
+    """In rows of agents, for many and at desks only the reason is asked for."""
+    given = {"agent_id", "call_id", "versions", "expected_version"}
+    needed = {name for name, info in operation.fields.model_fields.items() if info.is_required()} - given
+    with_form = {Place.PAGE} if operation.subject is Subject.AGENT else {Place.PAGE, Place.ROW}
+    for button in operation.buttons:
+        if button.desk or set(button.at) - with_form:
+            assert needed <= {*button.fields, *(["reason"] if button.reasons else [])}
 
 
 @pytest.mark.django_db

@@ -103,7 +103,7 @@ def test_service_levels_with_different_formulas_have_no_difference(report: dict[
     assert (level.difference, level.verdict) == (NOT_MEASURED, "not known")
     assert by_word["ASA"].difference != NOT_MEASURED
     assert sides["unlike"] == (
-        "Service level and “In time” have different formulas, so no difference is given. "
+        "The service levels have different formulas, so no difference is given. "
         "A: calls answered within 20 s ÷ calls offered. B: calls answered within 20 s ÷ answered."
     )
 
@@ -136,7 +136,7 @@ def test_two_reports_stand_side_by_side_with_queues_groups_and_one_plot(report: 
 
     assert [line[0] for line in sides["totals"]][-2:] == ["Matches/s", "Conflicts"]
     assert {line[:2] for line in sides["queues"]} >= {
-        ("Spanish · Any", "In time"),
+        ("Spanish · Any", "Service level"),
         ("Spanish · Any", "Abandonment"),
     }
     assert [line[0] for line in sides["groups"]] == ["English", "Both", "Spanish"]

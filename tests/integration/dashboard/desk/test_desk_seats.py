@@ -159,6 +159,13 @@ def test_agents_are_searched_by_name(supervisor: Client) -> None:
     assert "No agents found" in nothing
 
 
+def test_a_status_has_its_icon_colour_and_word(supervisor: Client) -> None:
+    page = supervisor.get("/desk/").content.decode()
+
+    assert page.count('<td class="status"><span class="pill tone-grey">') == 2
+    assert page.count('<use href="#icon-off"></use></svg>Offline</span>') == 2
+
+
 def test_many_desks_come_in_pages(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dashboard.pages.paging.PAGE_SIZE", 1)
     found = supervisor.get("/seats/", {"page": "2"}).content.decode()

@@ -34,7 +34,7 @@ def router(watched: InterruptedTable) -> Router:
 
 
 def many(router: Router, count: int, *languages: str) -> None:
-    """So many women wait, and as many calls in Spanish."""
+    """This number of women waiting, and of calls in Spanish."""
     for number in range(count):
         a_waiting_agent(router, f"a{number:02d}", languages=languages or ("Spanish",))
         a_waiting_call(router, f"c{number:02d}")
