@@ -69,8 +69,8 @@ class Row:
 
 
 WAITS = 5  # the first of the columns that is a quantile
-WAITS = ("ASA", "p50", "p90", "p99", "Longest")
-COLUMNS = ("Offered", "Answered", "Abandoned", "Service level", *WAITS, "Matches/s")
+QUANTILES = ("p50", "p90", "p99")
+COLUMNS = ("Offered", "Answered", "Abandoned", "Service level", "ASA", *QUANTILES, "Longest", "Matches/s")
 CONFLICTS = "Conflicts"
 
 
