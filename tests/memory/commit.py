@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from dynamo.exceptions import InvalidRequestError, UnfitItemError
 from dynamo.items import PK, SK
-from dynamo.protocol.codec import decode, encode
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
-from tests.memory.sizes import MAX_ITEM_BYTES, item_bytes, write_units
+from tests.memory.sizes import MAX_ITEM_BYTES, write_units
+from tests.memory.stored import Stored
 
 if TYPE_CHECKING:
-    from dynamo.items import Attributes, Key
+    from dynamo.items import Key
     from dynamo.transaction import Action, Outcome, Transaction
     from tests.memory.items import MemoryItems
 
@@ -60,12 +60,12 @@ def _failures(items: MemoryItems, transaction: Transaction) -> tuple[Failure, ..
     for action in transaction.actions:
         found = items.get(action.key)
         if action.when is not None and not action.when.holds(found):
-            image = None if found is None else decode(encode(found))
+            image = None if found is None else found.copied()
             failures.append(Failure(action.key, action.when.name, image))
     return tuple(failures)
 
 
-def _after(found: Attributes | None, action: Action) -> Attributes | None:
+def _after(found: Stored | None, action: Action) -> Stored | None:
     """The item as the action leaves it; None if there is none."""
     if action.kind is ActionKind.CHECK:
         return found
@@ -77,20 +77,20 @@ def _after(found: Attributes | None, action: Action) -> Attributes | None:
             change.apply(item)
         except InvalidRequestError as error:
             raise UnfitItemError((action.key,), error.reason) from error
-    item = decode(encode(item))  # own copies, and only what DynamoDB could store
-    if item_bytes(item) > MAX_ITEM_BYTES:
+    stored = Stored.of(item)
+    if stored.bytes > MAX_ITEM_BYTES:
         raise InvalidRequestError(
-            f"the item {action.key.pk} / {action.key.sk} would have {item_bytes(item)} bytes; "
+            f"the item {action.key.pk} / {action.key.sk} would have {stored.bytes} bytes; "
             f"the limit is {MAX_ITEM_BYTES}."
         )
-    return item
+    return stored
 
 
-def _units(before: Attributes | None, after: Attributes | None) -> float:
-    return write_units(max(item_bytes(before or {}), item_bytes(after or {})), factor=2)
+def _units(*items: Stored | None) -> float:
+    return write_units(max(item.bytes if item else 0 for item in items), factor=2)
 
 
-def _replace(items: MemoryItems, key: Key, item: Attributes | None) -> None:
+def _replace(items: MemoryItems, key: Key, item: Stored | None) -> None:
     if item is None:
         items.remove(key)
     else:

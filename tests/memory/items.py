@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dynamo.items import INDEX_PK, INDEX_SK, Key
+from tests.memory.stored import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,17 +25,18 @@ class MemoryItems:
         self._partitions: dict[str, _Partition] = {}
         self._index: dict[str, _Partition] = {}
 
-    def get(self, key: Key) -> Attributes | None:
+    def get(self, key: Key) -> Stored | None:
         """The item, or None."""
         partition = self._partitions.get(key.pk)
         return partition.items.get(key.sk) if partition else None
 
     def put(self, key: Key, item: Attributes) -> None:
         """Stores the item in place of the one that was there."""
+        stored = item if isinstance(item, Stored) else Stored(item)
         self._unlist(key)
-        self._partitions.setdefault(key.pk, _Partition()).put(key.sk, item)
-        if INDEX_PK in item and INDEX_SK in item:
-            self._index.setdefault(str(item[INDEX_PK]), _Partition()).put(_place(key, item), item)
+        self._partitions.setdefault(key.pk, _Partition()).put(key.sk, stored)
+        if INDEX_PK in stored and INDEX_SK in stored:
+            self._index.setdefault(str(stored[INDEX_PK]), _Partition()).put(_place(key, stored), stored)
 
     def remove(self, key: Key) -> None:
         """Removes the item if it is there."""
@@ -58,12 +60,12 @@ class MemoryItems:
         if item and INDEX_PK in item and INDEX_SK in item:
             self._index[str(item[INDEX_PK])].remove(_place(key, item))
 
-    def head(self, pk: str, *, prefix: str, limit: int | None, newest_first: bool) -> list[Attributes]:
+    def head(self, pk: str, *, prefix: str, limit: int | None, newest_first: bool) -> list[Stored]:
         """The first items of a partition from either end; the cost grows with the limit only."""
         partition = self._partitions.get(pk)
         return partition.head(prefix, limit, newest_first=newest_first) if partition else []
 
-    def all(self) -> Iterator[Attributes]:
+    def all(self) -> Iterator[Stored]:
         """Every item."""
         for partition in self._partitions.values():
             yield from partition.items.values()
@@ -79,10 +81,10 @@ class _Partition:
     __slots__ = ("items", "order")
 
     def __init__(self) -> None:
-        self.items: dict[str, Attributes] = {}
+        self.items: dict[str, Stored] = {}
         self.order: list[str] = []
 
-    def put(self, sk: str, item: Attributes) -> None:
+    def put(self, sk: str, item: Stored) -> None:
         if sk not in self.items:
             insort(self.order, sk)
         self.items[sk] = item
@@ -91,7 +93,7 @@ class _Partition:
         if self.items.pop(sk, None) is not None:
             del self.order[bisect_left(self.order, sk)]
 
-    def head(self, prefix: str, limit: int | None, *, newest_first: bool) -> list[Attributes]:
+    def head(self, prefix: str, limit: int | None, *, newest_first: bool) -> list[Stored]:
         start = bisect_left(self.order, prefix)
         end = bisect_right(self.order, prefix, lo=start, key=lambda sk: sk[: len(prefix)])
         places = range(end - 1, start - 1, -1) if newest_first else range(start, end)

@@ -15,11 +15,11 @@ from dynamo.exceptions import (
 )
 from dynamo.items import is_number
 from dynamo.meter import Meter
-from dynamo.protocol.codec import decode, encode
 from dynamo.transaction import MAX_ITEMS, Committed
 from tests.memory.commit import MemoryCommit
 from tests.memory.items import MemoryItems
-from tests.memory.sizes import item_bytes, read_units, write_units
+from tests.memory.sizes import read_units, write_units
+from tests.memory.stored import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -124,9 +124,10 @@ class MemoryTable:
             if not is_number(item.get(attribute)):
                 raise UnfitItemError((key,), "no number is there")
             Add(attribute, number).apply(item)
-            items.put(key, item)
-        self.meter.count(requests=1, attempts=1, write_units=write_units(item_bytes(item)))
-        total = item[attribute]
+            stored = Stored.of(item)
+            items.put(key, stored)
+        self.meter.count(requests=1, attempts=1, write_units=write_units(stored.bytes))
+        total = stored[attribute]
         if not isinstance(total, int):
             raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
         return total
@@ -148,16 +149,12 @@ class MemoryTable:
         with self._lock:
             items = self._items()
             found = {key: items.get(key) for key in keys}
-        units = sum(read_units(item_bytes(item or {}), factor=factor) for item in found.values())
+        units = sum(read_units(item.bytes if item else 0, factor=factor) for item in found.values())
         requests = math.ceil(len(found) / BATCH)
         self.meter.count(requests=requests, attempts=requests, read_units=units)
-        return {key: _copy(item) for key, item in found.items() if item is not None}
+        return {key: item.copied() for key, item in found.items() if item is not None}
 
-    def _handed_out(self, found: list[Attributes], *, consistent: bool = True) -> list[Attributes]:
-        units = read_units(sum(map(item_bytes, found)), factor=1 if consistent else 0.5)
+    def _handed_out(self, found: list[Stored], *, consistent: bool = True) -> list[Attributes]:
+        units = read_units(sum(item.bytes for item in found), factor=1 if consistent else 0.5)
         self.meter.count(requests=1, attempts=1, read_units=units)
-        return [_copy(item) for item in found]
-
-
-def _copy(item: Attributes) -> Attributes:
-    return decode(encode(item))
+        return [item.copied() for item in found]

@@ -87,7 +87,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., RunningDemo]]:
 
 
 def test_it_survives_the_death_of_every_part_and_ends_sound(start: Callable[..., RunningDemo]) -> None:
-    demo = start(DEMO_SECONDS="20", DEMO_RATE="10", DEMO_AGENTS="20")
+    demo = start(DEMO_SECONDS="20", DEMO_RATE="5", DEMO_AGENTS="10")
     demo.wait_until_it_moves()
     everything = demo.everything()
 
@@ -104,7 +104,7 @@ def test_it_survives_the_death_of_every_part_and_ends_sound(start: Callable[...,
 def test_it_prints_passwords_and_addresses_and_leaves_nothing_after_ctrl_c(
     start: Callable[..., RunningDemo],
 ) -> None:
-    demo = start()
+    demo = start(DEMO_RATE="1", DEMO_AGENTS="1")
     demo.wait_until_it_moves()
     wait_until(lambda: "Ctrl-C stops everything." in demo.said, "it has said how to stop it")
     everything = demo.everything()

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from dynamo.aws_table import DynamoTable
+from routing import runtime
 from routing.repair.audit import audit
+from routing.services import table_create
 from simulation import run_records
 from simulation.background import real_time_turn as real_time
 from simulation.background.real_time_turn import turn_in_real_time
@@ -128,8 +130,8 @@ def test_after_kill_9_the_next_run_deletes_the_table_that_was_left(
     table: DynamoTable, tmp_path: Path
 ) -> None:
     environ = {"DATA_DIR": str(tmp_path)}
-    for command in (["migrate", "--verbosity", "0"], ["create_table"]):
-        assert manage(*command, **environ).code == 0
+    table_create(runtime.router())
+    assert manage("migrate", "--verbosity", "0", **environ).code == 0
     path = tmp_path / "long.json"
     path.write_text(scenario_to_json(HOUR))
     with running("simulate", str(path), **environ) as process:

@@ -126,6 +126,8 @@ def test_stopped_in_the_middle_it_leaves_nothing_half_done(monkeypatch: pytest.M
     assert played.report.total.offered == len(came) < played.facts["planned"]
 
 
+# On a table in memory virtual time is compared with the router in every run.
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("router")
 def test_real_and_virtual_time_agree_within_the_stated_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = ten_agents(length_seconds=30)

@@ -9,6 +9,8 @@ from django.conf import settings
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
+from routing import runtime
+from routing.services import table_create
 from simulation.durations import Exponential
 from simulation.scenarios import scenario_to_json
 from tests.conftest import ACCESS
@@ -37,8 +39,8 @@ def test_a_signal_ends_its_calls_deletes_its_table_and_still_reports(
     table: DynamoTable, tmp_path: Path, number: signal.Signals
 ) -> None:
     environ = {"DATA_DIR": str(tmp_path)}
-    for command in (["migrate", "--verbosity", "0"], ["create_table"]):
-        assert manage(*command, **environ).code == 0
+    table_create(runtime.router())
+    assert manage("migrate", "--verbosity", "0", **environ).code == 0
     path = tmp_path / "long.json"
     path.write_text(scenario_to_json(ten_agents(length_seconds=3_600, handle_time=Exponential(60))))
     with running("simulate", str(path), "--json", **environ) as process:
