@@ -22,6 +22,17 @@ def refusal(status: int, text: str) -> JsonResponse:
     return JsonResponse({"error": text}, status=status)
 
 
+def plain_text(status: int, text: str) -> HttpResponse:
+    """A message in place of a file."""
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+def download_csv(text: str, name: str) -> HttpResponse:
+    """A CSV file of this name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
+
+
 def respond(request: HttpRequest, answer: Answer, *, to: str = "") -> HttpResponse:
     """The answer in the form the request asked for; a plain form returns to the page it came from.
 

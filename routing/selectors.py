@@ -9,7 +9,7 @@ from routing.matching import batched
 from routing.matching.heads import HEAD_LENGTH
 from routing.model.agent_minutes import KEPT, AgentMinute
 from routing.model.agents import Agent
-from routing.model.calls import SET_ASIDE, Call, CallStatus
+from routing.model.calls import MAX_TEXT_LENGTH, SET_ASIDE, Call, CallStatus
 from routing.model.outcomes import Match
 from routing.model.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.model.service_level import answered_within
@@ -58,8 +58,8 @@ def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:
 
 
 def agent(router: Router, agent_id: str) -> Agent | None:
-    """The agent, or None."""
-    return store.read_agent(router.table, agent_id)
+    """The agent, or None; no id is longer than a key of the table holds."""
+    return store.read_agent(router.table, agent_id) if len(agent_id) <= MAX_TEXT_LENGTH else None
 
 
 def calls(router: Router, call_ids: Iterable[str]) -> list[Call]:
@@ -68,8 +68,8 @@ def calls(router: Router, call_ids: Iterable[str]) -> list[Call]:
 
 
 def call(router: Router, call_id: str) -> Call | None:
-    """The call, or None."""
-    return store.read_call(router.table, call_id)
+    """The call, or None; as above."""
+    return store.read_call(router.table, call_id) if len(call_id) <= MAX_TEXT_LENGTH else None
 
 
 def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:

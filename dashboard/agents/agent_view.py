@@ -11,9 +11,7 @@ from dashboard.agents.lines import agent_lines
 from dashboard.formats.day_spans import day_span
 from dashboard.formats.reader_zone import reader_zone
 from dashboard.pages.live_pages import LivePage
-from operations.fields import agent_named
 from routing import selectors
-from routing.exceptions import UnknownAgentError
 from routing.runtime import now, router
 
 PAGE = LivePage("dashboard/agents/agent.html", "dashboard/agents/agent_part.html", every_seconds=2)
@@ -32,10 +30,7 @@ def agent_state(request: HttpRequest, agent_id: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, agent_id: str) -> dict[str, Any]:
-    try:
-        known = selectors.agent(router(), agent_named(agent_id))
-    except UnknownAgentError:
-        known = None
+    known = selectors.agent(router(), agent_id)
     if known is None:
         raise Http404("There is no such agent.")
     zone, at = reader_zone(request), now()

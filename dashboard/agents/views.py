@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from dashboard.access.permissions import CHOOSE, VIEW_BOARD, shown_to
 from dashboard.agents.lines import agent_lines
-from dashboard.overview.stream_config import stream_config
+from dashboard.operations.stream_config import stream_config
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors

@@ -12,10 +12,8 @@ from dashboard.operations.operation_forms import FormField, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away
-from operations.fields import call_named
 from operations.operation import Subject
 from routing import selectors
-from routing.exceptions import UnknownCallError
 from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus
 from routing.model.queues import ANY
 from routing.runtime import router
@@ -53,10 +51,7 @@ class IntakeView(OperationView):
 
 
 def _created(call_id: str) -> Call:
-    try:
-        call = selectors.call(router(), call_named(call_id))
-    except UnknownCallError:
-        call = None
+    call = selectors.call(router(), call_id)
     if call is None or call.status is not CallStatus.CREATED:
         raise Http404(
             "No call with this ID is waiting to be queued. It may already have been queued, or have ended."

@@ -12,10 +12,8 @@ from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
 from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
-from operations.fields import call_named
 from operations.operation import Subject
 from routing import selectors
-from routing.exceptions import UnknownCallError
 from routing.model.agents import Choice
 from routing.model.calls import Call, CallStatus
 from routing.runtime import router
@@ -40,10 +38,7 @@ def call_state(request: HttpRequest, call_id: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
-    try:
-        known = selectors.call(router(), call_named(call_id))
-    except UnknownCallError:
-        known = None
+    known = selectors.call(router(), call_id)
     if known is None:
         raise Http404("There is no such call. The ID may be wrong or from an earlier table.")
     names = agent_names(router(), [known])

@@ -14,16 +14,15 @@ from dashboard.answers import refusal
 from dashboard.desk.desk_buttons import desk_buttons, desk_config
 from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.desk.seat_views import seats
+from dashboard.formats.stream import stream_from
 from dashboard.operations.operation_forms import Seen
 from dynamo.exceptions import DynamoError
-from live.board.rows import call_row, to_iso
+from live.board.rows import call_row
 from operations.answers import away
-from operations.fields import call_named
 from operations.operation import Subject
 from routing import selectors
-from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.calls import Call, CallStatus
 from routing.model.words import agent_word
 from routing.runtime import now, router
 from routing.services.call_services import HANDED_BACK
@@ -63,7 +62,7 @@ def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
 def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
     agent, call, last, trouble = None, None, None, ""
     try:
-        agent = selectors.agent(router(), agent_id) if len(agent_id) <= MAX_TEXT_LENGTH else None
+        agent = selectors.agent(router(), agent_id)
         call = _call(agent.call_id) if agent and agent.call_id else None
         last = _call(request.GET.get("last", ""))
     except DynamoError as error:
@@ -110,9 +109,8 @@ def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | N
 def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[str, Any]:
     limit = router().policies.agents.max_missed_offers
     return {
+        **stream_from(now()),
         "title": TITLE,
-        "stream": "/ws/board/",
-        "now": to_iso(now()),
         "kiosk": True,  # the bar without the board's tools
         "agent": agent_id,
         "agentName": agent.name if agent else "",
@@ -133,7 +131,4 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
 
 def _call(call_id: str) -> Call | None:
     """The call of this id, if there is one. Raises DynamoError."""
-    try:
-        return selectors.call(router(), call_named(call_id)) if call_id else None
-    except UnknownCallError:
-        return None
+    return selectors.call(router(), call_id) if call_id else None

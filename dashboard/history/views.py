@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from dashboard.access.permissions import SUPERVISE, shown_to
+from dashboard.answers import download_csv, plain_text
 from dashboard.history.history_plots import calls_plot, level_plot
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
@@ -51,7 +52,7 @@ def history_csv_file(request: HttpRequest) -> HttpResponse:
     asked = _asked(request)
     if asked.errors:
         (name, error), *_ = asked.errors.items()
-        return _text(f"{name}: {error}\n", HTTPStatus.BAD_REQUEST)
+        return plain_text(HTTPStatus.BAD_REQUEST, f"{name}: {error}")
     since, before = asked_bounds(asked)
     minutes = asked.length_minutes
     try:
@@ -59,12 +60,9 @@ def history_csv_file(request: HttpRequest) -> HttpResponse:
             since=since, before=before, length_minutes=minutes, queue=asked.queue, each_queue=True
         )
     except DatabaseError:
-        return _text(f"{AWAY}\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        return plain_text(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
     text = history_csv(found, length_minutes=minutes)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"history-{asked.first.isoformat()}-{asked.last.isoformat()}.csv"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download_csv(text, f"history-{asked.first.isoformat()}-{asked.last.isoformat()}.csv")
 
 
 def _asked(request: HttpRequest) -> Asked:
@@ -105,7 +103,3 @@ def _beside(asked: Asked) -> dict[str, Any]:
 def _query(asked: Asked, **other: object) -> str:
     said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue, **other}
     return urlencode({name: str(value) for name, value in said.items() if value})
-
-
-def _text(text: str, status: HTTPStatus) -> HttpResponse:
-    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")

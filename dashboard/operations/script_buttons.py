@@ -1,5 +1,6 @@
 """Buttons of operations as page scripts get them: label, address, fields, statuses, reasons, key."""
 
+from dataclasses import asdict
 from typing import Any
 
 from operations.buttons import Button
@@ -11,7 +12,6 @@ def script_button(operation: Operation, button: Button, address: str) -> dict[st
     """A button with its address; `only` are its statuses, null for all; `sends` what the script knows."""
     field, value = next(iter(button.fields.items()), ("", ""))
     fields = {info.alias or name: info for name, info in operation.fields.model_fields.items()}
-    desk = button.desk
     asks = button.reasons if button.reasons and button.reasons.is_needed else None
     return {
         "name": operation.name_of(button),
@@ -37,12 +37,5 @@ def script_button(operation: Operation, button: Button, address: str) -> dict[st
             "isNoteForBusy": asks.is_note_for_busy,
             "limit": limit_of(fields["reason"]),
         },
-        "desk": desk
-        and {
-            "key": desk.key,
-            "does": desk.does,
-            "look": desk.look,
-            "icon": desk.icon,
-            "word": desk.word,
-        },
+        "desk": button.desk and asdict(button.desk),
     }

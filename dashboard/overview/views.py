@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from dashboard.access.permissions import VIEW_BOARD, shown_to
 from dashboard.forms import USUAL_LOAD
-from dashboard.overview.stream_config import stream_config
+from dashboard.operations.stream_config import stream_config
 from dashboard.pages.build import build_id
 from routing import runtime
 from simulation.load.load_figures import LIMITS

@@ -12,12 +12,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from dashboard.answers import refusal
+from dashboard.formats.stream import stream_from
 from dynamo.exceptions import DynamoError
 from live.board.rows import to_iso
 from operations.answers import away
 from routing.runtime import now
 
-STREAM = "/ws/board/"
 # Part of the stream that a page follows: a section, or one row of it.
 Watched = Sequence[str]
 
@@ -39,8 +39,7 @@ class LivePage:
         """The page; 503 with a message while DynamoDB is away."""
         context, trouble = _read(read)
         config = {
-            "stream": STREAM,
-            "now": to_iso(context["now"]),
+            **stream_from(context["now"]),
             "watched": watched,
             "every": self.every_seconds * 1000,
         }

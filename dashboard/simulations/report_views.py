@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import SUPERVISE, permitted, shown_to
-from dashboard.answers import respond
+from dashboard.answers import download_csv, respond
 from dashboard.operations.acting import answered, user_name
 from dashboard.simulations.clock import begun_again
 from dashboard.simulations.comparison import sides_of
@@ -98,23 +98,21 @@ def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
 def sheet(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as CSV: a line for each queue and interval, each queue, and all."""
     run = _reported(simulation_id)
-    return _download(HttpResponse(run.sheet, content_type="text/csv; charset=utf-8"), run, "csv")
+    return download_csv(run.sheet, f"simulation-{run.id}-report.csv")
 
 
 @shown_to(SUPERVISE)
 def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as JSON, as the command `simulate --json` writes it."""
     run = _reported(simulation_id)
-    return _download(JsonResponse(run.report, json_dumps_params={"indent": 2}), run, "json")
+    return _download(run.report, f"simulation-{run.id}-report.json")
 
 
 @shown_to(SUPERVISE)
 def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The scenario as JSON, which can be changed and played again."""
     run = _found(simulation_id)
-    return _download(
-        JsonResponse(run.scenario, json_dumps_params={"indent": 2}), run, "json", kind="scenario"
-    )
+    return _download(run.scenario, f"simulation-{run.id}-scenario.json")
 
 
 @shown_to(SUPERVISE)
@@ -158,6 +156,6 @@ def _reported(simulation_id: str) -> SimulationRun:
     return run
 
 
-def _download(response: HttpResponse, run: SimulationRun, ends: str, *, kind: str = "report") -> HttpResponse:
-    response.headers["Content-Disposition"] = f'attachment; filename="simulation-{run.id}-{kind}.{ends}"'
-    return response
+def _download(content: Any, name: str) -> JsonResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JsonResponse(content, json_dumps_params={"indent": 2}, headers=headers)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.answers import download_csv, plain_text
 from dashboard.forms import first_error
 from dashboard.staffing.from_history import taken_from
 from dashboard.staffing.history_csv import is_history, read_history
@@ -126,15 +127,8 @@ def _wrong_words(form: StaffingForm) -> str:
 def _sheet(request: HttpRequest, name: str, written: Callable[[Plan], str]) -> HttpResponse:
     form = staffing_form(request.GET)
     if not form.is_valid():
-        return HttpResponse(
-            f"{first_error(form)}\n",
-            status=HTTPStatus.BAD_REQUEST,
-            content_type="text/plain; charset=utf-8",
-        )
-    text = written(staffing_plan(form.cleaned_data["asked"]))
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+        return plain_text(HTTPStatus.BAD_REQUEST, first_error(form))
+    return download_csv(written(staffing_plan(form.cleaned_data["asked"])), name)
 
 
 def _uploaded(request: HttpRequest) -> str:

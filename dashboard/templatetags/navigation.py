@@ -7,9 +7,8 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
 from dashboard.access.permissions import VIEW_BOARD
-from dashboard.pages.live_pages import STREAM
+from dashboard.formats.stream import stream_from
 from dashboard.pages.menu import menu_for
-from live.board.rows import to_iso
 from routing.runtime import now
 
 register = template.Library()
@@ -32,4 +31,4 @@ def stream(context: template.Context) -> SafeString | str:
     """Stream configuration for the top bar on pages whose own script does not follow it, as JSON."""
     if not context["request"].user.has_perm(VIEW_BOARD):
         return ""
-    return json_script({"stream": STREAM, "now": to_iso(now())}, "stream-config")
+    return json_script(stream_from(now()), "stream-config")

@@ -12,7 +12,7 @@ from reporting.history.facts import call_search
 from reporting.history.folding import search_words
 from reporting.history.search import Searched
 from routing import selectors
-from routing.model.calls import ENDED, MAX_TEXT_LENGTH, Call
+from routing.model.calls import ENDED, Call
 from routing.router import Router
 
 # Waiting calls listed without a query, and read with one.
@@ -103,7 +103,7 @@ def _together(table: Iterable[Row], history: Searched | None) -> list[Row]:
 
 def _named(router: Router, text: str) -> list[Call]:
     """The call whose id was typed, in any status."""
-    one = selectors.call(router, text) if text and len(text) <= MAX_TEXT_LENGTH else None
+    one = selectors.call(router, text) if text else None
     return [one] if one else []
 
 

@@ -9,9 +9,8 @@ from django.urls import reverse
 from dashboard.access.own_agent import acts_for_all
 from dashboard.access.permissions import CHOOSE, CONTROL_LOAD, SUPERVISE
 from dashboard.access.seats import seat_of
+from dashboard.formats.stream import stream_from
 from dashboard.operations.script_buttons import script_button
-from dashboard.pages.live_pages import STREAM
-from live.board.rows import to_iso
 from operations.buttons import Button, Place
 from operations.catalogue import buttons_at
 from operations.many import MAX_AGENTS_AT_ONCE
@@ -26,9 +25,8 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
     """
     may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
     return {
+        **stream_from(now()),
         "title": title,
-        "stream": STREAM,
-        "now": to_iso(now()),
         "canChoose": may_choose and for_all,
         "ownAgent": seat_of(request.user) if may_choose and not for_all else "",
         "canSupervise": request.user.has_perm(SUPERVISE),
