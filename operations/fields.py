@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self, get_args
 
-from annotated_types import MaxLen
+from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
-from routing.exceptions import RoutingError, UnknownAgentError, UnknownCallError
+from routing.exceptions import InvalidFieldError, RoutingError, UnknownAgentError, UnknownCallError
 from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
 from routing.model.queues import CALL_SIDE
 from routing.router import Router
@@ -82,7 +82,10 @@ class Fields(BaseModel):
 
     @classmethod
     def typed(cls, given: dict[str, Any]) -> Self:
-        """The fields from values that already have their types; the service checks the limits."""
+        """The fields from values that already have their types. Raises InvalidFieldError beyond a limit."""
+        for name, info in cls.model_fields.items():
+            if given.get(name) is not None:
+                _check_limits(name, given[name], info)
         return cls.model_construct(**given)
 
     @classmethod
@@ -119,6 +122,16 @@ class Fields(BaseModel):
 def input_of(info: FieldInfo) -> Input:
     """The `Input` of a field, or the default one."""
     return next((one for one in reversed(info.metadata) if isinstance(one, Input)), Input())
+
+
+def _check_limits(name: str, value: Any, info: FieldInfo) -> None:
+    for limit in info.metadata:
+        if isinstance(limit, MaxLen) and len(value) > limit.max_length:
+            raise InvalidFieldError(name, f"{value[:20]}…", f"at most {limit.max_length} characters")
+        is_short = isinstance(limit, MinLen) and len(value) < limit.min_length
+        is_low = isinstance(limit, Ge) and value < limit.ge
+        if is_short or is_low or (isinstance(limit, Le) and value > limit.le):
+            raise InvalidFieldError(name, value, input_of(info).takes)
 
 
 def limit_of(info: FieldInfo) -> int | None:

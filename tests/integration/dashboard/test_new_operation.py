@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Annotated
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import clear_url_caches, include, path
 from pydantic import Field
@@ -138,6 +138,10 @@ def test_it_is_a_command_and_json_for_one_for_many_and_at_desks(supervisor: Clie
     many = posted(supervisor, "/agents/bulk/", {"action": "hello", "agent": "1:ana"})
 
     assert "Ana" in said.getvalue()
+    with pytest.raises(
+        CommandError, match="words: 'oooooooooooooooooooo…' is not allowed; at most 40 characters"
+    ):
+        call_command("agent", "greet", "ana", "--words", "o" * 41)
     assert [one["id"] for one in many.body["done"]] == ["ana"]
     for address in ("/agents/ana/greet/", "/desk/ana/greet/"):
         assert posted(supervisor, address, {"words": "hello"}).status == 200

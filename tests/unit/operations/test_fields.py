@@ -1,11 +1,14 @@
 """Fields of operations: what they take, and that each refusal names the field and the limit."""
 
 import pytest
+from annotated_types import Ge, Le, MaxLen
+from pydantic.fields import FieldInfo
 
 from operations.agents import Choosing
 from operations.catalogue import CATALOGUE
 from operations.dead_letters import RestoringMany
 from operations.fields import Fields, WrongFieldError
+from routing.exceptions import InvalidFieldError
 from routing.model.agents import Choice
 
 
@@ -42,6 +45,38 @@ def test_it_takes_a_choice_alone() -> None:
 )
 def test_a_refused_choice_names_the_field_and_what_it_takes(sent: dict[str, object], sentence: str) -> None:
     assert refusal(Choosing, sent) == sentence
+
+
+LIMITED = {
+    (operation.fields, name): info
+    for operation in CATALOGUE.values()
+    for name, info in operation.fields.model_fields.items()
+    if any(isinstance(limit, Ge | Le | MaxLen) for limit in info.metadata)
+}
+
+
+def beyond(limit: object) -> object:
+    """A value beyond a limit."""
+    match limit:
+        case MaxLen(most):
+            return "x" * (most + 1)
+        case Ge(int(least)):
+            return least - 1
+        case Le(int(most)):
+            return most + 1
+    return None
+
+
+@pytest.mark.parametrize(
+    ("where", "info"), LIMITED.items(), ids=[f"{one.__name__} {name}" for one, name in LIMITED]
+)
+def test_the_command_line_keeps_each_declared_limit(where: tuple[type[Fields], str], info: FieldInfo) -> None:
+    fields, name = where
+    absent = {"steps": None, "gender": None, "topic": ""} if "steps" in fields.model_fields else {}
+    for value in (one for one in map(beyond, info.metadata) if one is not None):
+        with pytest.raises(InvalidFieldError) as raised:
+            fields.typed({**absent, name: value})
+        assert raised.value.field == name
 
 
 @pytest.mark.parametrize(
