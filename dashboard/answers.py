@@ -39,14 +39,15 @@ def respond(request: HttpRequest, answer: Answer, *, to: str = "") -> HttpRespon
     Without one it leads to the page `to`, or to the board.
     """
     if wants_json(request):
-        return _as_json(answer)
+        return as_json(answer)
     if answer.text:
         show = messages.error if answer.is_refusal else messages.success
         show(request, answer.text)
     return HttpResponseRedirect(_back(request) or to or reverse("board"))
 
 
-def _as_json(answer: Answer) -> JsonResponse:
+def as_json(answer: Answer) -> JsonResponse:
+    """The data of an answer, with the reason of a refusal; after 503 it says when to try again."""
     error = {"error": answer.text} if answer.is_refusal else {}
     response = JsonResponse({**answer.data, **error}, status=answer.status)
     if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from dashboard.access.permissions import LACKING, SUPERVISE
-from dashboard.answers import RETRY_AFTER_SECONDS, refusal
+from dashboard.answers import as_json, refusal
 from dashboard.operations.acting import answered, refusal_of, user_name
 from dashboard.simulations.clock import begun
 from dashboard.simulations.page_context import shown
@@ -128,12 +128,7 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 def _told(answer: Answer) -> JsonResponse:
     """The state of a simulation, with its address if new; or the reason why nothing was done."""
-    if answer.is_refusal:
-        told = refusal(answer.status, answer.text)
-        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
-            told.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-        return told
-    told = JsonResponse(answer.data, status=answer.status)
+    told = as_json(answer)
     if answer.status == HTTPStatus.CREATED:
         told.headers["Location"] = answer.data["links"]["self"]
     return told

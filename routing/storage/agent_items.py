@@ -115,27 +115,20 @@ AGENT_ENTRY = Form(
 
 
 def agent_item(agent: Agent) -> Attributes:
-    """The agent's attributes, without its key."""
+    """The agent's attributes, those of its entries among them, without its key."""
     is_swept = agent.status in SWEPT and agent.until is not None
-    return present(
+    return agent_entry_item(agent) | present(
         {
-            "AgentID": agent.agent_id,
-            "AgentName": agent.name,
-            "Gender": agent.gender,
-            "Languages": agent.languages,
-            "Topics": agent.topics,
             AGENT_STATUS: str(agent.status),
             STATUS_SINCE: to_text(agent.status_since),
             "Choice": str(agent.choice),
             "PauseReason": agent.pause_reason,
-            "AutoAnswer": agent.auto_answer or None,
             "MissedOffers": agent.missed_offers or None,
             DUE_AT: maybe_text(agent.until),
             INDEX_PK: keys.due_group(agent.agent_id) if is_swept else None,
             INDEX_SK: maybe_text(agent.until) if is_swept else None,
             "CallID": agent.call_id,
             TICKET: agent.ticket,
-            "QueuedAt": maybe_text(agent.queued_at),
             VERSION: agent.version,
             OPERATIONS: list(agent.operations),
             "ChangedBy": agent.changed_by,
