@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from operations.agents import CHOSEN
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.words import RESTING, short_word
@@ -73,6 +74,7 @@ def as_script() -> str:
         "AGENT_STATUSES": {status: look._asdict() for status, look in AGENT_LOOKS.items()},
         "RESTING": RESTING_LOOK._asdict(),
         "GROUPS": AGENT_GROUPS,
+        "CHOSEN": {**CHOSEN},
         "NO_ANSWER": {"reason": NO_ANSWER, "changed_by": ROUTING},
     }
     return "// Written by `make format` from dashboard/formats/statuses.py.\n" + "".join(

@@ -21,6 +21,11 @@ export const GROUPS = {
   "paused": ["paused"],
   "offline": ["offline"],
 };
+export const CHOSEN = {
+  "ready": "available",
+  "paused": "paused",
+  "offline": "offline",
+};
 export const NO_ANSWER = {
   "reason": "no answer",
   "changed_by": "routing",

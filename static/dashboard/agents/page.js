@@ -15,12 +15,12 @@ import { plural } from "../../parts/format.js";
 import { watchHeld } from "../../parts/holding.js";
 import { listenToKeys } from "../../parts/keys.js";
 import { withReplies } from "../../stream/reducer.js";
+import { CHOSEN } from "../../parts/status-table.js";
 import { hasCall } from "../../parts/statuses.js";
 import { everySecond } from "../../stream/ticking.js";
 import { showFailed, statusBar } from "../../parts/status-bar.js";
 
 const NEARBY = { ".bulk": ".bulk button", ".notices": ".bulk button", ".empty": "#filter" };
-const CHOSEN = { ready: "available", paused: "paused", offline: "offline" };
 
 class AgentsPage extends StreamPage {
   view = viewFromUrl(location.search);
