@@ -74,7 +74,7 @@ def as_script() -> str:
         "AGENT_STATUSES": {status: look._asdict() for status, look in AGENT_LOOKS.items()},
         "RESTING": RESTING_LOOK._asdict(),
         "GROUPS": AGENT_GROUPS,
-        "CHOSEN": {**CHOSEN},
+        "CHOSEN": {str(choice): word for choice, word in CHOSEN.items()},
         "NO_ANSWER": {"reason": NO_ANSWER, "changed_by": ROUTING},
     }
     return "// Written by `make format` from dashboard/formats/statuses.py.\n" + "".join(
