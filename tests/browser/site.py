@@ -18,7 +18,6 @@ from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
-from localservices.child import Child
 from localservices.ports import LOOPBACK
 from localservices.programs import Program
 from routing import services
@@ -26,6 +25,7 @@ from routing.model.policies import Policies, QueuePolicy
 from routing.model.skills import Skills
 from routing.notices.over_redis import Publisher
 from routing.router import Router
+from tests.browser.forked import Forked
 from tests.browser.prepared import SECRETS, Prepared
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
@@ -50,7 +50,7 @@ class Site:
 
     port: int
     router: Router
-    processes: dict[str, Child]
+    processes: dict[str, Forked]
 
     @property
     def address(self) -> str:
@@ -63,7 +63,7 @@ class Site:
 
     def restart(self, name: str) -> None:
         """Starts a killed process again."""
-        self.processes[name] = Child(self.processes[name].program)
+        self.processes[name] = Forked(self.processes[name].program)
 
     def freeze(self, name: str) -> None:
         """Stops a process at any point."""
@@ -105,7 +105,7 @@ def site_start(
         for name, words in commands.items()
         if name not in without
     ]
-    processes = {program.name: Child(program) for program in programs}
+    processes = {program.name: Forked(program) for program in programs}
     wait_until(lambda: _answers(port), "the web process answers", seconds=60)
     return Site(port, router, processes)
 
