@@ -56,8 +56,7 @@ def _line(agent: Agent, at: datetime, permitted: set[str], back: str) -> AgentLi
         "call": agent.call_id or "",
         "back": back,
     }
-    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
-    seen = Seen(agent.agent_id, agent.name, agent.status, rests=rests, values=values)
+    seen = Seen(agent.agent_id, agent.name, agent.status, rests=agent.rests, values=values)
     return AgentLine(
         agent,
         _status(agent),

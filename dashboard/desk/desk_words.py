@@ -35,7 +35,7 @@ def missed(number: int, missed_limit: int) -> str:
 def explained(agent: Agent, missed_limit: int) -> str:
     """Why an agent gets no calls, and how that ends; empty if it needs no words."""
     if agent.status is AgentStatus.AVAILABLE:
-        return RESTS if agent.until else NOT_QUEUED
+        return RESTS if agent.rests else NOT_QUEUED
     if agent.status is not AgentStatus.PAUSED:
         return ""
     if agent.pause_reason == NO_ANSWER and agent.changed_by == ROUTING:

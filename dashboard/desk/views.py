@@ -22,13 +22,12 @@ from operations.answers import away
 from operations.operation import Subject
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import AGENT_WITH, Call
 from routing.model.words import agent_word
 from routing.runtime import now, router
 from routing.services.call_services import HANDED_BACK
 
 TITLE = "My desk"
-AT_THE_DESK = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
 
 @shown_to(VIEW_BOARD)
@@ -88,7 +87,7 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
 def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | None) -> dict[str, Any]:
     """Content of the page without its script, or before it runs."""
     limit = router().policies.agents.max_missed_offers
-    there = call if call and AT_THE_DESK.get(agent.status) is call.status else None
+    there = call if call and AGENT_WITH.get(call.status) is agent.status else None
     shown = call or last
     seen = Seen(status=agent.status, values={"choice": agent.choice, "reason": agent.pause_reason})
     of_agent = desk_buttons(Subject.AGENT, agent.agent_id, seen)

@@ -63,9 +63,8 @@ CALL_LOOKS = {
 
 
 def agent_look(agent: Agent) -> Look:
-    """The agent's status; available until a given time means at rest."""
-    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
-    return RESTING_LOOK if rests else AGENT_LOOKS[agent.status]
+    """The look of an agent's status."""
+    return RESTING_LOOK if agent.rests else AGENT_LOOKS[agent.status]
 
 
 def as_script() -> str:

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from dashboard.history import views as history
+from dashboard.history import views
 
 urlpatterns = [
-    path("history/", history.history, name="history"),
-    path("history/intervals.csv", history.history_csv_file, name="history-csv"),
+    path("history/", views.history, name="history"),
+    path("history/intervals.csv", views.history_csv_file, name="history-csv"),
 ]

@@ -1,12 +1,11 @@
-"""Addresses of the page Data feeds and of the metrics."""
+"""Addresses of the page Data feeds and of the metrics_view."""
 
 from django.urls import path
 
-from dashboard.reporting import metrics_view as metrics
-from dashboard.reporting import views as reporting
+from dashboard.reporting import metrics_view, views
 
 urlpatterns = [
-    path("reporting/", reporting.reporting, name="reporting"),
-    path("reporting/state.json", reporting.reporting_state, name="reporting-state"),
-    path("metrics", metrics.metrics, name="metrics"),
+    path("reporting/", views.reporting, name="reporting"),
+    path("reporting/state.json", views.reporting_state, name="reporting-state"),
+    path("metrics", metrics_view.metrics, name="metrics"),
 ]

@@ -90,6 +90,11 @@ class Agent:
         """True without an offer, a call or wrap-up, so that a choice takes effect at once."""
         return self.status in _RESTING
 
+    @property
+    def rests(self) -> bool:
+        """True during a rest after an unanswered offer."""
+        return self.status is AgentStatus.AVAILABLE and self.until is not None
+
     def moved(self, status: AgentStatus, *, at: datetime, until: datetime | None = None) -> "Agent":
         """This agent in another status, without a call unless that status has one.
 

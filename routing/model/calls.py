@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
+from routing.model.agents import AgentStatus
 from routing.model.steps import Step
 
 HIGHEST_PRIORITY = 0
@@ -34,6 +35,8 @@ class CallStatus(StrEnum):
 ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
 # Out of its queue without an answer.
 SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
+# Status of the agent by the status of its call.
+AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
 
 _GIVEN_UP = frozenset({CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.DEAD_LETTERED})
 

@@ -78,9 +78,8 @@ DEED_WORDS = {
 
 
 def agent_word(agent: Agent) -> str:
-    """The agent's status in words; available until a given time means resting after an unanswered offer."""
-    rests = agent.status is AgentStatus.AVAILABLE and agent.until is not None
-    return RESTING if rests else AGENT_WORDS[agent.status]
+    """The agent's status in words."""
+    return RESTING if agent.rests else AGENT_WORDS[agent.status]
 
 
 def short_word(status: AgentStatus | CallStatus) -> str:

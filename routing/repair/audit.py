@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dynamo.items import Key
 from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import AGENT_WITH, Call, CallStatus
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.repair.reading import Reading, read_table
 from routing.router import Router
@@ -19,8 +19,6 @@ from routing.storage.entries import agent_places, call_places
 from routing.storage.forms.form import LEFT_ALONE
 
 MENDED = "--repair mends it"
-# Status of a call by the status of its agent.
-TOGETHER = {AgentStatus.OFFERED: CallStatus.OFFERED, AgentStatus.ATTENDING_CALL: CallStatus.IN_PROGRESS}
 
 
 @dataclass(frozen=True, order=True)
@@ -174,9 +172,8 @@ def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
 
 def _pairs(reading: Reading) -> Iterator[Finding]:
     for agent in reading.agents.values():
-        wanted = TOGETHER.get(agent.status)
         call = reading.calls.get(agent.call_id or "")
-        if wanted and (call is None or call.status is not wanted or call.agent_id != agent.agent_id):
+        if agent.status in AGENT_WITH.values() and not (call and _is_with(call, agent)):
             state = f"{call.call_id} is {call.status} with agent {call.agent_id}" if call else "is missing"
             yield Finding(
                 "an agent's call is with that agent",
@@ -186,11 +183,11 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
             )
     holders: defaultdict[str, list[str]] = defaultdict(list)
     for call in reading.calls.values():
-        if call.status not in TOGETHER.values():
+        if call.status not in AGENT_WITH:
             continue
         holders[call.agent_id or ""].append(f"{call.call_id} at version {call.version}")
         holder = reading.agents.get(call.agent_id or "")
-        if holder is None or holder.call_id != call.call_id or TOGETHER.get(holder.status) != call.status:
+        if holder is None or holder.call_id != call.call_id or holder.status is not AGENT_WITH[call.status]:
             state = f"is {holder.status} with call {holder.call_id}" if holder else "does not exist"
             yield Finding(
                 "a call's agent has that call",
@@ -202,6 +199,10 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
         if len(held) > 1:
             remedy = _remedy(reading, keys.agent_key(agent_id))
             yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}", remedy)
+
+
+def _is_with(call: Call, agent: Agent) -> bool:
+    return call.agent_id == agent.agent_id and AGENT_WITH.get(call.status) is agent.status
 
 
 def _deadlines(reading: Reading) -> Iterator[Finding]:

@@ -14,17 +14,15 @@ from typing import Generic, TypeVar
 from dynamo.conditions import Condition
 from dynamo.items import Key
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import AGENT_WITH, Call, CallStatus
 from routing.model.queues import QueueKey
-from routing.repair.audit import TOGETHER, agrees, agrees_with_call, tickets_given
+from routing.repair.audit import agrees, agrees_with_call, tickets_given
 from routing.repair.reading import Reading
 from routing.storage import conditions, keys
 from routing.storage.entries import agent_places, call_places
 
 One = TypeVar("One", Agent, Call)
 Guard = tuple[Key, Condition]
-# Status of an agent by the status of its call.
-BESIDE = {of_call: of_agent for of_agent, of_call in TOGETHER.items()}
 RESTING = {Choice.PAUSED: AgentStatus.PAUSED, Choice.OFFLINE: AgentStatus.OFFLINE}
 
 
@@ -141,15 +139,15 @@ def _is_queued(one: Agent | Call) -> bool:
 
 def _judged_agent(reading: Reading, agent: Agent, at: datetime) -> Judgement[Agent]:
     key = keys.call_key(agent.call_id or "")
-    if agent.status not in TOGETHER or key in reading.unreadable:
+    if agent.status not in AGENT_WITH.values() or key in reading.unreadable:
         return Judgement(agent)
     call = reading.calls.get(agent.call_id or "")
     guard = conditions.call_unchanged(call.version) if call else conditions.CALL_ABSENT
     other = (key, guard) if agent.call_id else None
-    if call is None or call.agent_id != agent.agent_id or call.status not in BESIDE:
+    if call is None or call.agent_id != agent.agent_id or call.status not in AGENT_WITH:
         why = f"its call {call.call_id} is {call.status} with {call.agent_id}" if call else "it has no call"
         return Judgement(_freed(agent, at), other, why)
-    status = BESIDE[call.status]
+    status = AGENT_WITH[call.status]
     if status is agent.status:
         return Judgement(agent)
     return Judgement(
@@ -170,10 +168,10 @@ def _freed(agent: Agent, at: datetime) -> Agent:
 
 def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
     key = keys.agent_key(call.agent_id or "")
-    if call.status not in BESIDE or key in reading.unreadable:
+    if call.status not in AGENT_WITH or key in reading.unreadable:
         return Judgement(call)
     agent = reading.agents.get(call.agent_id or "")
-    if agent and agent.call_id == call.call_id and agent.status in TOGETHER:
+    if agent and agent.call_id == call.call_id and agent.status in AGENT_WITH.values():
         return Judgement(call)
     guard = conditions.agent_unchanged(agent.version) if agent else conditions.AGENT_ABSENT
     why = f"agent {call.agent_id} {f'is {agent.status} without it' if agent else 'does not exist'}"

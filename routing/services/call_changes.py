@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from routing.exceptions import UnknownCallError
-from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import Call, CallStatus, Note
+from routing.model.agents import Agent
+from routing.model.calls import AGENT_WITH, Call, Note
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
@@ -16,8 +16,6 @@ from routing.storage.change_set import ChangeSet
 Decision = Write[Call] | Nothing[Call] | Conflict
 Decide = Callable[[ChangeSet, Call, Agent | None], Decision]
 
-# Status of the agent by the status of its call.
-AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
 # A call that repeatedly contradicts its agent is a fault for the audit, not a race.
 MAX_READINGS = 8
 # Author of automatic changes.
