@@ -1,4 +1,4 @@
-"""Addresses of desks, their actions and seat_views."""
+"""Addresses of desks, their actions and seats."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Addresses of the page Data feeds and of the metrics_view."""
+"""Addresses of the page Data feeds and of the metrics."""
 
 from django.urls import path
 
