@@ -43,7 +43,7 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
     yield ""
     rows = [("all queues", total), *report.queues.items()]
     width = max(len(name) for name, _ in rows)
-    yield f"{'':{width}}  offered  in time     ASA     p50     p90     p99  abandoned"
+    yield f"{'':{width}}  offered    level     ASA     p50     p90     p99  abandoned"
     for name, outcome in rows:
         yield f"{name:{width}}  {_row(outcome)}"
     yield ""
