@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 import redis
 from pytest_django import Settings
+from xdist.scheduler import LoadFileScheduling
 
 from routing.storage.passed_over import passed_over
 from tests import dynamodb_local as second
@@ -47,6 +48,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(EXHAUSTIVE)])
         items[:] = [item for item in items if not item.get_closest_marker(EXHAUSTIVE)]
     items.sort(key=_rank)
+
+
+class ByFile(LoadFileScheduling):
+    """Gives a process whole files, and one of them all tests on DynamoDB Local, which starts slowly."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return second.NAME if second.NAME in nodeid else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    """Hands out tests of a run with `--dist loadfile`."""
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
