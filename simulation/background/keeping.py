@@ -1,5 +1,7 @@
 """End of a run in real time, recorded with or without a report by the process that leads it."""
 
+from typing import Any
+
 from simulation import run_records
 from simulation.background.results import Played, facts_of, told
 from simulation.background.worker import Held
@@ -8,28 +10,22 @@ from simulation.states import RunState
 UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."
 
 
-def kept(held: Held, played: Played, state: RunState, *, is_cleared: bool, error: str = "") -> bool:
-    """Ends a run with its report; failed if anything is wrong. False if another process leads it by now."""
-    error = error or played.fault or ("" if is_cleared else UNCLEAN)
-    report, sheet = told(played)
-    return run_records.end(
-        held.run,
-        owner=held.owner,
-        state=RunState.FAILED if error else state,
-        now=held.router.clock(),
-        is_cleared=is_cleared,
-        error=error,
-        report=report,
-        sheet=sheet,
-        facts=facts_of(played.ended.progress, played.ended.counts),
-        arrived=played.ended.counts.arrived,
-        done=int(not played.ended.was_stopped),
-    )
+def run_ended(
+    held: Held, state: RunState, played: Played | None = None, *, is_cleared: bool, error: str = ""
+) -> bool:
+    """Ends a run, with its report if it was played: failed if anything is wrong with it.
 
-
-def ended_without_report(held: Held, state: RunState, *, is_cleared: bool, error: str) -> bool:
-    """Ends a run without a report, or without a new one."""
+    False if another process leads it by now.
+    """
+    found: dict[str, Any] = {}
+    if played is not None:
+        error = error or played.fault or ("" if is_cleared else UNCLEAN)
+        state = RunState.FAILED if error else state
+        report, sheet = told(played)
+        facts, counts = facts_of(played.ended.progress, played.ended.counts), played.ended.counts
+        done = int(not played.ended.was_stopped)
+        found = {"report": report, "sheet": sheet, "facts": facts, "arrived": counts.arrived, "done": done}
     now = held.router.clock()
     return run_records.end(
-        held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error
+        held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error, **found
     )

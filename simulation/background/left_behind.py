@@ -3,7 +3,7 @@
 import logging
 
 from simulation import run_records
-from simulation.background.keeping import ended_without_report, kept
+from simulation.background.keeping import run_ended
 from simulation.background.results import Played, counts_so_far, progress_of
 from simulation.background.worker import Held, Worker
 from simulation.in_real_time.closing import Closing
@@ -39,10 +39,7 @@ def lost_clear(worker: Worker, run: SimulationRun) -> bool:
     played, is_clean = _closed(held, run)
     is_cleared = held.cleared(is_clean=is_clean)
     state, error = _ends_as(lost, has_report=played is not None)
-    if played is None:
-        ended_without_report(held, state, is_cleared=is_cleared, error=error)
-    else:
-        kept(held, played, state, is_cleared=is_cleared, error=error)
+    run_ended(held, state, played, is_cleared=is_cleared, error=error)
     return True
 
 

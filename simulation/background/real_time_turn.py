@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from routing.services import table_create
 from simulation import run_records
-from simulation.background.keeping import ended_without_report, kept
+from simulation.background.keeping import run_ended
 from simulation.background.left_behind import lost_clear
 from simulation.background.results import Played, facts_of
 from simulation.background.worker import Held, Worker
@@ -75,7 +75,7 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
         if held.is_led:
             is_cleared = held.cleared(is_clean=ended.is_clean)
             state = RunState.STOPPED if ended.was_stopped else RunState.DONE
-            kept(held, played, state, is_cleared=is_cleared)
+            run_ended(held, state, played, is_cleared=is_cleared)
     except BaseException as failure:
         _failed(held, failure)
         raise
@@ -108,4 +108,4 @@ def _failed(held: Held, failure: BaseException) -> None:
         is_cleared = held.is_apart and held.is_led and held.cleared(is_clean=True)
     finally:
         why = f"It failed: {str(failure) or repr(failure):.300}"
-        ended_without_report(held, RunState.FAILED, is_cleared=is_cleared, error=why)
+        run_ended(held, RunState.FAILED, is_cleared=is_cleared, error=why)
