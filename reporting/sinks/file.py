@@ -11,6 +11,8 @@ from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.sink import named_events
 
+BLOCK = 2**16
+
 
 class FileSink:
     """Appends whole batches; a lock file keeps several processes apart."""
@@ -43,8 +45,10 @@ class FileSink:
         if size and size + len(lines) > self._max_bytes:
             self._rotate()
             size = 0
-        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
+            if size != (whole := _whole_lines(file, size)):
+                os.ftruncate(file, size := whole)
             if os.write(file, lines) != len(lines):
                 os.ftruncate(file, size)  # no partial lines; the batch comes again
                 raise OSError(0, "only part of the lines could be written")
@@ -60,3 +64,15 @@ class FileSink:
 
     def _numbered(self, number: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{number}")
+
+
+def _whole_lines(file: int, size: int) -> int:
+    """Length of a file up to its last whole line; a process killed while it writes leaves a part of one."""
+    end = size
+    while end:
+        start = max(0, end - BLOCK)
+        found = os.pread(file, end - start, start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        end = start
+    return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reporting.exceptions import DeliveryError
-from reporting.sinks.file import FileSink
+from reporting.sinks.file import BLOCK, FileSink
 from tests.unit.reporting.batches import a_batch
 
 
@@ -71,3 +71,17 @@ def test_half_a_batch_never_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         sink.deliver(a_batch(1, first=8))
 
     assert numbers(path) == [7]
+
+
+@pytest.mark.parametrize("whole", [0, 1])
+def test_a_part_of_a_line_from_a_killed_process_goes(tmp_path: Path, whole: int) -> None:
+    path = tmp_path / "events.jsonl"
+    sink = FileSink(path, max_bytes=10**7, files=1)
+    if whole:
+        sink.deliver(a_batch(1))
+    with path.open("ab") as file:
+        file.write(b'{"key": "' + b"x" * 2 * BLOCK)
+
+    sink.deliver(a_batch(1, first=8))
+
+    assert numbers(path) == [7] * whole + [8]
