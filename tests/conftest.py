@@ -1,5 +1,6 @@
 """Fixtures for all tests: the real engine, the real Redis, an empty table."""
 
+import gc
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -48,6 +49,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(EXHAUSTIVE)])
         items[:] = [item for item in items if not item.get_closest_marker(EXHAUSTIVE)]
     items.sort(key=_rank)
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the garbage collector from going through thousands of collected tests again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 class ByFile(LoadFileScheduling):
