@@ -78,6 +78,8 @@ def test_what_is_wrong_is_said_on_top_and_the_button_makes_who_could_help_availa
     late = a_caller(site, "Luz Rey", language="Spanish", gender="T", waited=600)
     page, wall = opened("/"), opened("/?kiosk=1")
     line = page.locator(".trouble")
+    expect(queue(page, "W#Spanish#T").locator(".depth")).to_have_text("1")
+    page.reload()  # a problem of the same level that was shown before this one would keep its place
 
     expect(line).to_contain_text(re.compile(r"Spanish · T: 1 waiting since \d\d:\d\d, nobody free\."))
     expect(line).to_contain_text("2 agents paused by choice. Make available")
