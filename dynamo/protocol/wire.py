@@ -1,7 +1,8 @@
 """Wire: DynamoDB's JSON protocol below boto3's operations, with boto3's credentials, signer and connections.
 
 A request is JSON already and has no binary values, so boto3's walk through the model of its fields, its rules
-for endpoints and its parser have nothing to add; they were two thirds of the time of a small read.
+for endpoints and its parser have nothing to add. They took a third of the CPU time of a small read, and
+half of that of a large transaction.
 """
 
 from __future__ import annotations
