@@ -29,22 +29,24 @@ STATUSES = (
 )
 
 
-def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[datetime], None]:
+def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[timedelta], None]:
     """Reload the page with a number of agents signed in, and of queues with waiting calls.
 
-    The result repeats the same state, as of another moment.
+    The result repeats the same state, as of that much later. Only the beginning is read from the clock: a
+    minute may begin in between.
     """
     sockets: list[WebSocketRoute] = []
     moments = [datetime.now(UTC)]
 
-    def say(now: datetime) -> None:
+    def say(later: timedelta) -> None:
+        now = moments[-1] + later
         state = a_busy_state(now, agents=agents, queues=queues)
         moments.append(now)
         sockets[-1].send(encode(Snapshot("made-up", next(seq), now.isoformat(), state)))
 
     def begin(socket: WebSocketRoute) -> None:
         sockets.append(socket)
-        say(moments[-1])  # also to clients that lost the connection, which is silent after each
+        say(timedelta())  # also to clients that lost the connection, which is silent after each
 
     seq = count(1)
     page.route_web_socket(re.compile(".*"), begin)

@@ -1,7 +1,7 @@
 """Agents on overview and wall: numbers against targets, last half hour, queue filter."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -104,7 +104,7 @@ def test_a_minute_that_begins_while_the_table_is_held_moves_no_row(opened: Opene
     expect(rows.first).to_contain_text("so far")
     newest = rows.first.locator("th").inner_text()[:5]
     page.locator("[data-table=minutes]").hover()
-    say(datetime.now(UTC) + timedelta(minutes=2))
+    say(2 * MINUTE)
 
     expect(rows.first).not_to_contain_text("so far")
     expect(rows.first).to_contain_text(newest)
