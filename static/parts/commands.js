@@ -1,6 +1,6 @@
 // Commands of the reader on agents and the load: request, pending state, refusal.
 
-import { post, read } from "./actions.js";
+import { post, read } from "./http.js";
 import { hasCall } from "./statuses.js";
 
 const ATTEMPTS = 4;

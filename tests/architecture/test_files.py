@@ -50,8 +50,9 @@ def test_no_name_says_nothing() -> None:
 
 def test_no_two_modules_or_folders_of_one_app_share_a_name() -> None:
     named: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for source in SOURCES:
-        app, *path = Path(source.name).with_suffix("").parts
+    scripts = [path.relative_to(ROOT) for path in front_end_sources() if path.suffix == ".js"]
+    for module in (*(Path(source.name) for source in SOURCES), *scripts):
+        app, *path = module.with_suffix("").parts
         if app == "tests" or {"commands", "migrations", "templatetags"} & set(path):
             continue
         for depth, name in enumerate(path):

@@ -1,6 +1,6 @@
 // One command on many agents: agents it applies to, versions it is sent at, results, undo.
 
-import { post } from "../../parts/actions.js";
+import { post } from "../../parts/http.js";
 import { appliesTo } from "../../parts/operations.js";
 import { byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
 

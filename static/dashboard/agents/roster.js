@@ -1,6 +1,6 @@
 // State of the table of agents: rows and their order, rows in sight, row with the keyboard focus.
 
-import { placeAfter, stepOf } from "./keys.js";
+import { placeAfter, stepOf } from "./agent-keys.js";
 import { Lineup } from "./order.js";
 import { pieces, scrollTopFor, windowOf } from "./window.js";
 import { heldOrder } from "../../parts/ordering.js";

@@ -1,6 +1,6 @@
 // Notices that the site has become another than this page came from.
 
-import { read } from "../../parts/actions.js";
+import { read } from "../../parts/http.js";
 
 const LOOK_EVERY_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { withSaid } from "../../parts/address.js";
 import { count, duration, estimate, percent, queueSkills } from "../../parts/format.js";
-import { judged } from "./views/levels.js";
+import { judged } from "./views/levels-view.js";
 import { meter } from "../../parts/pills.js";
 
 const WORDS = {

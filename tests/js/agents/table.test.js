@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../../static/dashboard/agents/address.js";
+import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../../static/dashboard/agents/agents-address.js";
 import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../../static/dashboard/agents/columns.js";
-import { AGENT_KEYS, placeAfter, stepOf } from "../../../static/dashboard/agents/keys.js";
+import { AGENT_KEYS, placeAfter, stepOf } from "../../../static/dashboard/agents/agent-keys.js";
 import { Lineup } from "../../../static/dashboard/agents/order.js";
 import { pieces, scrollTopFor, windowOf } from "../../../static/dashboard/agents/window.js";
 import { aCall, anAgent, chanceFrom } from "../boards.js";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf } from "../../../static/dashboard/staffing/address.js";
+import { addressOf } from "../../../static/dashboard/staffing/staffing-address.js";
 
 const USUAL = [["calls", "100"], ["interval", "30"], ["aht", "180"], ["patience", ""], ["target", "80"], ["within", "20"], ["intervals", ""]];
 

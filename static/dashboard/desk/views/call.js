@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { duration, since } from "../../../parts/format.js";
-import { stageCard, until } from "./parts.js";
+import { stageCard, until } from "./stage-card.js";
 
 export function ringing(model, on) {
   return stageCard(model, { title: caller(model), aside: until(model), body: facts(model, { waited: true }) }, on);

@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
 import { count, countdown, duration, plural, since } from "../../../parts/format.js";
-import { judged } from "./levels.js";
+import { judged } from "./levels-view.js";
 import { dueMark } from "../../../parts/pills.js";
 
 const USUAL_PRIORITY = 5;

@@ -4,8 +4,8 @@ import { html, nothing } from "lit-html";
 
 import { clock, count, duration, percent, percentAsSet, plural, queueSkills } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { agentFigures } from "./agent-figures.js";
-import { shareBar, spark, standing } from "./levels.js";
+import { agentFigures } from "./agent-figures-view.js";
+import { shareBar, spark, standing } from "./levels-view.js";
 
 const PAST = "Line: the last 30 minutes";
 const OVER_FIVE = `${PAST}, each point covers five.`;

@@ -9,9 +9,9 @@ import { icon } from "../../../parts/icons.js";
 import { sortedKeys } from "../queue-rows.js";
 import { agentStatus, groupOf, AGENT_GROUPS } from "../../../parts/statuses.js";
 import { troubleLine } from "../trouble/view.js";
-import { agentFigures } from "./agent-figures.js";
+import { agentFigures } from "./agent-figures-view.js";
 import { callerFigures, recentFigures } from "./headline.js";
-import { judged, shareBar } from "./levels.js";
+import { judged, shareBar } from "./levels-view.js";
 import { pausedPill, pill } from "../../../parts/pills.js";
 
 // As many as fit with names readable across the room; the rest is a number.

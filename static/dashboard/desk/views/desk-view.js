@@ -3,12 +3,12 @@
 import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 
-import { deskKeys } from "../keys.js";
+import { deskKeys } from "../desk-keys.js";
 import { duration, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { ringing, talking, wrapUp } from "./call.js";
-import { bigButton, stageCard, until } from "./parts.js";
+import { bigButton, stageCard, until } from "./stage-card.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { banner, notices } from "../../../parts/status-bar.js";
 

@@ -3,14 +3,14 @@
 
 import { render } from "lit-html";
 
-import { read } from "../../parts/actions.js";
+import { read } from "../../parts/http.js";
 import { Chime } from "./chime.js";
-import { listenToDeskKeys } from "./keys.js";
+import { listenToDeskKeys } from "./desk-keys.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
 import { localize } from "../../pages/moments.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { everySecond } from "../../stream/ticking.js";
-import { deskPage } from "./views/page.js";
+import { deskPage } from "./views/desk-view.js";
 import { statusBar } from "../../parts/status-bar.js";
 
 class Desk extends StreamPage {

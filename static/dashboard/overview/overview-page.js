@@ -24,9 +24,9 @@ import { everySecond } from "../../stream/ticking.js";
 import { MakeAvailable } from "./trouble/make-available.js";
 import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
 import { spokenSentence } from "./trouble/words.js";
-import { PLOTS } from "./views/minutes.js";
+import { PLOTS } from "./views/minutes-view.js";
 import { showFailed, statusBar } from "../../parts/status-bar.js";
-import { page } from "./views/page.js";
+import { page } from "./views/overview-view.js";
 
 const SHOWN = { callers: 50, agents: 50, held: 200 };
 const SPEAK_EVERY_MS = 15_000;

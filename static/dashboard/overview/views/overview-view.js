@@ -2,13 +2,13 @@
 
 import { html, nothing } from "lit-html";
 
-import { attentionPanel } from "./attention.js";
+import { attentionPanel } from "./attention-view.js";
 import { callersPanel } from "./calls.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { headline } from "./headline.js";
 import { availableDialog, troubleLine } from "../trouble/view.js";
 import { loadBar, loadDialog } from "./load.js";
-import { minutesPanel } from "./minutes.js";
+import { minutesPanel } from "./minutes-view.js";
 import { queuesPanel } from "./queue-table.js";
 import { banner, leftOut, notices } from "../../../parts/status-bar.js";
 import { wall } from "./wall.js";

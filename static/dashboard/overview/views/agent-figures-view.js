@@ -4,7 +4,7 @@ import { html } from "lit-html";
 
 import { count, percentAsSet } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { spark, standing } from "./levels.js";
+import { spark, standing } from "./levels-view.js";
 
 const SAYS = {
   available: "Agents waiting for a call, or resting after an unanswered offer.",

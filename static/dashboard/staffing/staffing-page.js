@@ -2,7 +2,7 @@
 
 import { morph } from "../../pages/morph.js";
 import { endTrouble, nodesOf, readPart, sayTrouble } from "../../pages/part-reading.js";
-import { addressOf } from "./address.js";
+import { addressOf } from "./staffing-address.js";
 import { Plot } from "../../charts/plot.js";
 
 const TYPING_MS = 200;

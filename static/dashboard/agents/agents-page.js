@@ -3,13 +3,13 @@
 import { render } from "lit-html";
 
 import { noteFor } from "./actions.js";
-import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "./address.js";
+import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "./agents-address.js";
 import { Bulk } from "./bulk.js";
 import { sortAfterClick } from "./columns.js";
-import { AGENT_KEYS } from "./keys.js";
+import { AGENT_KEYS } from "./agent-keys.js";
 import { Roster } from "./roster.js";
 import { Selection } from "./selection.js";
-import { agentsPage } from "./views/page.js";
+import { agentsPage } from "./views/agents-view.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { plural } from "../../parts/format.js";
 import { watchHeld } from "../../parts/holding.js";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { post } from "../../../static/parts/actions.js";
+import { post } from "../../../static/parts/http.js";
 
 const real = globalThis.fetch;
 const AT_ONCE = { pauses: [0, 0] };

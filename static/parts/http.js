@@ -1,4 +1,4 @@
-// HTTP of the board: posts commands and reads JSON. It knows the format of replies, not their meaning for
+// HTTP of the pages: posts commands and reads JSON. It knows the format of replies, not their meaning for
 // rows.
 
 const UNREACHABLE = "The server could not be reached; the dashboard will show whether the change was made.";
