@@ -1,4 +1,4 @@
-"""Agent on plain-form pages: its status in words, and the forms that act for it."""
+"""Agent on plain-form pages: what follows its status, and the forms that act for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,15 +13,17 @@ from dashboard.operations.operation_forms import Form, Seen, forms_for
 from operations.agents import CHOSEN
 from operations.operation import Subject
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.words import agent_word
 
 
 @dataclass(frozen=True)
 class AgentLine:
-    """An agent with plain forms. `until` is the end of its status, `is_late` that it is over already."""
+    """An agent with plain forms, and what stands after its status: ", then paused (Lunch)".
+
+    `until` is the end of its status, `is_late` that it is over already.
+    """
 
     agent: Agent
-    status: str
+    after: str
     until: datetime | None
     is_late: bool
     forms: list[Form]
@@ -37,12 +39,10 @@ def agent_lines(request: HttpRequest, known: Iterable[Agent], at: datetime, *, b
     ]
 
 
-def _status(agent: Agent) -> str:
-    """The agent's status, and the one after its call: "on a call, then paused (Lunch)"."""
-    word = agent_word(agent)
-    if not agent.is_free and agent.choice is not Choice.READY:
-        word += f", then {CHOSEN[agent.choice]}"
-    return f"{word} ({agent.pause_reason})" if agent.pause_reason else word
+def _after(agent: Agent) -> str:
+    waits = not agent.is_free and agent.choice is not Choice.READY
+    chosen = f", then {CHOSEN[agent.choice]}" if waits else ""
+    return f"{chosen} ({agent.pause_reason})" if agent.pause_reason else chosen
 
 
 def _line(agent: Agent, at: datetime, permitted: set[str], back: str) -> AgentLine:
@@ -59,7 +59,7 @@ def _line(agent: Agent, at: datetime, permitted: set[str], back: str) -> AgentLi
     seen = Seen(agent.agent_id, agent.name, agent.status, rests=agent.rests, values=values)
     return AgentLine(
         agent,
-        _status(agent),
+        _after(agent),
         until=agent.until if known else None,
         is_late=is_late,
         forms=forms_for(Subject.AGENT, seen, permitted),

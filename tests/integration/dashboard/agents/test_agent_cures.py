@@ -120,7 +120,7 @@ def test_the_plain_list_offers_what_applies(operator: Client, supervisor: Client
     an_agent_in(router, AgentStatus.WRAP_UP)
     plain, full = (client.get("/agents/?plain=1").content.decode() for client in (operator, supervisor))
 
-    assert "in wrap-up <small" in plain
+    assert "Wrap-up</span> <small" in plain
     assert 'action="/agents/ana/end-wrap-up/"' in plain
     assert 'formaction="/agents/ana/extend-wrap-up/"' in plain
     assert "/agents/ana/release/" not in plain

@@ -38,7 +38,7 @@ def test_it_shows_the_agent_its_calls_and_who_changed_it(supervisor: Client, bus
     page = page_of(supervisor, ADDRESS)
     words = words_of(page)
 
-    assert "on a call, then paused (Lunch) since" in words
+    assert "On call , then paused (Lunch) since" in words
     assert callers(page) == ["past"]
     assert '<a href="/calls/present/">present</a>' in page
     assert "status changed by mara" in words

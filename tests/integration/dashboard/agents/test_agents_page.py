@@ -26,7 +26,7 @@ def test_it_lists_agents_with_what_may_be_chosen_for_them(operator: Client, rout
 
     assert "Ana Torres" in page
     assert "English, Spanish" in page
-    assert "paused (Lunch)" in page
+    assert 'href="#icon-pause"></use></svg>Paused</span> (Lunch)' in page
     assert 'action="/agents/ana/choice/"' in page
     assert '<button name="choice" value="paused" aria-pressed="true">' in page
 
@@ -38,7 +38,7 @@ def test_a_choice_made_during_a_call_is_told_as_what_comes_after_it(operator: Cl
     assert match_once(router).matches
     agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Lunch")
 
-    assert "<td>ringing, then paused (Lunch) <small" in operator.get("/agents/?plain=1").content.decode()
+    assert "Ringing</span>, then paused (Lunch) <small" in operator.get("/agents/?plain=1").content.decode()
 
 
 @pytest.mark.usefixtures("router")
