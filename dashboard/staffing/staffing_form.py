@@ -19,7 +19,7 @@ OTHER_GOALS = ("max_asa", "max_abandoned", "max_occupancy")
 MINUTES = (15, 30, 60)
 
 MOST_LOAD_OF_LIST = 50_000  # erlangs of all intervals together: bounds the calculation for one page
-NO_GOAL = "give at least one goal: a service level, an ASA, a share abandoned or an occupancy"
+NO_GOAL = "give at least one goal: a service level, an ASA, an abandonment or an occupancy"
 NO_PATIENCE = "needs a patience: without one nobody hangs up"
 
 
@@ -76,7 +76,7 @@ class StaffingForm(forms.Form):
     target = FigureField("service_level", label="Service level", unit="%")
     within = FigureField("within_seconds", label="Answered within", unit="s", required=True)
     max_asa = FigureField("max_asa_seconds", label="ASA at most", unit="s")
-    max_abandoned = FigureField("max_abandoned", label="Abandoned at most", unit="%")
+    max_abandoned = FigureField("max_abandoned", label="Abandonment at most", unit="%")
     max_occupancy = FigureField("max_occupancy", label="Occupancy at most", unit="%")
     shrinkage = FigureField(
         "shrinkage", label="Shrinkage", unit="%", note="Share of scheduled time away from work"

@@ -16,7 +16,7 @@ def agents_plot(plan: Plan) -> Plot | None:
         Line("Have to wait", "orange", (2, 3), [in_percent(row.wait_probability) for row in rows]),
     ]
     if plan.asked.demand.patience_seconds is not None:
-        lines.append(Line("Abandoned", "red", (9, 3, 2, 3), [in_percent(row.abandoned) for row in rows]))
+        lines.append(Line("Abandonment", "red", (9, 3, 2, 3), [in_percent(row.abandoned) for row in rows]))
     return Plot(
         labels=[f"{row.agents:,}" for row in rows],
         lines=lines,

@@ -10,7 +10,7 @@ from routing.model.shares import percent_as_set
 GOALS = {
     "service_level": "service level",
     "max_asa_seconds": "ASA",
-    "max_abandoned": "abandoned",
+    "max_abandoned": "abandonment",
     "max_occupancy": "occupancy",
 }
 
@@ -40,7 +40,7 @@ def asked_words(asked: Asked) -> list[str]:
     ]
     if goals.service_level is not None:
         found.append(f"{percent_as_set(goals.service_level)} answered within {goals.within_seconds:g} s")
-    for value, word in ((goals.max_abandoned, "abandoned"), (goals.max_occupancy, "occupancy")):
+    for value, word in ((goals.max_abandoned, "abandonment"), (goals.max_occupancy, "occupancy")):
         if value is not None:
             found.append(f"{word} at most {percent_as_set(value)}")
     if goals.max_asa_seconds is not None:

@@ -40,7 +40,6 @@ SHORT_WORDS: dict[AgentStatus | CallStatus, str] = {
     AgentStatus.AVAILABLE: "not queued",
     AgentStatus.ATTENDING_CALL: "on call",
     AgentStatus.WRAP_UP: "wrap-up",
-    CallStatus.COMPLETED: "ended",
 }
 EVENT_WORDS = {
     EventKind.AGENT_CREATED: "agent created",

@@ -82,7 +82,7 @@ def test_a_goal_given_alone_is_the_only_one() -> None:
         (
             "target=",
             "target",
-            "give at least one goal: a service level, an ASA, a share abandoned or an occupancy",
+            "give at least one goal: a service level, an ASA, an abandonment or an occupancy",
         ),
         ("calls=1000000", "calls", "this makes 555.556 calls per second; from 0 to 100 are allowed"),
         (

@@ -118,7 +118,7 @@ def test_without_a_change_there_is_no_what_if() -> None:
 def test_plots_have_a_value_for_each_label() -> None:
     found = plan("intervals=a,100%0Ab,50&shrinkage=30&volume=10&patience=60")
     for plot, words in (
-        (agents_plot(found), ["Within 20 s", "Occupancy", "Have to wait", "Abandoned"]),
+        (agents_plot(found), ["Within 20 s", "Occupancy", "Have to wait", "Abandonment"]),
         (day_plot(found), ["Agents", "Scheduled", "What if", "Load in erlangs"]),
     ):
         assert plot is not None
@@ -149,7 +149,7 @@ def test_what_is_asked_is_put_into_words() -> None:
         "AHT 180 s",
         "patience 90 s",
         "80 % answered within 20 s",
-        "abandoned at most 3 %",
+        "abandonment at most 3 %",
         "occupancy at most 85 %",
         "ASA at most 12 s",
         "shrinkage 30 %",

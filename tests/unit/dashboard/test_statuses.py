@@ -24,7 +24,7 @@ def test_every_status_has_a_look() -> None:
 def test_a_word_that_stands_alone_may_be_another_than_in_a_sentence() -> None:
     words = [CALL_LOOKS[status].word for status in (CallStatus.REMOVED, CallStatus.COMPLETED)]
 
-    assert words == ["Removed", "Ended"]
+    assert words == ["Removed", "Completed"]
     assert [AGENT_LOOKS[one].word for one in (AgentStatus.QUEUED, AgentStatus.WRAP_UP)] == [
         "Available",
         "Wrap-up",
