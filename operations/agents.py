@@ -12,7 +12,7 @@ from dynamo.exceptions import DynamoError
 from live.board.frames import Row
 from live.board.rows import agent_row, call_row, to_iso
 from operations.answers import Answer, agent_answer, call_title
-from operations.buttons import Button, Desk, Place, Reasons
+from operations.buttons import Button, Desk, Effect, Place, Reasons
 from operations.fields import AtVersion, Fields, Input, OfQueue, ReasonGiven, WithReason
 from operations.operation import Found, Invocation, Operation, Permission, Subject
 from routing import selectors, services
@@ -26,6 +26,19 @@ from routing.router import Router
 PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
 END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
 RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
+WITH_A_CALL = (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
+PAUSES_LATER = "with a call: the pause starts after the call and wrap-up"
+RELEASED_FROM = (
+    Effect((AgentStatus.ATTENDING_CALL,), "call in progress ends", "calls in progress end"),
+    Effect(
+        (AgentStatus.OFFERED,), "ringing call returns to its place", "ringing calls return to their places"
+    ),
+    Effect(
+        (AgentStatus.WRAP_UP, AgentStatus.AVAILABLE),
+        "agent leaves wrap-up or rest",
+        "agents leave wrap-up or rest",
+    ),
+)
 CHOSEN = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "offline"}
 
 
@@ -139,7 +152,7 @@ CHOOSE = Operation(
         Button(
             "Available",
             {"choice": Choice.READY},
-            _EVERYWHERE,
+            (*_EVERYWHERE, Place.TROUBLE),
             desk=Desk("1", "Available", "tone-green", "check"),
         ),
         Button(
@@ -152,6 +165,7 @@ CHOOSE = Operation(
                 "for",
                 "This agent has a call: the pause starts after the call and wrap-up.",
                 is_note_for_busy=True,
+                effects=(Effect(WITH_A_CALL, f"agent {PAUSES_LATER}", f"agents {PAUSES_LATER}"),),
             ),
             desk=Desk("2", "Pause", "tone-orange", "pause"),
         ),
@@ -224,10 +238,12 @@ RELEASE = Operation(
                 "Reason to release {name}",
                 note="A ringing call returns to its place; a call in progress ends. "
                 "The agent returns to the status they chose.",
+                effects=RELEASED_FROM,
+                afterwards="Agents return to the status they chose.",
             ),
         ),
     ),
-    applies=frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP}),
+    applies=frozenset(WITH_A_CALL),
     ends_rest=True,
     form="Release of {name}",
 )

@@ -20,12 +20,25 @@ class Place(StrEnum):
     TIMELY_ROW = "row of a subject that has no button for a stuck one"
     MATCH = "planned match"
     MANY = "selection of many"
+    TROUBLE = "line about waiting callers, for paused agents who could serve them"
     DESK = "desk"
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What happens to those of many agents in these statuses, in words for one of them and for more."""
+
+    statuses: tuple[AgentStatus, ...]
+    one: str
+    more: str
+
+
+@dataclass(frozen=True)
 class Reasons:
-    """Reasons to choose from; `spoken` names the choice, with {name}; `note` is in the scripts' dialog."""
+    """Reasons to choose from; `spoken` names the choice, with {name}; `note` is in the scripts' dialog.
+
+    For many, the dialog has the number of agents with each of the `effects` instead, and `afterwards`.
+    """
 
     offered: tuple[str, ...]
     spoken: str
@@ -33,6 +46,8 @@ class Reasons:
     note: str = ""
     is_needed: bool = True
     is_note_for_busy: bool = False
+    effects: tuple[Effect, ...] = ()
+    afterwards: str = ""
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,11 @@ class Operation:
     command: tuple[str, str] = ("", "")
     takes_by: bool = True
 
+    def __post_init__(self) -> None:
+        places = {place for button in self.buttons for place in button.at}
+        if self.subject is not Subject.AGENT and places & {Place.MANY, Place.TROUBLE}:
+            raise ValueError(f"{self.name}: only an operation on agents can be done for many at once")
+
     @property
     def name(self) -> str:
         """Its name in the catalogue and of its address: `call-priority`."""

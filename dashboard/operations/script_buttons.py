@@ -35,6 +35,8 @@ def script_button(operation: Operation, button: Button, address: str) -> dict[st
             "offered": asks.offered,
             "note": asks.note,
             "isNoteForBusy": asks.is_note_for_busy,
+            "effects": [asdict(one) for one in asks.effects],
+            "afterwards": asks.afterwards,
             "limit": limit_of(fields["reason"]),
         },
         "desk": button.desk and asdict(button.desk),

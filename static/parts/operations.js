@@ -20,6 +20,11 @@ export function buttonsAt(place, agent, { buttons }) {
   return buttons.filter((button) => button.at.includes(place) && appliesTo(button, agent));
 }
 
+/** The button that makes paused agents available where callers wait. */
+export function makingAvailable({ buttons }) {
+  return buttons.find(({ at }) => at.includes("trouble"));
+}
+
 export function mayUse({ needs }, id, config) {
   return { supervise: config.canSupervise, choose: choosesFor(id, config) }[needs] ?? true;
 }

@@ -1,7 +1,6 @@
 // Actions on agents: what counts as a change since they were seen, messages. Pure.
 
-import { plural } from "../../parts/format.js";
-import { hasCall } from "../../parts/statuses.js";
+import { count, plural } from "../../parts/format.js";
 
 /**
  * Has an agent changed since it was seen, other than by routing, in what the action depends on? A choice
@@ -31,12 +30,13 @@ export function byFormerChoice(changes) {
 
 const NAMED = 3;
 
-/** "Pause: 37 done, 2 skipped: Ana (paused now); Ben (on a call now)." */
-export function outcomeText(word, { done, refused, gone, left, trouble }) {
+/** "Pause: 37 done, 2 skipped: Ana (paused now); Ben (on a call now)." Without a result the reason alone. */
+export function outcomeText(word, { done, refused, gone, left, trouble, isRefused }) {
+  if (trouble && done.size + refused.size + gone.length === 0) return isRefused ? `Nothing was done: ${trouble}` : `${word}: ${trouble}`;
   const parts = [`${done.size} done`];
   if (refused.size > 0) parts.push(`${refused.size} skipped`);
   if (gone.length > 0) parts.push(`${plural(gone.length, "agent")} gone`);
-  if (trouble) parts.push(`${left.length} unknown`);
+  if (trouble) parts.push(`${left.length} ${isRefused ? "not done" : "unknown"}`);
   const sentence = `${word}: ${parts.join(", ")}`;
   const named = [...refused.values()].slice(0, NAMED).map(({ why, row }) => `${row.name} (${why})`);
   const more = refused.size > NAMED ? `; and ${refused.size - NAMED} more` : "";
@@ -44,22 +44,13 @@ export function outcomeText(word, { done, refused, gone, left, trouble }) {
   return trouble ? `${sentence}${whom}. ${trouble}` : `${sentence}${whom}.`;
 }
 
-/** What an action does to these agents, for the question before it: the declared note, with numbers where known. */
-export function noteFor({ name, asks }, rows) {
-  if (name === "release") return releaseNote(rows);
-  const busy = rows.filter(hasCall).length;
-  if (name !== "paused") return asks.note;
-  return busy ? `${plural(busy, "agent")} with a call: the pause starts after the call and wrap-up.` : "";
-}
-
-/** What a release of these agents ends, for the confirmation. */
-export function releaseNote(rows) {
-  const amount = (...statuses) => rows.filter(({ status }) => statuses.includes(status)).length;
-  const [talks, rings, others] = [amount("attendingCall"), amount("offered"), amount("wrapUp", "available")];
-  const parts = [
-    talks && `${plural(talks, "call")} in progress ${talks === 1 ? "ends" : "end"}`,
-    rings && `${plural(rings, "ringing call")} ${rings === 1 ? "returns" : "return"} to ${rings === 1 ? "its place" : "their places"}`,
-    others && `${plural(others, "agent")} ${others === 1 ? "leaves" : "leave"} wrap-up or rest`,
-  ].filter(Boolean);
-  return `${parts.join("; ")}. Agents return to the status they chose.`;
+/** What an action does to these agents, for the question before it. */
+export function noteFor({ asks }, rows) {
+  if (asks.effects.length === 0) return asks.note;
+  const effects = asks.effects.map(({ statuses, one, more }) => {
+    const number = rows.filter(({ status }) => statuses.includes(status)).length;
+    return number && `${count(number)} ${number === 1 ? one : more}`;
+  });
+  const text = effects.filter(Boolean).join("; ");
+  return [text && `${text}.`, asks.afterwards].filter(Boolean).join(" ");
 }

@@ -14,6 +14,7 @@ import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { plural } from "../../parts/format.js";
 import { watchHeld } from "../../parts/holding.js";
 import { listenToKeys } from "../../parts/keys.js";
+import { makingAvailable } from "../../parts/operations.js";
 import { withReplies } from "../../stream/reducer.js";
 import { CHOSEN } from "../../parts/status-table.js";
 import { hasCall } from "../../parts/statuses.js";
@@ -44,7 +45,7 @@ class AgentsPage extends StreamPage {
       x: () => this.pickCurrent(false),
       X: () => this.pickCurrent(true),
       u: () => this.on.undo(),
-      a: () => document.activeElement?.closest("tr[data-agent]")?.querySelector("button[value=ready]")?.click(),
+      a: () => document.activeElement?.closest("tr[data-agent]")?.querySelector(`button[value=${makingAvailable(this.config).value}]`)?.click(),
     });
     addEventListener("popstate", () => this.look(viewFromUrl(location.search)));
     addEventListener("resize", this.ask);

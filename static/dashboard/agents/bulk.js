@@ -64,6 +64,7 @@ export class Bulk {
       all.gone.push(...one.gone);
       all.left.push(...one.left);
       all.trouble ||= one.trouble;
+      all.isRefused = one.isRefused ?? all.isRefused;
     }
     this.#tell("Undo", all, []);
   }
@@ -115,6 +116,7 @@ export class Bulk {
     for (const { id, row } of [...done, ...refused]) if (row) this.#commands.replies.set(id, row);
     if (answer.ok || answer.status === 409) return;
     outcome.trouble = answer.message;
+    outcome.isRefused = answer.status >= 400 && answer.status < 500;
     outcome.left = left ?? open.map(([id]) => id);
     if (answer.status === 401) this.#commands.signedOut();
   }

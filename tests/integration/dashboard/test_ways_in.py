@@ -4,6 +4,7 @@ import inspect
 import json
 import re
 from argparse import ArgumentParser
+from dataclasses import replace
 
 import pytest
 from django.core.management import load_command_class
@@ -12,10 +13,12 @@ from django.urls import reverse
 
 from dashboard.operations.addresses import AT_DESKS, ON_PAGES, POSTED, address_of
 from dashboard.operations.keyed import KEYED, UNKEYED
+from operations.agents import RELEASED_FROM
 from operations.buttons import Place
 from operations.catalogue import CATALOGUE, buttons_at
 from operations.fields import input_of
 from operations.operation import Found, Operation, Permission, Subject
+from routing.model.agents import AgentStatus
 from routing.services.checks import MAX_REASON_LENGTH
 from tests.architecture.sources import ROOT
 
@@ -96,6 +99,30 @@ def test_what_can_be_done_for_many_is_handed_to_the_script(supervisor: Client) -
     assert (release["only"], release["endsRest"]) == (["attendingCall", "offered", "wrapUp"], True)
     assert release["asks"]["limit"] == MAX_REASON_LENGTH
     assert {name for name, one in handed.items() if one["asks"]} == {"paused", "release"}
+    assert [one["one"] for one in release["asks"]["effects"]] == [effect.one for effect in RELEASED_FROM]
+    assert [name for name, one in handed.items() if "trouble" in one["at"]] == ["ready"]
+
+
+def test_no_script_names_an_operation() -> None:
+    places = (Place.MANY, Place.STUCK_ROW, Place.TIMELY_ROW, Place.DESK)
+    only_there = "|".join(
+        {name for place in places for name in buttons_at(place)} - {*AgentStatus, "30", "60"}
+    )
+    scripts = {one for one in (ROOT / "static").rglob("*.js") if "build" not in one.parts}
+
+    named = {
+        f"{script.name}: {found[0]}"
+        for script in scripts - {ROOT / "static" / "parts" / "status-table.js"}
+        for found in re.finditer(rf"[\"'=]({only_there})[\"'\]]", script.read_text(encoding="utf-8"))
+    }
+    assert not named
+
+
+def test_only_operations_on_agents_are_declared_for_many() -> None:
+    remove = CATALOGUE["call-remove"]
+
+    with pytest.raises(ValueError, match="call-remove: only an operation on agents"):
+        replace(remove, buttons=(replace(remove.buttons[0], at=(Place.MANY,)),))
 
 
 def test_the_table_in_the_docs_is_the_catalogue() -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { byFormerChoice, isNewer, outcomeText, releaseNote, versionToSend } from "../../../static/dashboard/agents/actions.js";
+import { byFormerChoice, isNewer, noteFor, outcomeText, versionToSend } from "../../../static/dashboard/agents/actions.js";
 import { Bulk } from "../../../static/dashboard/agents/bulk.js";
 import { Selection } from "../../../static/dashboard/agents/selection.js";
 import { appliesTo } from "../../../static/parts/operations.js";
@@ -190,11 +190,21 @@ test("where the server fails on the way, those of whom nothing is known stay sel
   assert.equal(page.commands.notice.text, "Offline: 1 done, 1 unknown. DynamoDB failed on the way.");
 });
 
+test("a command refused whole says that nothing was done, and why", async () => {
+  const why = { ok: false, status: 403, message: "You may act for your own agent only.", body: {} };
+  const page = aPage(agentsNamed(["a", "b"]), [why]);
+  await page.bulk.act("offline");
+
+  assert.equal(page.commands.notice.text, "Nothing was done: You may act for your own agent only.");
+  assert.deepEqual(page.selection.ids(), ["a", "b"]);
+});
+
 test("a reply that never came leaves everything as it was, to be repeated", async () => {
   const page = aPage(agentsNamed(["a"]), [{ ok: false, status: 0, message: "The server could not be reached.", body: {} }]);
   await page.bulk.act("offline");
 
   assert.deepEqual(page.selection.ids(), ["a"]);
+  assert.equal(page.commands.notice.text, "Offline: The server could not be reached.");
   assert.equal(page.commands.notice.tone, "orange");
   assert.equal(page.bulk.busy, "");
 });
@@ -230,11 +240,20 @@ test("of many that were left alone the first are named", () => {
   );
 });
 
-test("before a release it is said what ends", () => {
+test("before an action on many the number of agents with each effect is said", () => {
   const rows = ["attendingCall", "attendingCall", "offered", "wrapUp"].map((status) => anAgent({ status }));
 
+  const effects = [
+    { statuses: ["attendingCall"], one: "call ends", more: "calls end" },
+    { statuses: ["offered"], one: "call returns", more: "calls return" },
+    { statuses: ["wrapUp", "available"], one: "agent leaves wrap-up or rest", more: "agents leave wrap-up or rest" },
+    { statuses: ["paused"], one: "pause ends", more: "pauses end" },
+  ];
+
   assert.equal(
-    releaseNote(rows),
-    "2 calls in progress end; 1 ringing call returns to its place; 1 agent leaves wrap-up or rest. Agents return to the status they chose.",
+    noteFor({ asks: { effects, afterwards: "Agents return." } }, rows),
+    "2 calls end; 1 call returns; 1 agent leaves wrap-up or rest. Agents return.",
   );
+  assert.equal(noteFor({ asks: { effects: effects.slice(3), afterwards: "" } }, rows), "");
+  assert.equal(noteFor({ asks: { effects: [], note: "The same for each." } }, rows), "The same for each.");
 });

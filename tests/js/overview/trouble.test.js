@@ -116,7 +116,7 @@ function aPage(agents) {
   page.curing = new MakeAvailable({
     commands: page.commands,
     agents: () => page.agents,
-    config: { csrfToken: "token", mostAtOnce: 2, buttons: [{ name: "ready", word: "Available", isChoice: true, only: null }] },
+    config: { csrfToken: "token", mostAtOnce: 2, buttons: [{ name: "ready", word: "Available", isChoice: true, only: null, at: ["trouble"] }] },
     send: async (url, fields) => {
       page.sent.push([url, ...fields.map((pair) => pair.join("="))]);
       return { ok: true, status: 200, message: "", body: { done: [{ id: "a", row: anAgent({ version: 8 }) }], refused: [], left: [] } };

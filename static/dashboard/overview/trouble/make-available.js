@@ -2,6 +2,7 @@
 
 import { Selection } from "../../agents/selection.js";
 import { Bulk } from "../../agents/bulk.js";
+import { makingAvailable } from "../../../parts/operations.js";
 
 export class MakeAvailable {
   asking = null; // {trouble, rows: [{id, …}]} while the question is open
@@ -9,13 +10,13 @@ export class MakeAvailable {
   #agents;
   #selection = new Selection();
   #bulk;
-  #most;
+  #config;
 
   /** `agents()`: the current rows; `commands` shows pending changes, replies and the notice. */
   constructor({ commands, agents, config, send }) {
     this.#commands = commands;
     this.#agents = agents;
-    this.#most = config.mostAtOnce;
+    this.#config = config;
     this.#bulk = new Bulk({ commands, selection: this.#selection, agents, config, send });
   }
 
@@ -25,7 +26,7 @@ export class MakeAvailable {
 
   ask(trouble) {
     const agents = this.#agents();
-    const ids = trouble.ids.filter((id) => agents[id]).slice(0, this.#most);
+    const ids = trouble.ids.filter((id) => agents[id]).slice(0, this.#config.mostAtOnce);
     this.#selection.none();
     this.#selection.all(ids, agents, "");
     this.asking = { trouble, rows: ids.map((id) => ({ id, ...agents[id] })) };
@@ -34,7 +35,7 @@ export class MakeAvailable {
 
   async confirm() {
     this.close();
-    await this.#bulk.act("ready");
+    await this.#bulk.act(makingAvailable(this.#config).name);
   }
 
   close() {
