@@ -1,7 +1,7 @@
 """Services of intake: create and enqueue calls. Nothing else queues a new call."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
@@ -30,20 +30,8 @@ def call_create(
     abandoned. With a `call_id` it may be sent again. Raises UnknownSkillError, InvalidFieldError.
     """
     queue = router.skills.call_queue_for(language, ANY, ANY)
-    check_call_fields(priority=DEFAULT_PRIORITY, caller=caller, source=source, call_id=call_id or "")
-    at = router.clock()
-    call = Call(
-        call_id=call_id or router.new_id(),
-        language=language,
-        gender=ANY,
-        topic=queue.topic,
-        caller=caller,
-        source=source,
-        status=CallStatus.CREATED,
-        status_since=at,
-        created_at=at,
-        until=after(at, router.policies.of(queue).collect_seconds),
-    )
+    call = _new_call(router, call_id, language, Step(ANY, queue.topic), caller=caller, source=source)
+    call = replace(call, until=after(call.created_at, router.policies.of(queue).collect_seconds))
 
     def decide(changes: ChangeSet) -> Decision:
         present = store.read_call(router.table, call.call_id) if call_id else None
@@ -78,42 +66,71 @@ def call_enqueue(
     first = wished[0]
     queue = router.skills.call_queue_for(language, first.gender, first.topic)
     check_steps(wished, language=language, skills=router.skills, policies=router.policies)
+    call = _new_call(router, call_id, language, first, priority=priority, caller=caller, source=source)
+    call = replace(call, steps=wished)
+    arrival = _Arrival(router, call, queue, preferred_agent, call_ticket(router), is_named=bool(call_id))
+    return carry_out(router, arrival.decide)
+
+
+def _new_call(
+    router: Router,
+    call_id: str | None,
+    language: str,
+    wish: Step,
+    *,
+    priority: int = DEFAULT_PRIORITY,
+    caller: str,
+    source: str,
+) -> Call:
+    """A call that has just been created. Raises InvalidFieldError."""
     check_call_fields(
-        priority=priority, topic=first.topic, caller=caller, source=source, call_id=call_id or ""
+        priority=priority, topic=wish.topic, caller=caller, source=source, call_id=call_id or ""
     )
     at = router.clock()
-    call = Call(
+    return Call(
         call_id=call_id or router.new_id(),
         language=language,
-        gender=first.gender,
-        topic=first.topic,
+        gender=wish.gender,
+        topic=wish.topic,
         priority=priority,
         band=priority,
         caller=caller,
         source=source,
-        steps=wished,
         status=CallStatus.CREATED,
         status_since=at,
         created_at=at,
     )
-    ticket, came_to = call_ticket(router), CallQueue(queue, router)
-    limited = came_to.limited_from_here()
 
-    def decide(changes: ChangeSet) -> Decision:
-        wanted_id = call_id and _unless_absent(router, call_id)
+
+@dataclass(frozen=True)
+class _Arrival:
+    """A call that comes to its queue; `is_named`: the sender gave its id, so it may be there already."""
+
+    router: Router
+    call: Call
+    queue: QueueKey
+    preferred_agent: str
+    ticket: Callable[[], int]
+    is_named: bool
+
+    def decide(self, changes: ChangeSet) -> Decision:
+        """Its place in the queue, or overflow; nothing if it has left the status created."""
+        router, came_to = self.router, CallQueue(self.queue, self.router)
         present, preferred, depths = store.read_arrival(
-            router.table, call_id=wanted_id, agent_id=preferred_agent, queues=limited
+            router.table,
+            call_id=_unless_absent(router, self.call.call_id) if self.is_named else None,
+            agent_id=self.preferred_agent,
+            queues=came_to.limited_from_here(),
         )
         if present is not None and present.status is not CallStatus.CREATED:
             return Nothing(present)
-        wanted = _as_wanted(present, call) if present else call
-        wanted = replace(wanted, steps=_led_by(router, preferred, wished, queue))
-        waiting = waiting_from(wanted.queued(ticket=ticket(), at=at), router.policy_of(wanted), at)
+        wanted = _as_wanted(present, self.call) if present else self.call
+        wanted = replace(wanted, steps=_led_by(router, preferred, wanted.steps, self.queue))
+        at = self.call.created_at
+        waiting = waiting_from(wanted.queued(ticket=self.ticket(), at=at), router.policy_of(wanted), at)
         place = place_from(replace(came_to, depths=depths))
         after_all, happened = placed(place, changes, waiting, before=wanted)
         return written(router, changes, present, after_all, happened)
-
-    return carry_out(router, decide)
 
 
 def _unless_absent(router: Router, call_id: str) -> str | None:
