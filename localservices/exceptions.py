@@ -28,6 +28,13 @@ class RedisMissingError(LocalServicesError):
         )
 
 
+class PagesNotBuiltError(LocalServicesError):
+    """The bundles of scripts and styles that every page loads are missing."""
+
+    def __init__(self) -> None:
+        super().__init__("the pages are not built: run `npm ci && npm run build` first, or use `make demo`")
+
+
 class PortTakenError(LocalServicesError):
     """Something else listens on a port that a program of ours needs."""
 

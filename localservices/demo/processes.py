@@ -1,4 +1,4 @@
-"""Processes of the demo: the Procfile's commands, each with its own log."""
+"""Processes of the demo: the Procfile's commands, each with its own log, and the files that pages need."""
 
 import http.client
 import os
@@ -6,12 +6,25 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from django.conf import settings
+from django.core.management import call_command
+
+from localservices.exceptions import PagesNotBuiltError
 from localservices.ports import LOOPBACK
 from localservices.procfile import procfile_read
 from localservices.programs import Program
 
 WEB = "web"
 _OURS = "services"  # the demo runs the engine and Redis itself
+
+
+def static_files_prepare() -> None:
+    """Collects the static files if nobody has. Raises PagesNotBuiltError."""
+    if (settings.STATIC_ROOT / "staticfiles.json").exists():
+        return
+    if not (settings.BASE_DIR / "static" / "build" / "app.css").exists():
+        raise PagesNotBuiltError
+    call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def product_programs(*, folder: Path, log_folder: Path, port: int) -> list[Program]:

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from localservices.demo.desk import desk_prepare
 from localservices.demo.load import demo_audit, demo_load_end, demo_load_start, demo_totals
 from localservices.demo.people import Person, people_prepare
-from localservices.demo.processes import product_programs
+from localservices.demo.processes import product_programs, static_files_prepare
 from localservices.exceptions import StopRequestedError
 from localservices.ports import LOOPBACK, port_check
 from localservices.services import ELSEWHERE, service_lines, services_running
@@ -41,6 +41,7 @@ class Demo:
         started has ended.
         """
         port_check(name="the web server", port=self.port, variable="PORT")
+        static_files_prepare()
         supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))
         with services_running(supervisor):
             try:
