@@ -28,6 +28,7 @@ def goals(
     *,
     reporting: Sequence[Row] = (),
     cost: Sequence[Row] = (),
+    peers: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -38,6 +39,7 @@ def goals(
         *_simulation(simulation),
         *_reporting(reporting),
         *_cost(cost),
+        *_peers(peers),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}
@@ -166,6 +168,16 @@ def _cost(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
                 yield _at_most(row, figure, most, f"{figure.replace('_', ' ')} at {COST_RATE} calls/s")
         if row.get("measured") == "idle":
             yield _at_most(row, "read_units_per_minute", 300, "read units a minute without calls")
+
+
+def _peers(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    rates = {(row["peer"], row["matchers"]): float(row["matches_per_s"]) for row in rows if "peer" in row}
+    for matchers, wanted in ((1, 1.5), (MOST, 3)):
+        ours, theirs = (rates.get((peer, matchers)) for peer in ("callcenter", "postgresql"))
+        if ours is not None and theirs is not None:
+            times = ours / max(theirs, 0.1)
+            name = f"matches/s with {matchers} matcher{'s' * (matchers > 1)}, beside PostgreSQL"
+            yield name, f"≥ {wanted:g} times", f"{times:.2f} times", times >= wanted
 
 
 def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:

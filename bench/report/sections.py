@@ -9,6 +9,7 @@ from bench.call_life import __main__ as call_life
 from bench.cost import __main__ as cost
 from bench.cost.cost_figures import PRICES_OF, tables
 from bench.figures import Row
+from bench.peers import __main__ as peers
 from bench.reporting import __main__ as reporting
 from bench.simulation import __main__ as simulation
 
@@ -23,6 +24,25 @@ more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for
 all agent queues, one match in each transaction, guarded by queue versions. `batched` is the default. The
 latency of a match is the time from the start of its round to its commit; a round of `batched` makes 50 to
 100 matches. Retries are refused commits and requests sent again; units are those the engine reports."""
+
+PEERS = """## Beside other stores
+
+The same 400 agents and calls, matched by the product, in PostgreSQL and in Redis (Valkey), on one machine.
+In each round all take turns, in an order that alternates; figures are medians. Nobody comes meanwhile, so
+strict order allows one result only. Every result is compared with it: each pair, depth, version and entry.
+The latency of a match is the time from the start of its round to its commit. Alone: `python -m bench.peers`.
+
+- `callcenter`: the default strategy over HTTP to the embedded engine; a transaction has 100 items, which are
+  about 15 matches.
+- `postgresql`: one function of the database makes up to 100 matches in one durable transaction, under an
+  advisory lock, since strict order needs one matcher at a time (`bench/peers/match.sql`). `15 a commit`
+  makes as many in a transaction as the product, `1 a commit` one. Unix socket, prepared statement, fsync and
+  full page writes on.
+- `redis`: a Lua script makes up to 100 matches; the log is synced before the answer. Writes of a script that
+  fails in the middle are not undone, its keys cannot be spread over servers, and everything is in memory.
+
+Both peers match inside the store, by code installed there. DynamoDB runs no code of its users: a match is
+planned outside and sent as guarded changes of single items."""
 
 LOADS = """## With everything real
 
@@ -111,6 +131,11 @@ SECTIONS = {
         lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=5, most_seconds=10),
         lambda: matching.run((60,), (1, 2), rounds=1, most_seconds=2),
         "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
+    ),
+    "peers": Section(
+        PEERS,
+        lambda: peers.run(rounds=7, most_seconds=10),
+        lambda: peers.run(24, (1, 2), rounds=1, most_seconds=2),
     ),
     "loads": Section(LOADS, lambda: burst.run(rounds=5, seconds=60), lambda: burst.run(rounds=1, seconds=3)),
     "growth": Section(

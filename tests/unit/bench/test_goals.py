@@ -101,3 +101,21 @@ def test_simulation_is_to_be_fast_and_its_memory_flat() -> None:
     assert found["calls/s of one core in virtual time, six"] == "5,000 yes"
     assert found["memory of 100 calls in virtual time, six, MB"] == "301 **no**"
     assert found["memory grew after a tenth in virtual time, one, %"] == "12.5 **no**"
+
+
+def test_the_product_is_to_lead_postgresql() -> None:
+    rates = {
+        ("callcenter", 1): 600.0,
+        ("postgresql", 1): 400.0,
+        ("callcenter", 8): 500.0,
+        ("postgresql", 8): 250.0,
+    }
+    rows: list[Row] = [
+        {"peer": peer, "matchers": matchers, "matches_per_s": rate}
+        for (peer, matchers), rate in rates.items()
+    ]
+
+    assert reached(goals(peers=rows)) == {
+        "matches/s with 1 matcher, beside PostgreSQL": "1.50 times yes",
+        "matches/s with 8 matchers, beside PostgreSQL": "2.00 times **no**",
+    }
