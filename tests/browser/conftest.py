@@ -55,9 +55,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+def prepared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Prepared:
     """The database that every site begins with."""
-    return prepare(tmp_path_factory.mktemp("prepared"))
+    return prepare(tmp_path_factory, worker_id)
 
 
 @pytest.fixture(scope="module")

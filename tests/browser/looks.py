@@ -18,6 +18,8 @@ SCREENSHOTS = Path(settings.BASE_DIR) / "screenshots"
 SMALL, PHONE, TABLET = (320, 700), (390, 844), (1000, 800)
 LAPTOP, DESKTOP, WALL = (1366, 768), (1440, 900), (1920, 1080)
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+WIDTHS = (SMALL, PHONE, TABLET, LAPTOP, WALL)
+DESK_AND_PHONE: Mapping[str, Size] = {"": DESKTOP, "-phone": PHONE}
 AXE = Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async (rules) => (await axe.run(document, {resultTypes: ["violations"], ...rules})).violations
     .filter(({impact}) => impact === "serious" || impact === "critical")
@@ -52,6 +54,12 @@ def in_schemes(page: Page, schemes: Iterable[Scheme]) -> Iterator[Scheme]:
         yield scheme
 
 
+def resize(page: Page, size: Size) -> None:
+    """Gives the window this size, and waits until the page is drawn in it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    redrawn(page)
+
+
 def schemes_at(size: Size) -> tuple[Scheme, ...]:
     """For a page looked at in several sizes: light on a desk and dark elsewhere, or both if all is tried."""
     if is_exhaustive():
@@ -69,9 +77,16 @@ def assert_for_everybody(page: Page, name: str, schemes: Iterable[Scheme] = SCHE
         rules = OF_COLOURS
 
 
-def assert_fits(page: Page, sizes: Iterable[Size]) -> None:
+def assert_looks_right(page: Page, name: str, sizes: Mapping[str, Size] = DESK_AND_PHONE) -> None:
+    """At each size axe finds nothing and nothing scrolls sideways; the page is not loaded again."""
+    for kind, size in sizes.items():
+        resize(page, size)
+        assert page.evaluate(FITS), size
+        assert_for_everybody(page, f"{name}{kind}", schemes_at(size))
+
+
+def assert_fits(page: Page, sizes: Iterable[Size] = WIDTHS) -> None:
     """No horizontal scroll at any of these window sizes."""
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        redrawn(page)
-        assert page.evaluate(FITS), (width, height)
+    for size in sizes:
+        resize(page, size)
+        assert page.evaluate(FITS), size

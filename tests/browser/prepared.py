@@ -1,5 +1,6 @@
 """Start of every site, made once: a migrated database with users, each already signed in."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -8,11 +9,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import StorageState, StorageStateCookie
 
 from localservices.ports import LOOPBACK
 
+ALONE = "master"  # the worker id of a run in one process
 PASSWORD = "correct horse"
 PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
 SECRETS = {
@@ -23,6 +26,7 @@ SECRETS = {
 PREPARE = f"""
 import json
 from importlib import import_module
+import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import Group, User
@@ -72,8 +76,21 @@ def _cookie(key: str) -> StorageStateCookie:
     }
 
 
-def prepare(folder: Path) -> Prepared:
-    """Makes the database in the folder."""
+def prepare(folders: pytest.TempPathFactory, worker_id: str) -> Prepared:
+    """The database of a test run: the first process that asks makes it, while others wait."""
+    own = folders.getbasetemp()
+    folder = (own if worker_id == ALONE else own.parent) / "prepared"
+    made, keys = folder / "made", folder / "keys.json"
+    made.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not keys.exists():
+            keys.write_text(_make(made), encoding="utf-8")
+    return Prepared(made, json.loads(keys.read_text(encoding="utf-8")))
+
+
+def _make(folder: Path) -> str:
+    """Makes the database; the answer has everybody's key."""
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", PREPARE],
         env={**os.environ, **SECRETS, "DATA_DIR": str(folder)},
@@ -82,4 +99,4 @@ def prepare(folder: Path) -> Prepared:
         capture_output=True,
         text=True,
     )
-    return Prepared(folder, json.loads(done.stdout))
+    return done.stdout

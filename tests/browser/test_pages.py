@@ -20,6 +20,7 @@ from routing.services import (
 from tests.browser.conftest import Opened
 from tests.browser.looks import (
     DESKTOP,
+    FITS,
     LAPTOP,
     PHONE,
     SCHEMES,
@@ -28,11 +29,13 @@ from tests.browser.looks import (
     Size,
     assert_fits,
     assert_for_everybody,
+    resize,
     schemes_at,
 )
 from tests.browser.site import Site
 from tests.thorough import covering
 
+IS_AS_HIGH_AS_THE_WINDOW = "document.documentElement.scrollHeight <= innerHeight"
 PEOPLE = [
     "Ana Torres",
     "Ben Lang",
@@ -143,10 +146,11 @@ class Case:
     user: str = "mara"
     size: Size = DESKTOP
     arrange: Callable[[Page], None] = moving
+    every_width: bool = False
 
 
 CASES = [
-    Case("board"),
+    Case("board", every_width=True),
     Case("board-laptop", size=LAPTOP),
     Case("board-tall", size=WALL),
     Case("board-table", "/?minutes=table&sort=-longest"),
@@ -159,18 +163,18 @@ CASES = [
     Case("wall-small", "/?kiosk=1", size=LAPTOP),
     Case("pause-dialog", "/agents/", arrange=asking_for_a_reason),
     Case("keys-dialog", arrange=naming_its_keys),
-    Case("agents", "/agents/"),
+    Case("agents", "/agents/", every_width=True),
     Case("agents-selected", "/agents/?sort=status", arrange=selecting_agents),
     Case("agents-columns", "/agents/", arrange=choosing_columns),
     Case("agents-nobody", "/agents/?q=nobody", arrange=finding_nobody),
     Case("agents-operator", "/agents/", user="olga"),
     Case("agents-phone", "/agents/", size=(360, 740), arrange=selecting_agents),
-    Case("agents-plain", "/agents/?plain=1", arrange=standing),
-    Case("dead-letters", "/dead-letters/", arrange=telling_a_history),
+    Case("agents-plain", "/agents/?plain=1", arrange=standing, every_width=True),
+    Case("dead-letters", "/dead-letters/", arrange=telling_a_history, every_width=True),
     Case("dead-letters-operator", "/dead-letters/", user="olga", arrange=standing),
     Case("dead-letters-phone", "/dead-letters/", size=PHONE, arrange=telling_a_history),
     Case("dead-letters-filtered", "/dead-letters/?reason=none", arrange=standing),
-    Case("call", "/calls/rosa/", arrange=standing),
+    Case("call", "/calls/rosa/", arrange=standing, every_width=True),
     Case("sign-in", "/sign-in/", user="", arrange=standing),
     Case("not-allowed", user="nobody", arrange=standing),
     Case("not-found", "/nowhere/", arrange=standing),
@@ -183,39 +187,34 @@ def is_at_a_usual_size(case: Case) -> bool:
 
 
 @pytest.mark.parametrize("case", covering(CASES, is_at_a_usual_size), ids=lambda case: case.name)
-def test_a_page_has_no_serious_finding(opened: Opened, case: Case) -> None:
+def test_a_page_has_no_serious_finding_and_scrolls_sideways_at_no_width(opened: Opened, case: Case) -> None:
     page = opened(case.path, name=case.user, size=case.size)
     case.arrange(page)
 
     assert_for_everybody(page, case.name, SCHEMES if case.size == DESKTOP else schemes_at(case.size))
+    assert_fits(page, [PHONE, TABLET, LAPTOP, DESKTOP, WALL] if case.every_width else [case.size])
 
 
-@pytest.mark.parametrize("path", ["/", "/dead-letters/", "/calls/rosa/", "/agents/", "/agents/?plain=1"])
-def test_no_width_needs_scrolling_sideways(opened: Opened, path: str) -> None:
-    page = opened(path, size=PHONE)
-    (moving if path in ("/", "/agents/") else standing)(page)
-
-    assert_fits(page, [PHONE, TABLET, LAPTOP, DESKTOP, WALL])
-
-
-@pytest.mark.parametrize("size", [LAPTOP, WALL], ids=str)
-def test_the_wall_needs_no_scrolling_at_all(opened: Opened, size: Size) -> None:
-    page = opened("/?kiosk=1", size=size)
+def test_the_wall_needs_no_scrolling_at_all(opened: Opened) -> None:
+    page = opened("/?kiosk=1", size=LAPTOP)
     moving(page)
 
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert cut_off(page, ".wall-figures .figure") == []
+    for size in (LAPTOP, WALL):
+        resize(page, size)
+        assert page.evaluate(IS_AS_HIGH_AS_THE_WINDOW), size
+        assert page.evaluate(FITS), size
+        assert cut_off(page, ".wall-figures .figure") == []
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, WALL], ids=str)
-def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(opened: Opened, size: Size) -> None:
-    page = opened("/", size=size)
+def test_on_a_wide_screen_the_overview_scrolls_in_its_parts_only(opened: Opened) -> None:
+    page = opened("/", size=LAPTOP)
     moving(page)
 
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    expect(page.locator("table.joined .judged").first).to_be_visible()
-    assert cut_off(page, "table.joined td, table.joined th, .headline .figure, .short .for") == []
+    for size in (LAPTOP, DESKTOP, WALL):
+        resize(page, size)
+        expect(page.locator("table.joined .judged").first).to_be_visible()
+        assert page.evaluate(IS_AS_HIGH_AS_THE_WINDOW), size
+        assert cut_off(page, "table.joined td, table.joined th, .headline .figure, .short .for") == []
 
 
 def cut_off(page: Page, places: str) -> list[str]:

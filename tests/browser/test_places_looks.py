@@ -10,19 +10,7 @@ from routing.model.calls import Call
 from routing.model.steps import Step
 from routing.services import agent_choose, call_abandon, call_enqueue, call_remove
 from tests.browser.conftest import Opened
-from tests.browser.looks import (
-    DESKTOP,
-    LAPTOP,
-    PHONE,
-    SMALL,
-    TABLET,
-    WALL,
-    Size,
-    assert_fits,
-    assert_for_everybody,
-    keep_screenshot,
-    schemes_at,
-)
+from tests.browser.looks import assert_fits, assert_looks_right, keep_screenshot
 from tests.browser.site import Site
 from tests.browser.test_pages import everyday
 
@@ -63,21 +51,13 @@ def settled(page: Page) -> None:
         expect(page.locator("[data-connection=live]")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_serious_finding(opened: Opened, name: str, size: Size) -> None:
-    page = opened(PAGES[name], size=size)
+def test_a_page_has_no_serious_finding_and_scrolls_sideways_at_no_width(opened: Opened, name: str) -> None:
+    page = opened(PAGES[name])
     settled(page)
 
-    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name, schemes_at(size))
-
-
-@pytest.mark.parametrize("name", ["queues", "queue-calls", "calls", "call-waiting", "agent", "trail"])
-def test_no_width_needs_scrolling_sideways(opened: Opened, name: str) -> None:
-    page = opened(PAGES[name], size=SMALL)
-    settled(page)
-
-    assert_fits(page, [SMALL, PHONE, TABLET, LAPTOP, WALL])
+    assert_looks_right(page, name)
+    assert_fits(page)
 
 
 def test_who_may_not_read_the_trail_is_told_whom_to_ask(opened: Opened) -> None:

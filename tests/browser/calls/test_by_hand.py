@@ -10,7 +10,7 @@ from routing.model.queues import call_queue
 from routing.selectors import waiting_calls
 from routing.services import agent_choose, agent_create, call_abandon, call_create, call_enqueue
 from tests.browser.conftest import Opened
-from tests.browser.looks import DESKTOP, PHONE, Size, assert_fits, assert_for_everybody, schemes_at
+from tests.browser.looks import assert_looks_right
 from tests.browser.site import Site
 from tests.centres import agent_now, call_now, in_line
 
@@ -150,12 +150,10 @@ def shown(page: Page, site: Site, look: str) -> None:
         expect(page.get_by_role("alert")).to_contain_text("steps 1 seconds: 5.0 is not allowed; more than")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_page_has_no_serious_finding(opened: Opened, site: Site, look: str, size: Size) -> None:
-    page = opened("/sign-in/", size=size)
+def test_a_page_has_no_serious_finding(opened: Opened, site: Site, look: str) -> None:
+    page = opened("/sign-in/")
     shown(page, site, look)
     expect(page.locator("main")).to_be_visible()
 
-    assert_for_everybody(page, f"by-hand-{look}{'-phone' if size == PHONE else ''}", schemes_at(size))
-    assert_fits(page, [size])
+    assert_looks_right(page, f"by-hand-{look}")

@@ -19,13 +19,14 @@ from tests.browser.looks import (
     Size,
     assert_fits,
     assert_for_everybody,
+    assert_looks_right,
     keep_screenshot,
     schemes_at,
 )
 from tests.browser.site import Site
 
 PHONE = (360, 740)
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
+SIZES = {"-desktop": DESKTOP, "-phone": PHONE}
 TARGET_PIXELS = 44
 TOO_SMALL = f"""() => [...document.querySelectorAll("main button, main .button, main a.quiet, main select")]
     .filter((one) => one.checkVisibility())
@@ -91,13 +92,12 @@ def assert_fit_for_all(page: Page, name: str, size: Size, schemes: Iterable[Sche
 
 @pytest.mark.parametrize("name", STAGES)
 def test_each_state_is_fit_for_all_on_desktop_and_phone(opened: Opened, site: Site, name: str) -> None:
-    pages = {where: opened("/desk/", name="olga", size=size) for where, size in SIZES.items()}
-    for page in pages.values():
-        waiting_desk(page)
+    page = opened("/desk/", name="olga")
+    waiting_desk(page)
     STAGES[name](site)
-    for where, page in pages.items():
-        stage(page, name)
-        assert_fit_for_all(page, f"desk-{name}-{where}", SIZES[where], schemes_at(SIZES[where]))
+    stage(page, name)
+    for where, size in SIZES.items():
+        assert_fit_for_all(page, f"desk-{name}{where}", size, schemes_at(size))
 
 
 def test_the_reasons_and_the_keys_are_fit_for_all(opened: Opened) -> None:
@@ -122,15 +122,13 @@ def test_a_ringing_phone_shows_its_buttons_without_scrolling(opened: Opened, sit
     assert box["y"] + box["height"] <= PHONE[1]
 
 
-@pytest.mark.parametrize(("where", "size"), SIZES.items())
-def test_the_desks_to_choose_from_are_fit_for_all(opened: Opened, where: str, size: Size) -> None:
-    page = opened("/seats/", name="mara", size=size)
+def test_the_desks_to_choose_from_are_fit_for_all(opened: Opened) -> None:
+    page = opened("/seats/", name="mara")
     page.get_by_label("Name").fill("torres")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("link", name="Open the desk of Ana Torres")).to_be_visible()
 
-    assert_for_everybody(page, f"desks-{where}", schemes_at(size))
-    assert_fits(page, [size])
+    assert_looks_right(page, "desks", SIZES)
 
 
 def test_the_desk_of_another_and_none_at_all_are_fit_for_all(opened: Opened) -> None:

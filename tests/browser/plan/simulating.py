@@ -5,8 +5,10 @@ from dataclasses import replace
 from playwright.sync_api import Page, expect
 
 from localservices.child import Child
+from tests.browser.looks import DESK_AND_PHONE, LAPTOP
 from tests.browser.site import PYTHON, Site
 
+SIZES = {"-laptop": LAPTOP, **DESK_AND_PHONE}
 CELERY = ("-m", "celery", "--quiet", "-A", "callcenter", "worker", "--beat", "--concurrency", "2")
 
 

@@ -9,19 +9,9 @@ from playwright.sync_api import Page, expect
 
 from localservices.child import Child
 from tests.browser.conftest import Opened
-from tests.browser.looks import (
-    DESKTOP,
-    LAPTOP,
-    PHONE,
-    Size,
-    assert_fits,
-    assert_for_everybody,
-    keep_screenshot,
-    schemes_at,
-)
-from tests.browser.plan.simulating import stop, worker_start
+from tests.browser.looks import assert_looks_right, keep_screenshot, resize
+from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
-from tests.browser.watched import redrawn
 
 AT_MOST_MS = 60_000
 QUEUES_OF_MONDAY = 4
@@ -117,21 +107,21 @@ def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> Non
     start = opened("/simulations/?from=monday&as=fields")
     start.get_by_role("button", name="Run Monday morning").click()
     expect(start.locator("[data-run=done]")).to_be_visible(timeout=AT_MOST_MS)
-    for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
-        page = opened("/simulations/?from=monday&as=fields", size=size)
-        shoot(page, f"simulations{kind}", size)
-        fill_wrong(page)
-        shoot(page, f"simulations-wrong{kind}", size)
-        page.goto(start.url)
-        expect(page.locator("#plot-depth canvas")).to_be_visible()
-        shoot(page, f"simulation-report{kind}", size)
-        number = start.url.rstrip("/").rsplit("/", 1)[-1]
-        expect(page.locator(".small-plots li")).to_have_count(QUEUES_OF_MONDAY)
-        page.goto(f"/simulations/compare/?a={number}&b={number}")
-        expect(page.locator("#plot-depth canvas")).to_be_visible()
-        shoot(page, f"simulation-compare{kind}", size)
+    page = opened("/simulations/?from=monday&as=fields")
+    assert_looks_right(page, "simulations", SIZES)
+    fill_wrong(page)
+    assert_looks_right(page, "simulations-wrong", SIZES)
+    page.goto(start.url)
+    expect(page.locator("#plot-depth canvas")).to_be_visible()
+    expect(page.locator(".small-plots li")).to_have_count(QUEUES_OF_MONDAY)
+    assert_looks_right(page, "simulation-report", SIZES)
+    number = start.url.rstrip("/").rsplit("/", 1)[-1]
+    page.goto(f"/simulations/compare/?a={number}&b={number}")
+    expect(page.locator("#plot-depth canvas")).to_be_visible()
+    assert_looks_right(page, "simulation-compare", SIZES)
+    for size in SIZES.values():
+        resize(page, size)
         assert_menu_shows_the_page(page)
-        page.context.close()
     on_paper(opened(start.url))
 
 
@@ -151,8 +141,7 @@ def on_paper(page: Page) -> None:
     page.emulate_media(color_scheme="dark", media="screen")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(color_scheme="dark", media="print")
-    page.set_viewport_size({"width": PAPER, "height": 1_040})
-    redrawn(page)
+    resize(page, (PAPER, 1_040))
     keep_screenshot(page, "simulation-report-paper")
     assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--surface')").strip() == "#ffffff"
     tables = page.locator(".simulation table")
@@ -168,8 +157,3 @@ def fill_wrong(page: Page) -> None:
     page.locator("#own [name=mix]").fill("Italian")
     page.locator("#own").get_by_role("button", name="Run").click()
     expect(page.locator("#mix-error")).to_contain_text("no agent can serve a caller who asks for Italian")
-
-
-def shoot(page: Page, name: str, size: Size) -> None:
-    assert_for_everybody(page, name, schemes_at(size))
-    assert_fits(page, [size])

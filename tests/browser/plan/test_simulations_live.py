@@ -13,8 +13,8 @@ from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
 from tests.browser.conftest import Opened
-from tests.browser.looks import DESKTOP, LAPTOP, PHONE, assert_fits, assert_for_everybody, schemes_at
-from tests.browser.plan.simulating import stop, worker_start
+from tests.browser.looks import assert_looks_right
+from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
 
 AT_MOST_MS = 90_000
@@ -105,10 +105,7 @@ def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
     live(other, name="A second one")
     expect(other.get_by_role("link", name="Show what is still running")).to_be_visible()
     expect(page.locator(".bar b")).not_to_have_text("0 %", timeout=AT_MOST_MS)
-    for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert_for_everybody(page, f"simulation-live{kind}", schemes_at(size))
-        assert_fits(page, [size])
+    assert_looks_right(page, "simulation-live", SIZES)
     before = float(page.evaluate("document.querySelector('progress').value"))
     page.reload()
     assert float(page.evaluate("document.querySelector('progress').value")) >= before
@@ -134,8 +131,5 @@ def test_the_form_asks_for_what_real_time_needs_and_looks_right(opened: Opened, 
     own.get_by_role("radio", name="Real time").check()
     own.get_by_label("On the deployment's table").check()
     expect(own.get_by_text(site.router.table.name)).to_be_visible()
-    for kind, size in {"": DESKTOP, "-phone": PHONE, "-laptop": LAPTOP}.items():
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        own.locator(".clock").scroll_into_view_if_needed()
-        assert_for_everybody(page, f"simulation-clock{kind}", schemes_at(size))
-        assert_fits(page, [size])
+    own.locator(".clock").scroll_into_view_if_needed()
+    assert_looks_right(page, "simulation-clock", SIZES)

@@ -6,18 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.looks import (
-    DESKTOP,
-    LAPTOP,
-    PHONE,
-    SMALL,
-    TABLET,
-    WALL,
-    Size,
-    assert_fits,
-    assert_for_everybody,
-    schemes_at,
-)
+from tests.browser.looks import assert_fits, assert_for_everybody, assert_looks_right
 
 CURVE = [12, 18, 30, 55, 90, 120, 140, 150, 148, 130, 110, 118, 135, 150, 142, 120, 96, 70, 48, 30]
 DAY = "\n".join(f"{8 + place // 2:02}:{30 * (place % 2):02},{calls}" for place, calls in enumerate(CURVE))
@@ -48,21 +37,13 @@ def drawn(page: Page) -> None:
         expect(page.locator(".plot canvas").first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_serious_finding(opened: Opened, name: str, size: Size) -> None:
-    page = opened(address(name), size=size)
+def test_a_page_has_no_serious_finding_and_scrolls_sideways_at_no_width(opened: Opened, name: str) -> None:
+    page = opened(address(name))
     drawn(page)
 
-    assert_for_everybody(page, f"{name}-phone" if size == PHONE else name, schemes_at(size))
-
-
-@pytest.mark.parametrize("name", ["staffing-full", "staffing-wrong", "staffing-large"])
-def test_no_width_needs_scrolling_sideways(opened: Opened, name: str) -> None:
-    page = opened(address(name), size=SMALL)
-    drawn(page)
-
-    assert_fits(page, [SMALL, PHONE, TABLET, LAPTOP, WALL])
+    assert_looks_right(page, name)
+    assert_fits(page)
 
 
 def test_a_formula_is_readable_where_it_opens(opened: Opened) -> None:

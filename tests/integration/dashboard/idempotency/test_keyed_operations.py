@@ -27,11 +27,14 @@ each_operation = pytest.mark.parametrize("operation", KEYED)
 
 @pytest.fixture(scope="module")
 def product(
-    engine: RunningEngine, redis_server: RunningRedis, tmp_path_factory: pytest.TempPathFactory
+    engine: RunningEngine,
+    redis_server: RunningRedis,
+    tmp_path_factory: pytest.TempPathFactory,
+    worker_id: str,
 ) -> Iterator[KeyedSite]:
     """The product, started once for all operations."""
     folder = tmp_path_factory.mktemp("keyed")
-    prepared = prepare(tmp_path_factory.mktemp("prepared"))
+    prepared = prepare(tmp_path_factory, worker_id)
     site = site_start(folder, prepared, engine, redis_server, without=("feed", "dispatcher"))
     yield KeyedSite(site.address, site.router, folder / "callcenter.sqlite3", prepared.keys)
     site.stop()
