@@ -29,8 +29,6 @@ class Channel(by_redis.Channel):
 
 
 class Transport(by_redis.Transport):
-    """The Redis transport with these channels."""
-
     Channel = Channel
 
 
@@ -38,7 +36,6 @@ class BrokerConnection(Connection):
     """A connection over this transport with steady retries."""
 
     def get_transport_cls(self) -> type[Transport]:
-        """The transport, whichever scheme the address has."""
         return Transport
 
     def ensure_connection(self, *args: Any, **options: Any) -> Any:

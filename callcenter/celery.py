@@ -19,7 +19,6 @@ class Loader(AppLoader):
     """Celery's own, but a setting that cannot be used ends the process with one line."""
 
     def config_from_object(self, obj: Any, silent: bool = False) -> Any:  # noqa: FBT001, FBT002 - Celery's
-        """Reads the settings."""
         try:
             return super().config_from_object(obj, silent)
         except SettingError as error:

@@ -85,7 +85,6 @@ class BoundedHandler(logging.StreamHandler[TextIO]):
         self._limit = OneAMinute(clock)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes the record, or counts it."""
         for one in self._limit.written(record):
             super().emit(one)
 

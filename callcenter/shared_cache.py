@@ -23,11 +23,9 @@ class Json:
     """Values are numbers and lists of numbers; Django's own serializer would execute what it reads."""
 
     def dumps(self, value: Any) -> str:
-        """As text."""
         return json.dumps(value)
 
     def loads(self, text: bytes) -> Any:
-        """From text."""
         return json.loads(text)
 
 
@@ -47,11 +45,9 @@ class SharedCache(RedisCache):
         return bool(self._either("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """What is there."""
         return self._either("get", key, default, version)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keeps it."""
         self._either("set", key, value, timeout, version)
 
     def delete(self, key: str, version: int | None = None) -> bool:

@@ -11,7 +11,6 @@ REDIS_SECONDS = 1
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:
-    """The setting CACHES."""
     return {
         "default": {
             "BACKEND": "callcenter.shared_cache.SharedCache",

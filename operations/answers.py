@@ -40,7 +40,6 @@ class Answer:
 
     @property
     def is_refusal(self) -> bool:
-        """True if the command was not carried out."""
         return self.status >= HTTPStatus.BAD_REQUEST
 
 

@@ -83,7 +83,6 @@ class Button:
     desk: Desk | None = None
 
     def stands(self, place: Place) -> bool:
-        """Whether it has this place."""
         return self.desk is not None if place is Place.DESK else place in self.at
 
     @property

@@ -39,8 +39,6 @@ FAILED = frozenset({CallStatus.DEAD_LETTERED})
 
 
 class ChangingPriority(AtVersion):
-    """Another priority for a waiting call."""
-
     priority: Annotated[Priority, replace(AS_PRIORITY, is_positional=True)]
 
 

@@ -90,7 +90,6 @@ class Fields(BaseModel):
 
     @classmethod
     def sent_names(cls) -> list[str]:
-        """The names under which pages send the fields."""
         return [info.alias or name for name, info in cls.model_fields.items() if input_of(info).on_pages]
 
     @classmethod

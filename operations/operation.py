@@ -89,12 +89,10 @@ class Operation:
 
     @property
     def on_pages(self) -> bool:
-        """Whether a page has it."""
         return any(button.at for button in self.buttons)
 
     @property
     def at_desks(self) -> bool:
-        """Whether desks have it."""
         return any(button.desk for button in self.buttons)
 
     def name_of(self, button: Button) -> str:
@@ -102,7 +100,6 @@ class Operation:
         return " ".join(map(str, button.fields.values())) or self.verb
 
     def buttons_at(self, place: Place, status: Status | None = None, *, rests: bool = False) -> list[Button]:
-        """Its buttons at a place, for a subject with this status."""
         if self.applies and status not in self.applies and not (rests and self.ends_rest):
             return []
         fitting = (one for one in self.buttons if not one.applies or status in one.applies)

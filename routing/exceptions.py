@@ -49,22 +49,16 @@ class TooManyQueuesError(RoutingError):
 
 
 class UnknownAgentError(RoutingError):
-    """No agent has this id."""
-
     def __init__(self, agent_id: str) -> None:
         super().__init__(f"agent: there is no agent {agent_id!r}")
 
 
 class UnknownCallError(RoutingError):
-    """No call has this id."""
-
     def __init__(self, call_id: str) -> None:
         super().__init__(f"call: there is no call {call_id!r}")
 
 
 class AgentExistsError(RoutingError):
-    """Another agent already has this id."""
-
     def __init__(self, agent_id: str) -> None:
         super().__init__(f"agent: {agent_id!r} exists already")
 

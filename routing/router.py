@@ -83,5 +83,4 @@ class Router:
         return call_queue(call.language, call.gender, call.topic if self.skills.topics else "")
 
     def policy_of(self, call: Call) -> QueuePolicy:
-        """The policy of a call in its current queue."""
         return self.policies.of(self.queue_of(call))

@@ -63,7 +63,6 @@ def router_beside(
 
 
 def table_name() -> str:
-    """The name of the deployment's table."""
     return str(settings.DYNAMODB["table"])
 
 
@@ -88,7 +87,6 @@ def _told_all(publish: Emit) -> Emit:
 
 
 def now() -> datetime:
-    """The time in UTC."""
     return datetime.now(UTC)
 
 

@@ -4,7 +4,6 @@ from simulation.models import AgentByHand
 
 
 def agents_by_hand() -> frozenset[str]:
-    """The ids of the agents that people play."""
     return frozenset(AgentByHand.objects.values_list("agent_id", flat=True))
 
 

@@ -28,7 +28,6 @@ class Arrival:
 
     @property
     def mark(self) -> Mark:
-        """The position right after this arrival."""
         return Mark(self.number + 1, self.seconds)
 
 

@@ -25,7 +25,6 @@ class Exponential:
     mean_seconds: float
 
     def at(self, luck: float) -> float:
-        """See Distribution."""
         return -log(1 - luck) * self.mean_seconds
 
 
@@ -37,7 +36,6 @@ class Uniform:
     most_seconds: float
 
     def at(self, luck: float) -> float:
-        """See Distribution."""
         return self.least_seconds + luck * (self.most_seconds - self.least_seconds)
 
 
@@ -48,7 +46,6 @@ class Constant:
     mean_seconds: float
 
     def at(self, luck: float) -> float:  # noqa: ARG002  # takes what every distribution takes
-        """See Distribution."""
         return self.mean_seconds
 
 
@@ -73,7 +70,6 @@ class Lognormal:
     _sigma: float = field(init=False, repr=False, compare=False, default=0.0)
 
     def at(self, luck: float) -> float:
-        """See Distribution."""
         return exp(self._mu + self._sigma * _standard_normal(luck))
 
 

@@ -28,7 +28,6 @@ class Scenarios(models.Manager["SimulationRun"]):
     """Runs that end by themselves."""
 
     def get_queryset(self) -> "models.QuerySet[SimulationRun]":
-        """See Scenarios."""
         return super().get_queryset().filter(is_endless=False)
 
 
@@ -36,7 +35,6 @@ class Loads(models.Manager["LoadRun"]):
     """Runs without an end."""
 
     def get_queryset(self) -> "models.QuerySet[LoadRun]":
-        """See Loads."""
         return super().get_queryset().filter(is_endless=True)
 
 
@@ -101,12 +99,10 @@ class SimulationRun(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended."""
         return self.state in ENDED
 
     @property
     def is_in_real_time(self) -> bool:
-        """Whether it is played in real time."""
         return self.place != Place.VIRTUAL
 
     @property
@@ -115,7 +111,6 @@ class SimulationRun(models.Model):
         return LOAD_LEASE_SECONDS if self.is_endless else LOST_SECONDS
 
     def progress(self, now: datetime, *, is_waited_for: bool = False) -> Progress:
-        """Its progress."""
         return progress_of(
             state=RunState(self.state),
             done=self.done,

@@ -65,7 +65,6 @@ def claim(run: SimulationRun, *, owner: str, now: datetime, **begun: Any) -> Sim
 
 
 def is_held(run: SimulationRun, *, owner: str) -> bool:
-    """Whether this worker still has the run."""
     return _held(run, owner).exists()
 
 

@@ -61,7 +61,6 @@ def shown_to(permission: str) -> Callable[[View[Arguments]], View[Arguments]]:
 
 
 def permissions_of(user: User | AnonymousUser) -> set[str]:
-    """The permissions of operations that a user has."""
     return {one for one in Permission if user.has_perm(one)}
 
 

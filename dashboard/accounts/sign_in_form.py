@@ -8,7 +8,6 @@ class SignInForm(LoginForm):
     """allauth's form, with its field `login` sent as `username`."""
 
     def add_prefix(self, field_name: str) -> str:
-        """The name of a field in the request."""
         return "username" if field_name == "login" else field_name
 
     def clean_login(self) -> str:

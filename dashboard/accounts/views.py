@@ -24,7 +24,6 @@ class SignIn(LoginView):
     template_name = "dashboard/accounts/sign_in.html"
 
     def get_form_class(self) -> type[forms.Form]:
-        """The form."""
         return SignInForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -29,7 +29,6 @@ def calls(request: HttpRequest) -> HttpResponse:
 
 @shown_to(VIEW_BOARD)
 def calls_state(request: HttpRequest) -> HttpResponse:
-    """The list's part as JSON."""
     return PAGE.state(request, lambda: _found(request))
 
 

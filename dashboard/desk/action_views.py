@@ -55,7 +55,6 @@ class DeskView(OperationView):
         return turned_away(request, Permission.VIEW_BOARD) or not_at(request, self.one)
 
     def sent(self, request: HttpRequest) -> dict[str, Any]:
-        """The fields as they are sent, and the agent of the desk."""
         return {**super().sent(request), "agent": self.one}
 
     def invocation(self, request: HttpRequest) -> Invocation:

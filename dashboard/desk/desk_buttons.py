@@ -22,7 +22,6 @@ def desk_buttons(subject: Subject, agent_id: str, seen: Seen) -> list[FormButton
 
 
 def desk_config(agent_id: str) -> list[dict[str, Any]]:
-    """All of them, for the script."""
     return [
         script_button(operation, button, reverse(f"desk-{operation.verb}", args=[agent_id]))
         for operation, button in _in_order()

@@ -27,12 +27,8 @@ class Typed(forms.Field, Generic[T]):
 
 
 class NumberField(Typed[float], forms.FloatField):  # type: ignore[misc]  # as Django's own
-    """A decimal number."""
-
     read = staticmethod(number_from)
 
 
 class WholeField(Typed[int], forms.IntegerField):
-    """A whole number."""
-
     read = staticmethod(whole_from)

@@ -33,7 +33,6 @@ class Plot:
     mark: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """JSON for the script."""
         return {
             "labels": self.labels,
             "lines": [vars(line) for line in self.lines],

@@ -63,7 +63,6 @@ CALL_LOOKS = {
 
 
 def agent_look(agent: Agent) -> Look:
-    """The look of an agent's status."""
     return RESTING_LOOK if agent.rests else AGENT_LOOKS[agent.status]
 
 

@@ -32,7 +32,6 @@ class Asked:
 
     @property
     def days(self) -> list[date]:
-        """The days, in order."""
         return [self.first + timedelta(days=number) for number in range((self.last - self.first).days + 1)]
 
 

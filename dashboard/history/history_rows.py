@@ -28,7 +28,6 @@ class HistoryRow:
 
     @property
     def longest_seconds(self) -> float:
-        """The longest wait."""
         return self.figures.longest_wait_ms / 1000
 
     @property
@@ -43,7 +42,6 @@ class HistoryRow:
 
 
 def measure_of(router: Router) -> Measure:
-    """Measurement of figures by the settings."""
     return Measure(
         policies=router.policies,
         topics=bool(router.skills.topics),
@@ -63,17 +61,14 @@ def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
 
 
 def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
-    """All rows as one."""
     return _row("", figures_sum((row.figures for row in rows), start), measure)
 
 
 def asked_bounds(asked: Asked) -> tuple[datetime, datetime]:
-    """Start and end, in UTC."""
     return bounds_of(asked.first)[0], bounds_of(asked.last)[1]
 
 
 def formula_words(measure: Measure) -> dict[str, str]:
-    """The formulas in words."""
     return {name: str(words) for name, words in formulas(measure).items()}
 
 

@@ -69,7 +69,6 @@ def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
 
 
 def user_name(request: HttpRequest) -> str:
-    """The user's name, as recorded."""
     assert isinstance(request.user, AbstractBaseUser)
     return str(request.user.get_username())
 

@@ -30,7 +30,6 @@ def paths_about(subject: Subject, view: type[View]) -> list[URLPattern]:
 
 
 def paths_at_desks(view: type[View]) -> list[URLPattern]:
-    """The addresses of what is done at a desk."""
     return _paths(AT_DESKS, view)
 
 

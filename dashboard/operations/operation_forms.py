@@ -33,7 +33,6 @@ class Seen:
     options: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def said(self, text: str) -> str:
-        """A declared text about this subject."""
         return text.format(name=self.name, **self.words)
 
 

@@ -42,7 +42,6 @@ class OperationView(View):
         return not_for(request, OWN_ONLY)
 
     def sent(self, request: HttpRequest) -> dict[str, Any]:
-        """The fields as they are sent."""
         return {name: request.POST.get(name) for name in self.asked.fields.sent_names()}
 
     def invocation(self, request: HttpRequest) -> Invocation:
@@ -51,5 +50,4 @@ class OperationView(View):
         return Invocation(self.asked, self.one, fields, user_name(request), reader_zone(request))
 
     def respond(self, request: HttpRequest, answer: Answer) -> HttpResponse:
-        """The answer as the request wants it."""
         return respond(request, answer)

@@ -21,7 +21,6 @@ from simulation.load.load_services import LoadState
 
 @shown_to(CONTROL_LOAD)
 def state(_request: HttpRequest) -> HttpResponse:
-    """The load as JSON."""
     return JsonResponse(asdict(load_services.load_state()))
 
 

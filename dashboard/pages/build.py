@@ -25,7 +25,6 @@ def build_id() -> str:
 
 
 def name_of(files: Iterable[Path]) -> str:
-    """A short digest of these files."""
     together = sha256()
     for path in sorted(files):
         together.update(sha256(path.read_bytes()).digest())

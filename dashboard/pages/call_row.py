@@ -33,7 +33,6 @@ class Row:
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
-    """The row of a call in the table."""
     served = call.answered_at or call.ended_at
     return Row(
         call_id=call.call_id,
@@ -55,7 +54,6 @@ def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
 
 
 def row_of_record(record: CallRecord) -> Row:
-    """The row of a call in the history."""
     return Row(
         call_id=record.call_id,
         caller=record.caller,

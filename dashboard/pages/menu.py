@@ -10,7 +10,6 @@ SeenBy = Callable[[Person], bool]
 
 
 def who_may(permission: str) -> SeenBy:
-    """Those who have the permission."""
     return lambda user: user.has_perm(permission)
 
 

@@ -34,7 +34,6 @@ class Combination:
 
     @property
     def is_idle(self) -> bool:
-        """True if both sides are empty."""
         return not self.calls.depth and not (self.agents and self.agents.depth)
 
     @property

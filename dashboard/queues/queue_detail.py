@@ -62,8 +62,6 @@ class Pair:
 
 @dataclass(frozen=True)
 class Fitting:
-    """One queue of the other side."""
-
     key: str
     name: str
     depth: int
@@ -89,7 +87,6 @@ class QueuePage:
 
     @property
     def is_calls(self) -> bool:
-        """Whether this is a call queue."""
         return self.key.side == CALL_SIDE
 
     @property

@@ -36,7 +36,6 @@ class Asked:
 
     @property
     def is_filter(self) -> bool:
-        """Whether it filters keys."""
         return bool(self.text or self.sink)
 
     def query(self, page: int) -> str:
@@ -60,7 +59,6 @@ class SinkRow:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the account of every key adds up."""
         return self.report.total.unaccounted == 0
 
 
@@ -90,7 +88,6 @@ def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
 
 
 def sink_row(report: SinkReport, limits: Limits) -> SinkRow:
-    """The row of a sink."""
     word, icon, tone = PILLS[report.condition.health]
     age = report.total.age_ms / 1000
     standing = _standing(report, age, limits)

@@ -36,12 +36,10 @@ def groups_from(text: str) -> tuple[AgentGroup, ...]:
 
 
 def written_mix(scenario: Scenario) -> str:
-    """The callers of a scenario as lines."""
     return "\n".join(f"{one.language}, {one.gender}, {one.topic}, {one.share:g}" for one in scenario.mix)
 
 
 def written_groups(scenario: Scenario) -> str:
-    """The agents of a scenario as lines."""
     return "\n".join(_written_group(group) for group in scenario.groups)
 
 

@@ -24,7 +24,6 @@ class Behind:
 
 
 def live_standing(run: SimulationRun, progress: Progress) -> str:
-    """Its state in one sentence."""
     if run.has_ended:
         return _ended(run)
     if progress.is_lost:

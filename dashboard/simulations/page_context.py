@@ -61,14 +61,11 @@ class Shown:
 
     @property
     def done(self) -> str:
-        """Progress in percent."""
         return percent(self.progress.share)
 
 
 @dataclass(frozen=True)
 class ReadyMade:
-    """A ready-made scenario in the list."""
-
     key: str
     scenario: Scenario
     hours: float
@@ -76,7 +73,6 @@ class ReadyMade:
 
 
 def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> Shown:
-    """The view of one simulation."""
     progress = run.progress(now, is_waited_for=is_waited_for)
     lost = progress.is_lost and run.state != RunState.QUEUED
     word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
@@ -94,7 +90,6 @@ def shown_list(now: datetime) -> list[Shown]:
 
 
 def ready_made() -> list[ReadyMade]:
-    """The ready-made scenarios."""
     return [
         ReadyMade(key, one, one.length_seconds / HOUR, sum(group.agents for group in one.groups))
         for key, one in READY_MADE.items()
@@ -102,7 +97,6 @@ def ready_made() -> list[ReadyMade]:
 
 
 def report_context(run: SimulationRun) -> dict[str, Any]:
-    """Template context of a report; empty until there is one."""
     report = run.report
     if not report:
         return {}

@@ -75,7 +75,6 @@ CONFLICTS = "Conflicts"
 
 
 def figures_of(report: Kept) -> list[Figure]:
-    """The figures with bounds, if measured."""
     found = []
     for name, (word, written, formula) in FIGURES.items():
         one = report["spread"].get(name)
@@ -133,7 +132,6 @@ def _digits_outside(written: Written, predicted: float, measured: Kept) -> int:
 
 
 def queue_rows(report: Kept) -> list[Row]:
-    """A row for each call queue, and one for all."""
     cells = _cells_for(report)
     rows = [Row(queue_name(key), cells(one)) for key, one in report["queues"].items()]
     return [*rows, Row("All queues", cells(report["total"]))] if len(rows) > 1 else rows
@@ -152,7 +150,6 @@ def interval_tables(report: Kept) -> list[tuple[str, list[Row]]]:
 
 
 def group_rows(report: Kept) -> list[Row]:
-    """Each group of agents with its number and occupancy."""
     return [
         Row(one["name"], (grouped(one["agents"]), _or_none(one["occupancy"], share)))
         for one in report["groups"]

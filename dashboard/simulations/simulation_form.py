@@ -186,7 +186,6 @@ def first_values(scenario: Scenario = FIRST) -> dict[str, Any]:
 
 
 def mean_of(distribution: Distribution) -> float:
-    """The mean of a distribution in seconds."""
     match distribution:
         case Uniform(least, most):
             return (least + most) / 2

@@ -37,7 +37,6 @@ class Taken:
 
     @property
     def listed(self) -> str:
-        """The list, as it is typed."""
         if not self.is_numbered:
             return written_intervals(self.intervals)
         return written_intervals([_numbered(place, one) for place, one in enumerate(self.intervals, start=1)])

@@ -54,19 +54,16 @@ class _Row:
         self._cells: Mapping[str, str] = dict(zip(names, cells, strict=True))
 
     def refusal(self, name: str, why: str) -> IntervalsError:
-        """The error for one cell."""
         place = f"line {self._line}, column {self._names.index(name) + 1} ({name})"
         return IntervalsError(f"{place}: '{self._cells[name][:40]}' {why}")
 
     def minutes(self) -> int:
-        """The length of the interval."""
         found = self._number(MINUTES)
         if found not in LENGTHS:
             raise self.refusal(MINUTES, f"must be one of {', '.join(map(str, LENGTHS))}")
         return int(found)
 
     def start(self) -> datetime:
-        """The start of the interval."""
         try:
             start = datetime.fromisoformat(self._cells[START])
         except ValueError:

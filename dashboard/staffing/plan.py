@@ -71,7 +71,6 @@ class Plan:
 
     @property
     def has_handle_times(self) -> bool:
-        """Whether any interval of the list has its own handle time."""
         return any(row.interval.aht_seconds for row in self.day)
 
     @property
@@ -113,7 +112,6 @@ def rows_around(asked: Asked, answer: AgentsNeeded) -> list[Row]:
 
 
 def day_rows(asked: Asked) -> list[DayRow]:
-    """The need of each interval of the list."""
     if not asked.intervals:
         return []
     needed = _by_interval(asked)

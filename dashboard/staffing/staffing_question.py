@@ -21,7 +21,6 @@ class Asked:
 
     @property
     def is_what_if(self) -> bool:
-        """Whether it has a what-if."""
         return bool(self.volume or self.aht_change)
 
     def demand_of(self, interval: Interval) -> Demand:

@@ -39,7 +39,6 @@ def agents_csv(plan: Plan) -> str:
 
 
 def intervals_csv(plan: Plan) -> str:
-    """One line for each interval of the list."""
     changed = CHANGED if plan.asked.is_what_if else ()
     header = (*INTERVALS, *changed, HANDLE_TIME)
     hours = plan.asked.interval_seconds / SECONDS_PER_HOUR

@@ -65,5 +65,4 @@ def left(context: template.Context, at: datetime | None) -> SafeString | str:
 
 @register.simple_tag
 def duration(lasted: timedelta) -> str:
-    """A fixed duration."""
     return written_duration(lasted.total_seconds())

@@ -26,5 +26,4 @@ def signed(part: float) -> str:
 
 @register.filter
 def endless(lasted: float) -> bool:
-    """Whether it is infinite."""
     return not isfinite(lasted)

@@ -15,13 +15,11 @@ register.filter("queue_name", queue_name)
 
 @register.simple_tag
 def call_pill(status: CallStatus) -> SafeString:
-    """A call's status as a pill."""
     return _pill(CALL_LOOKS[status])
 
 
 @register.simple_tag
 def agent_pill(agent: Agent) -> SafeString:
-    """An agent's status as a pill."""
     return _pill(agent_look(agent))
 
 
@@ -32,7 +30,6 @@ def _pill(look: Look) -> SafeString:
 
 @register.filter
 def agent_tone(agent: Agent) -> str:
-    """The tone of an agent's status."""
     return agent_look(agent).tone
 
 

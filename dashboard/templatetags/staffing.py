@@ -24,7 +24,6 @@ def figure_beside(goal: str, value: float, missed: Mapping[str, float] | None = 
 
 @register.filter
 def plot_data(plot: Plot) -> str:
-    """The plot as JSON, for an attribute."""
     return json.dumps(plot.as_json(), ensure_ascii=False)
 
 

@@ -29,7 +29,6 @@ class OperationsCommand(RoutingCommand):
     thing: Subject
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A subcommand for each operation, and `show`."""
         chosen = parser.add_subparsers(dest="operation", required=True, metavar="operation")
         name, says = SUBJECTS[self.thing]
         chosen.add_parser("show", help=f"Show one {name}.").add_argument("one", metavar=name, help=says)
@@ -58,11 +57,9 @@ class OperationsCommand(RoutingCommand):
         self.tell(router, outcome, invocation)
 
     def show(self, router: Router, one: str) -> None:
-        """Prints the thing with this id."""
         raise NotImplementedError
 
     def tell(self, router: Router, outcome: Any, invocation: Invocation) -> None:
-        """Prints the result of an operation."""
         raise NotImplementedError
 
     def _operations(self) -> dict[str, Operation]:

@@ -17,7 +17,6 @@ def moment(at: datetime | None) -> str:
 
 
 def call_line(router: Router, call: Call) -> str:
-    """A call after an operation."""
     where = {
         CallStatus.QUEUED: f" in {router.queue_of(call)}, band {call.band}, ticket {call.ticket}",
         CallStatus.OFFERED: f" at {call.agent_id} until {moment(call.until)}",
@@ -28,7 +27,6 @@ def call_line(router: Router, call: Call) -> str:
 
 
 def entry_line(entry: CallEntry) -> str:
-    """A call as it waits."""
     return (
         f"Call {entry.call_id} waits in {entry.queue}, band {entry.priority}, ticket {entry.ticket}, "
         f"since {moment(entry.queued_at)}."
@@ -36,7 +34,6 @@ def entry_line(entry: CallEntry) -> str:
 
 
 def agent_line(agent: Agent) -> str:
-    """An agent after an operation."""
     until = f" until {moment(agent.until)}" if agent.until else ""
     reason = f" ({agent.pause_reason})" if agent.pause_reason else ""
     later = "" if agent.is_free or agent.choice is Choice.READY else f", then {agent.choice}"

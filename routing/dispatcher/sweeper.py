@@ -29,7 +29,6 @@ class Sweeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends after the current sweep."""
         self._stopped.set()
         self._thread.join()
 

@@ -35,11 +35,9 @@ class RoutingCommand(BaseCommand):
             raise CommandError(str(error)) from error
 
     def run(self, router: Router, **options: Any) -> None:
-        """The command itself."""
         raise NotImplementedError
 
     def say(self, line: str = "") -> None:
-        """Prints one line."""
         self.stdout.write(line)
 
     def facts(self, facts: Iterable[tuple[str, str]]) -> None:

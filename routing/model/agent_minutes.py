@@ -21,12 +21,10 @@ class AgentMinute:
 
 
 def minute_counted(began: datetime, statuses: Iterable[AgentStatus]) -> AgentMinute:
-    """The minute with one agent for each status given."""
     return AgentMinute(began, Counter(statuses))
 
 
 def minute_began(moment: datetime) -> datetime:
-    """The start of a moment's minute, in UTC."""
     return moment.astimezone(UTC).replace(second=0, microsecond=0)
 
 

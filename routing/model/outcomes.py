@@ -21,8 +21,6 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Match:
-    """A call and the agent it goes to."""
-
     call: CallEntry
     agent: AgentEntry
 

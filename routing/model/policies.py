@@ -116,7 +116,6 @@ class Policies:
     queues: Mapping[QueueKey, QueuePolicy] = field(default_factory=dict)
 
     def of(self, queue: QueueKey) -> QueuePolicy:
-        """The policy of a call queue."""
         return self.queues.get(queue, self.default)
 
 

@@ -82,7 +82,6 @@ def is_within_target(waited_seconds: float, target_seconds: float) -> bool:
 
 
 def answered_within(call: Call, target_seconds: float) -> bool:
-    """Whether the call was answered in time."""
     if call.answered_at is None or call.waited is None:
         return False
     return is_within_target(call.waited.total_seconds(), target_seconds)

@@ -49,7 +49,6 @@ class Place(NamedTuple, Generic[Q]):
 
 
 def is_full(policy: QueuePolicy, depth: int) -> bool:
-    """Whether no more calls may wait in a queue of this depth."""
     return 0 < policy.max_length <= depth
 
 
@@ -90,7 +89,6 @@ def seconds_until_retry(here: Q, wider: Q) -> float:
 
 
 def promoted(policy: QueuePolicy, band: int) -> int:
-    """The band after a promotion."""
     return band - (band > policy.highest_band)
 
 

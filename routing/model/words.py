@@ -77,7 +77,6 @@ DEED_WORDS = {
 
 
 def agent_word(agent: Agent) -> str:
-    """The agent's status in words."""
     return RESTING if agent.rests else AGENT_WORDS[agent.status]
 
 
@@ -93,7 +92,6 @@ def status_word(status: str) -> str:
 
 
 def call_word(call: Call) -> str:
-    """The call's status in words."""
     return CALL_WORDS[call.status]
 
 

@@ -48,7 +48,6 @@ class Heal(Generic[One]):
 
     @property
     def is_due(self) -> bool:
-        """True if a repair is needed."""
         return self.after != self.before or self.needs_ticket or bool(self.outdated)
 
 
@@ -62,7 +61,6 @@ class Judgement(Generic[One]):
 
 
 def agents_to_heal(reading: Reading, at: datetime) -> Iterator[Heal[Agent]]:
-    """The agents to repair."""
     found: defaultdict[str, dict[Key, QueueKey]] = defaultdict(dict)
     for key, entry in reading.agent_entries.items():
         found[entry.agent_id][key] = entry.queue
@@ -83,7 +81,6 @@ def agents_to_heal(reading: Reading, at: datetime) -> Iterator[Heal[Agent]]:
 
 
 def calls_to_heal(reading: Reading, at: datetime, *, topics: bool) -> Iterator[Heal[Call]]:
-    """The calls to repair."""
     found: defaultdict[str, dict[Key, QueueKey]] = defaultdict(dict)
     for key, entry in reading.call_entries.items():
         found[entry.call_id][key] = entry.queue

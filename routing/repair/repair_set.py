@@ -26,8 +26,6 @@ MOST_ENTRIES = 47
 
 
 class RepairSet(ChangeSet):
-    """Collects one repair and describes it in words."""
-
     def __init__(self, operation_id: str, skills: Skills) -> None:
         super().__init__(operation_id, skills)
         self.words: list[str] = []

@@ -26,7 +26,6 @@ class CallQueue:
 
     @property
     def policy(self) -> QueuePolicy:
-        """The policy of its calls."""
         return self.router.policies.of(self.key)
 
     @property
@@ -81,5 +80,4 @@ def placed(
 
 
 def _rejected(call: Call, at: datetime) -> Call:
-    """The call rejected."""
     return replace(call.moved(CallStatus.REJECTED, at=at), promote_at=None, relax_at=None, overflow_at=None)

@@ -13,7 +13,6 @@ def to_text(moment: datetime) -> str:
 
 
 def maybe_text(moment: datetime | None) -> str | None:
-    """The same, or None for no moment."""
     return to_text(moment) if moment else None
 
 
@@ -42,7 +41,6 @@ def names(item: Attributes, name: str) -> frozenset[str]:
 
 
 def listed(item: Attributes, name: str) -> list[Any]:
-    """The list; empty if absent."""
     value = item.get(name)
     return value if isinstance(value, list) else []
 
@@ -56,16 +54,13 @@ def objects(item: Attributes, name: str) -> list[dict[str, Any]]:
 
 
 def number(item: Attributes, name: str) -> int | None:
-    """The whole number, or None."""
     value = item.get(name)
     return value if isinstance(value, int) else None
 
 
 def text(item: Attributes, name: str) -> str:
-    """The text; empty if absent."""
     return str(item.get(name, ""))
 
 
 def operations(item: Attributes) -> tuple[str, ...]:
-    """The ids of the newest operations that changed the item."""
     return tuple(str(one) for one in listed(item, OPERATIONS))

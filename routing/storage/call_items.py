@@ -133,7 +133,6 @@ def offers_from(item: Attributes) -> list[str]:
 
 
 def call_item(call: Call) -> Attributes:
-    """The call's attributes, without its key."""
     group, pending_at = _pending(call)
     return present(
         {
@@ -232,7 +231,6 @@ def call_from(item: Attributes) -> Call:
 
 
 def note_value(note: Note) -> dict[str, Any]:
-    """A line of a call's history."""
     return present(
         {
             "At": to_text(note.at),
@@ -270,7 +268,6 @@ def _step_from(value: dict[str, Any]) -> Step:
 
 
 def call_entry_item(call: Call | CallEntry) -> Attributes:
-    """A call's entry, without its key."""
     return present(
         {
             "CallID": call.call_id,

@@ -15,12 +15,10 @@ CALL_ABSENT = Condition("call_absent", Absent())
 
 
 def agent_unchanged(version: int) -> Condition:
-    """The agent is still at the version read."""
     return Condition("agent_unchanged", Equals(VERSION, version))
 
 
 def call_unchanged(version: int) -> Condition:
-    """The call is still at the version read."""
     return Condition("call_unchanged", Equals(VERSION, version))
 
 

@@ -35,12 +35,10 @@ EXPIRY_GROUPS = tuple(f"Keys#{number}" for number in range(4))
 
 
 def agent_key(agent_id: str) -> Key:
-    """The agent's item."""
     return Key(ALL_AGENTS, f"{AGENT_PREFIX}{agent_id}")
 
 
 def call_key(call_id: str) -> Key:
-    """The call's item."""
     return Key(f"{CALL_PREFIX}{call_id}", CALL_SORT)
 
 

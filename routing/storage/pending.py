@@ -20,7 +20,6 @@ class Misplaced:
 
     @property
     def detail(self) -> str:
-        """The fault in words."""
         return f"is {_words(self.found)}, not {_words(self.wanted)}, at version {self.version}"
 
     def changes(self) -> tuple[Change, ...]:

@@ -24,7 +24,6 @@ class Played:
 
     @property
     def report(self) -> Report:
-        """The report of one replication."""
         gathered = Gathered(self.scenario.seed)
         gathered.add(self.ended.counts)
         return gathered.report()
@@ -90,5 +89,4 @@ def progress_of(run: SimulationRun) -> Progress:
 
 
 def facts_of(progress: Progress, counts: Counts) -> dict[str, Any]:
-    """The same as plain facts."""
     return {**asdict(progress), "hours": hours_of(counts)}

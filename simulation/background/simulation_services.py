@@ -79,7 +79,6 @@ def simulation_stop(simulation_id: str, *, by: str, router: Router | None = None
 
 
 def simulation_show(simulation_id: str) -> SimulationRun | None:
-    """The simulation of this id, if there is one."""
     return SimulationRun.objects.filter(pk=simulation_id).first()
 
 

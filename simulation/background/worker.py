@@ -51,7 +51,6 @@ class Worker:
 
     @property
     def pace(self) -> Pace:
-        """The pace of time."""
         return self.onlooker.pace
 
 
@@ -88,7 +87,6 @@ class Held:
             run_records.renew(self.run, owner=self.owner, now=self.router.clock())
 
     def each(self, do: Callable[[T], R], items: Iterable[T], /) -> Iterator[R]:
-        """See Each."""
         for result in self._each(do, items):
             self.alive()
             yield result

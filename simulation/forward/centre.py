@@ -34,7 +34,6 @@ class CallQueue:
 
     @property
     def is_full(self) -> bool:
-        """Whether the queue is full."""
         return is_full(self.policy, len(self.line.ranks))
 
 

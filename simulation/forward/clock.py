@@ -23,12 +23,10 @@ class Clock:
         heappush(self._coming, (seconds, self._said, do, whom))
 
     def run(self) -> None:
-        """Runs all actions until none is left."""
         coming = self._coming
         while coming:
             self.now, _, do, whom = heappop(coming)
             do(whom)
 
     def stop(self) -> None:
-        """Drops all scheduled actions."""
         self._coming.clear()

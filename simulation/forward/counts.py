@@ -56,7 +56,6 @@ class Tally:
         )
 
     def merge(self, other: "Tally") -> None:
-        """Adds the counts of another."""
         for name in SUMMED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
@@ -153,7 +152,6 @@ class Counts:
 
 
 def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
-    """Counts at zero."""
     interval = scenario.volume.interval_seconds
     intervals = ceil(scenario.length_seconds / interval)
     return Counts(

@@ -21,7 +21,6 @@ class Waits:
         self.longest = 0.0
 
     def add(self, seconds: float) -> None:
-        """Counts one wait."""
         bucket = int(log(seconds / LEAST_SECONDS) * _SCALE) + 1 if seconds >= LEAST_SECONDS else 0
         self.buckets[bucket] = self.buckets.get(bucket, 0) + 1
         self.count += 1
@@ -29,7 +28,6 @@ class Waits:
         self.longest = max(self.longest, seconds)
 
     def merge(self, other: "Waits") -> None:
-        """Adds the counts of another."""
         for bucket, count in other.buckets.items():
             self.buckets[bucket] = self.buckets.get(bucket, 0) + count
         self.count += other.count

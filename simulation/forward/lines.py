@@ -21,13 +21,11 @@ class Line(Generic[Entry]):
         self._newest_first = newest_first
 
     def add(self, entry: Entry) -> None:
-        """Adds an entry at its place."""
         rank = turn(entry, newest_first=True) if self._newest_first else entry.rank
         self._entries[rank] = entry
         insort(self.ranks, rank)
 
     def remove(self, entry: Entry) -> None:
-        """Removes an existing entry."""
         rank = turn(entry, newest_first=True) if self._newest_first else entry.rank
         del self._entries[rank]
         del self.ranks[bisect_left(self.ranks, rank)]

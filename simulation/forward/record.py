@@ -6,8 +6,6 @@ from simulation.forward.played_agents import PlayedCall
 
 
 class Record:
-    """Writes outcomes into counts."""
-
     def __init__(self, counts: Counts) -> None:
         self._cells = counts.cells
         self._depth = counts.depth
@@ -38,7 +36,6 @@ class Record:
         tally.longest = max(tally.longest, wait)
 
     def abandoned(self, call: PlayedCall, now: float) -> None:
-        """Counts a caller who hung up."""
         tally, wait = call.tally, now - call.arrived
         if tally is not None:
             tally.abandoned += 1

@@ -31,7 +31,6 @@ class Waiting:
         self._record.depth(call.queue.number, self._clock.now, 1)
 
     def leave(self, call: PlayedCall) -> None:
-        """Takes a call out of its queue."""
         call.queue.line.remove(call.entry)
         if call.counted:
             call.counted = False

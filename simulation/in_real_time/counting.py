@@ -23,7 +23,6 @@ STILL_WAITS = frozenset({EventKind.CALL_PROMOTED, EventKind.CALL_TOUCHED, EventK
 
 
 def empty_counts(scenario: Scenario) -> Counts:
-    """Counts at zero."""
     return counts_for(scenario, scenario.queues)
 
 

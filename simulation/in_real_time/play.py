@@ -110,7 +110,6 @@ class Play:
         return Ended(self.counts, progress, was_stopped, is_clean)
 
     def progress(self) -> Progress:
-        """Progress of the run now."""
         length, speed = self.scenario.length_seconds, self.scenario.speed
         seconds = min(self._seconds(), length)
         elapsed = max(seconds / speed, 1e-9)
@@ -196,7 +195,6 @@ class Play:
         return step.error
 
     def _settle(self) -> None:
-        """Waits for what was started."""
         if self._runner is not None:
             self._stepped(self._runner.settle(self._steps.mark))
 

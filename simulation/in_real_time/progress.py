@@ -27,12 +27,10 @@ class Progress:
 
     @property
     def late_share(self) -> float:
-        """The share of arrivals and actions that began late."""
         return self.late / self.timed if self.timed else 0.0
 
     @property
     def line(self) -> str:
-        """One line for a terminal."""
         end = f"ends in {_clock(self.remaining_seconds)}" if self.remaining_seconds else "the last calls end"
         failed = f", {self.refused} refused" if self.refused else ""
         why = f": {self.error}" if self.error else ""

@@ -57,7 +57,6 @@ def agents_choose(router: Router, agent_ids: Iterable[str], choice: Choice, *, e
 
 
 def agents_are_offline(router: Router, agent_ids: Iterable[str]) -> bool:
-    """Whether all of them have gone home."""
     return all(
         agent.status is AgentStatus.OFFLINE for agent in selectors.agents_by_id(router, list(agent_ids))
     )

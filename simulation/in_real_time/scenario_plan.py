@@ -29,7 +29,6 @@ class Faster:
     speed: float
 
     def at(self, luck: float) -> float:
-        """See Distribution."""
         return self.of.at(luck) / self.speed
 
 
@@ -48,11 +47,9 @@ class ScenarioPlan(Named):
         return replace(self, started_at=at)
 
     def seconds_at(self, moment: datetime) -> float:
-        """The second of the scenario at a moment."""
         return (moment - self.started_at) / timedelta(seconds=1) * self.scenario.speed
 
     def moment_of(self, seconds: float) -> datetime:
-        """See Played."""
         return self.started_at + timedelta(seconds=seconds / self.scenario.speed)
 
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:  # noqa: ARG002  # see Played
@@ -60,12 +57,10 @@ class ScenarioPlan(Named):
         return after
 
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
-        """See Played."""
         coming = range(after.arrived, bisect_right(self.arrivals, until_seconds))
         return [Arrival(number, self.arrivals[number]) for number in coming[:limit]]
 
     def caller(self, number: int, names: Names) -> Caller:
-        """See Played."""
         luck = luck_of(self.scenario.seed, number)
         wish = self.scenario.mix[self.chances.wish_of(luck)]
         return Caller(
@@ -79,7 +74,6 @@ class ScenarioPlan(Named):
 
 
 def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> ScenarioPlan:
-    """The plan of a scenario that starts at a moment."""
     speed, patience = scenario.speed, scenario.patience
     return ScenarioPlan(
         run_id=run_id,
@@ -105,7 +99,6 @@ def steps_of(wanted: Preference, scenario: Scenario) -> tuple[Step, ...]:
 
 
 def policies_of(scenario: Scenario) -> Policies:
-    """The policies of a scenario, at its speed."""
     policies, speed = scenario.policies, scenario.speed
     agents = policies.agents
     return Policies(

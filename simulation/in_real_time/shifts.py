@@ -25,7 +25,6 @@ class Shifts:
         self._on_shift: set[str] = set()
 
     def first(self) -> set[str]:
-        """The ids of the agents who are there from the start."""
         return {agent_id for one in self._changes if not one.seconds for agent_id in one.agent_ids}
 
     def change(self, seconds: float) -> None:

@@ -26,7 +26,6 @@ class Load:
 
     @property
     def durations(self) -> Durations:
-        """Durations."""
         figures = self.figures
         least, most = (share * figures.answer_seconds for share in ANSWER_SPREAD)
         return Durations(
@@ -38,12 +37,10 @@ class Load:
         )
 
     def plan(self, *, run_id: str, started_at: datetime) -> "Plan":
-        """The plan of this load, started at a moment."""
         return Plan(run_id, self.seed, self.figures.rate, self.wishes, self.durations, started_at)
 
 
 def load_from(plain: Mapping[str, Any]) -> Load:
-    """The load that `load_to` wrote."""
     return Load(
         seed=plain["seed"],
         figures=LoadFigures(**plain["figures"]),
@@ -53,7 +50,6 @@ def load_from(plain: Mapping[str, Any]) -> Load:
 
 
 def load_to(load: Load) -> dict[str, Any]:
-    """A load as plain objects."""
     return asdict(load)
 
 
@@ -72,7 +68,6 @@ class Plan(Named):
         return (moment - self.started_at) / timedelta(seconds=1)
 
     def moment_of(self, seconds: float) -> datetime:
-        """See Played."""
         return self.started_at + timedelta(seconds=seconds)
 
     def left_out(self, after: Mark, *, seconds: float, limit: int) -> Mark:
@@ -80,11 +75,9 @@ class Plan(Named):
         return place_at(seed=self.seed, rate=self.rate, after=after, seconds=seconds, limit=limit)
 
     def due(self, after: Mark, *, until_seconds: float, limit: int) -> list[Arrival]:
-        """See Played."""
         return arrivals_due(
             seed=self.seed, rate=self.rate, after=after, until_seconds=until_seconds, limit=limit
         )
 
     def caller(self, number: int, names: Names) -> Caller:
-        """See Played."""
         return caller_of(seed=self.seed, number=number, wishes=self.wishes, names=names)

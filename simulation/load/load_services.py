@@ -114,7 +114,6 @@ def load_stop(*, by: str, now: datetime | None = None, acting: Router | None = N
 
 
 def load_state(*, now: datetime | None = None) -> LoadState:
-    """The load now."""
     return _state_of(run_records.on_the_deployment(), now or runtime.now())
 
 

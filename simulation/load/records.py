@@ -45,7 +45,6 @@ def staff_of_last_load() -> frozenset[str]:
 
 
 def has_ended(run: LoadRun) -> bool:
-    """True once the load has ended."""
     return LoadRun.objects.filter(pk=run.pk, is_cleared=True).exists()
 
 

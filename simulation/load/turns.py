@@ -67,8 +67,6 @@ def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> Load
 
 
 class _Turn:
-    """One turn of a worker at one run."""
-
     def __init__(
         self, router: Router, run: LoadRun, *, owner: str, memory: Memory, hands: Hands, each: Each
     ) -> None:

@@ -48,7 +48,6 @@ def compared(scenario: Scenario, report: Report) -> Comparison:
 
 
 def prediction_for(scenario: Scenario) -> tuple[Figures | None, tuple[str, ...]]:
-    """The prediction for a scenario, or the assumptions that fail."""
     failing = (*_about_calls(scenario), *_about_queues(scenario), *_about_agents(scenario))
     if failing:
         return None, failing

@@ -38,7 +38,6 @@ class Outcome:
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """Their sum."""
     return reduce(_merged, tallies, Tally())
 
 

@@ -68,7 +68,6 @@ class Gathered:
         self._replicates: dict[str, list[float]] = {name: [] for name in COLUMNS}
 
     def add(self, counts: Counts) -> None:
-        """Adds one replication."""
         for name, value in sums_of(counts).items():
             self._replicates[name].append(value)
         self._runs += 1
@@ -78,7 +77,6 @@ class Gathered:
             self._sum.merge(counts)
 
     def report(self) -> Report:
-        """The report of the added replications, at least one."""
         assert self._sum is not None, "no replication was added"
         replicates = {name: tuple(values) for name, values in self._replicates.items()}
         return _report(self._sum, self._seed, self._runs, replicates)

@@ -24,5 +24,4 @@ class Chances:
         return bisect(self._shares, luck.wish * self._shares[-1])
 
     def priority_of(self, luck: Luck) -> int:
-        """The priority of a caller."""
         return self._priorities[bisect(self._weights, luck.priority * self._weights[-1])]

@@ -97,7 +97,6 @@ class Scenario:
 
     @property
     def expected_calls(self) -> float:
-        """The mean number of calls in a run."""
         return _expected(self.parts)
 
 

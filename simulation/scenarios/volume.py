@@ -40,7 +40,6 @@ class Volume:
 
     @property
     def interval_seconds(self) -> float:
-        """The length of one interval."""
         return self.interval_minutes * 60
 
     @property

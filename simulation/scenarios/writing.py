@@ -14,7 +14,6 @@ _KINDS = {kind: name for name, kind in DISTRIBUTIONS.items()}
 
 
 def scenario_to_json(scenario: Scenario) -> str:
-    """The scenario as an indented JSON text."""
     return json.dumps(scenario_to(scenario), indent=2)
 
 

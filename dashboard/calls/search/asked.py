@@ -46,12 +46,10 @@ class Asked:
 
     @property
     def is_filter(self) -> bool:
-        """Whether it filters calls."""
         return bool(self.status or self.queue or self.text or self.first or self.last)
 
     @property
     def statuses(self) -> frozenset[CallStatus]:
-        """The statuses selected."""
         return CHOICES[self.status][1]
 
     @property

@@ -19,7 +19,6 @@ class Command(RoutingCommand):
     help = "Seat a user at an agent's desk, and free the desk they had; without an agent, only free it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A user and an agent."""
         parser.add_argument("user", help="the user's name")
         parser.add_argument("agent", nargs="?", default="", help="the agent's id")
         parser.add_argument(

@@ -30,6 +30,5 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def say(self, line: str) -> None:
-        """One line for a person, at once."""
         self.stdout.write(line)
         self.stdout.flush()

@@ -11,8 +11,6 @@ from localservices.supervisor import Supervisor
 
 
 class Command(BaseCommand):
-    """Foreground process `services` of the Procfile."""
-
     help = "Run the embedded engine and Redis on this machine; Ctrl-C stops them."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
 
@@ -33,6 +31,5 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from None
 
     def say(self, line: str) -> None:
-        """One line for a person, at once."""
         self.stdout.write(line)
         self.stdout.flush()

@@ -10,18 +10,14 @@ from routing.router import Router
 
 
 class Command(OperationsCommand):
-    """One operation on one agent."""
-
     help = "Act on one agent: see agent <operation> --help."
     thing = Subject.AGENT
 
     def show(self, router: Router, one: str) -> None:
-        """Prints an agent."""
         agent = selectors.agent(router, one)
         if agent is None:
             raise UnknownAgentError(one)
         self.facts(agent_facts(agent))
 
     def tell(self, _router: Router, outcome: Agent, _invocation: Invocation) -> None:
-        """Prints the agent's state."""
         self.say(agent_line(outcome))

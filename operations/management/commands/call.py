@@ -17,13 +17,10 @@ NOBODY = {
 
 
 class Command(OperationsCommand):
-    """One operation on one call."""
-
     help = "Act on one call: see call <operation> --help."
     thing = Subject.CALL
 
     def show(self, router: Router, one: str) -> None:
-        """Prints a call with its history."""
         call = selectors.call(router, one)
         if call is None:
             raise UnknownCallError(one)
@@ -33,7 +30,6 @@ class Command(OperationsCommand):
             self.table(["When", "What", "Agent", "By", "Reason"], [history_row(note) for note in call.notes])
 
     def tell(self, router: Router, outcome: Call | CallEntry | Match | None, invocation: Invocation) -> None:
-        """Prints the call's state, or that there is none."""
         if outcome is None:
             self.say(NOBODY[invocation.operation.subject].format(one=invocation.one))
         elif isinstance(outcome, Match):

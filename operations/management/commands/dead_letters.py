@@ -21,7 +21,6 @@ class Command(RoutingCommand):
     origin = ORIGIN
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--reason, --restore-all, --to-end and --by."""
         parser.add_argument("--reason", default="", help="only those with this error, word for word")
         parser.add_argument(
             "--restore-all",

@@ -13,17 +13,13 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """A direct assignment."""
-
     origin = ORIGIN
     help = 'Assign the agent who has waited longest in a queue, e.g. assign_agent "Q#Spanish#M".'
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The queue key."""
         parser.add_argument("queue", help="an agent queue: Q#<language>#<gender>")
 
     def run(self, router: Router, **options: Any) -> None:
-        """Assigns and says what changed."""
         queue = router.skills.queue_named(options["queue"], side=AGENT_SIDE)
         assignment = services.queue_assign(router, queue=queue)
         if assignment is None:

@@ -8,12 +8,9 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Creates the table; safe to run again."""
-
     help = "Create the DynamoDB table and the queue infos; existing items are left alone."
 
     def run(self, router: Router, **_options: Any) -> None:
-        """Creates what is missing and says so."""
         created = services.table_create(router)
         queues = len(router.skills.agent_queues) + len(router.skills.call_queues)
         state = "created" if created else "already exists"

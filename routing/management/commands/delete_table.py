@@ -11,12 +11,9 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Deletes the table with everything in it."""
-
     help = "Delete the DynamoDB table with every agent, call and queue in it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--yes for scripts."""
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def run(self, router: Router, **options: Any) -> None:

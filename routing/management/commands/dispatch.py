@@ -25,7 +25,6 @@ class Command(RoutingCommand):
     help = "Match waiting calls with waiting agents on every change."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--poll for tests."""
         parser.add_argument(
             "--poll", type=float, default=POLL_SECONDS, help="seconds between looks without Redis (0.25)"
         )

@@ -9,8 +9,6 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Queues agents."""
-
     origin = ORIGIN
     help = "Put every available agent at the end of each queue of its skills."
 

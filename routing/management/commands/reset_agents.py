@@ -8,11 +8,8 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Resets agents."""
-
     origin = ORIGIN
     help = "Reset every agent to available, out of all queues; ringing calls return, calls in progress end."
 
     def run(self, router: Router, **_options: Any) -> None:
-        """Resets and counts."""
         self.say(f"{len(services.agents_reset(router, by='reset_agents'))} agents reset to available.")

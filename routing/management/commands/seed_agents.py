@@ -12,12 +12,9 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Makes available agents."""
-
     help = "Create agents with an invented name, a gender and up to three languages; they are available."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--count and --seed."""
         parser.add_argument("--count", type=int, default=5, help="how many, 1 to 10000 (default 5)")
         parser.add_argument("--seed", type=int, help="the same number gives the same people")
 

@@ -10,16 +10,12 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """Shows the queues."""
-
     help = "Show depth, version id and the first in line of every queue."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """--all for the empty ones too."""
         parser.add_argument("--all", action="store_true", help="also empty queues")
 
     def run(self, router: Router, **options: Any) -> None:
-        """Prints both sides."""
         sides = {"Agent queue": selectors.agent_queue_infos, "Call queue": selectors.call_queue_infos}
         for title, read in sides.items():
             infos = read(router)

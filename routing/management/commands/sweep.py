@@ -11,8 +11,6 @@ from routing.router import Router
 
 
 class Command(RoutingCommand):
-    """One sweep."""
-
     help = "Do all overdue work now: unanswered offers, wrap-ups, promotions, steps, longest waits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +24,6 @@ class Command(RoutingCommand):
         )
 
     def run(self, router: Router, **options: Any) -> None:
-        """Sweeps and counts."""
         overdue = options["overdue"]
         if not 0 <= overdue <= A_DAY:
             raise InvalidFieldError("overdue", overdue, f"from 0 to {A_DAY} seconds")

@@ -76,7 +76,6 @@ TEXTS = Shape(
 
 
 def among(words: Collection[str]) -> Shape:
-    """One of these texts."""
     return Shape(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 

@@ -31,7 +31,6 @@ class Command(BaseCommand):
     help = "Start, stop and show the load of simulated calls."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Adds the three verbs."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         start = verbs.add_parser("start", help="let calls arrive")
         start.add_argument("--rate", type=float, default=5.0, help=f"calls per second, {_range('rate')}")

@@ -52,7 +52,6 @@ class Command(BaseCommand):
     help = "Run a scenario, in virtual or in real time, and report what callers and agents see."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Adds the scenario and the options of its run."""
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.epilog = "Ready-made scenarios:\n" + "\n".join(
             f"  {name:12} {scenario.name}" for name, scenario in READY_MADE.items()
