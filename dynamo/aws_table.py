@@ -17,6 +17,7 @@ from dynamo.protocol import requests
 from dynamo.protocol.batch import read_items
 from dynamo.protocol.codec import decode, decode_value
 from dynamo.protocol.commit import commit_transaction
+from dynamo.protocol.grouped import GroupedAdds
 from dynamo.protocol.replies import Cause, TransientError
 from dynamo.protocol.sender import Sender
 from dynamo.transaction import MAX_ITEMS
@@ -46,6 +47,7 @@ class DynamoTable:
         self.name = name
         self.meter = Meter()
         self._sender = Sender(client, name, retry=retry, meter=self.meter)
+        self._adds: GroupedAdds[tuple[Key, str]] = GroupedAdds(self._add)
 
     def create(self) -> None:
         """Creates the table and waits up to a minute until it is ready; raises TableExistsError."""
@@ -146,7 +148,13 @@ class DynamoTable:
             request = requests.next_page(request, page)
 
     def add(self, key: Key, attribute: str, number: int) -> int:
-        """Adds to a number and returns the new value. A re-send after a lost reply adds again: a gap."""
+        """Adds to a number and returns the new value; threads that wait for each other share a request. A
+        re-send after a lost reply adds again: a gap.
+        """
+        return self._adds.add((key, attribute), number)
+
+    def _add(self, target: tuple[Key, str], number: int) -> int:
+        key, attribute = target
         request = requests.add_to_number(self.name, key, Add(attribute, number))
         body = self._sender.write("update_item", request, keys=[key]).reply.body
         total = decode_value(body["Attributes"][attribute])

@@ -5,7 +5,7 @@ run at once, stop half-way and run again.
 """
 
 import logging
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from dynamo.changes import Set
 from dynamo.conditions import Condition, Exists
 from dynamo.exceptions import DynamoError, UnfitItemError
 from dynamo.items import INDEX_SK, Attributes, Key
-from dynamo.transaction import Transaction
+from dynamo.transaction import MAX_ITEMS, Transaction
 from routing.exceptions import RoutingError, UnreadableItemError
 from routing.model import waiting_rules as rules
 from routing.model.agents import Agent
@@ -82,17 +82,19 @@ def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
     """
     wanted = [key for key in found if key not in router.left_out]
     stored = router.table.get_many(wanted) if wanted else {}
+    offers = {key: stored.pop(key) for key in wanted if key.sk == keys.OFFERS_SORT and key in stored}
     started = {key: _workers.submit(_act, router, now, (key, item)) for key, item in stored.items()}
-    wait(started.values())
-    return {**dict.fromkeys(found, 0), **{key: done.result() for key, done in started.items()}}
+    try:
+        swept = _sweep_offers(router, now, offers)
+    finally:
+        wait(started.values())
+    return {**dict.fromkeys(found, 0), **swept, **{key: done.result() for key, done in started.items()}}
 
 
 def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
-    """Makes the due change on one item, and answers the number of agents and calls changed."""
+    """Makes the due change on one agent or call, and answers the number of agents and calls changed."""
     key, item = pending
     try:
-        if key.sk == keys.OFFERS_SORT:
-            return _sweep_offers(router, now, key, call_items.offers_from(item))
         if key.pk == keys.ALL_AGENTS:
             return _sweep_agent(router, now, items.agent_from(item))
         return _sweep_call(router, now, call_items.call_from(item))
@@ -104,11 +106,44 @@ def _act(router: Router, now: datetime, pending: tuple[Key, Attributes]) -> int:
     return 0
 
 
-def _sweep_offers(router: Router, now: datetime, key: Key, call_ids: Collection[str]) -> int:
-    """Ends the due offers of one transaction, and postpones or removes its item."""
-    ringing = [
-        call for call in store.read_calls_by_id(router.table, call_ids) if call.status is CallStatus.OFFERED
-    ]
+def _sweep_offers(router: Router, now: datetime, offers: Mapping[Key, Attributes]) -> dict[Key, int]:
+    """Ends the due offers of match transactions; items of which no call rings any more go together."""
+    read = {key: _call_ids(router, now, key, item) for key, item in offers.items()}
+    named = {key: ids for key, ids in read.items() if ids is not None}
+    calls = store.read_calls_by_id(router.table, {call_id for ids in named.values() for call_id in ids})
+    ringing = {call.call_id: call for call in calls if call.status is CallStatus.OFFERED}
+    still = {key: [ringing[one] for one in ids if one in ringing] for key, ids in named.items()}
+    started = {
+        key: _workers.submit(_end_ringing, router, now, key, calls) for key, calls in still.items() if calls
+    }
+    try:
+        _remove(router, [key for key, calls in still.items() if not calls])
+    finally:
+        wait(started.values())
+    return {key: done.result() for key, done in started.items()}
+
+
+def _call_ids(router: Router, now: datetime, key: Key, item: Attributes) -> list[str] | None:
+    """The calls that an item of offers names; None if it cannot be read."""
+    try:
+        return call_items.offers_from(item)
+    except UnreadableItemError as error:
+        passed_over.tell(error)
+    router.left_out[key] = now
+    return None
+
+
+def _remove(router: Router, offers: Sequence[Key]) -> None:
+    """Removes items of offers, as many at once as fit in a transaction; some may be gone already."""
+    for first in range(0, len(offers), MAX_ITEMS):
+        transaction = Transaction(router.new_id())
+        for key in offers[first : first + MAX_ITEMS]:
+            transaction.delete(key)
+        router.table.commit(transaction)
+
+
+def _end_ringing(router: Router, now: datetime, key: Key, ringing: Sequence[Call]) -> int:
+    """Ends the due offers among those of one transaction, and postpones or removes its item."""
     failed: list[DynamoError] = []
     changed = [_sweep_ringing(router, now, call, failed) for call in ringing]
     later = [call.until for call, done in zip(ringing, changed, strict=True) if call.until and not done]

@@ -1,10 +1,11 @@
 """Behaviour of simulated people: their next actions, from agents and calls. Pure.
 
 It depends on the calls of one run and their agents only. Due times follow from the times in the table and the
-arrival's durations, so any process can continue where another one died.
+arrival's durations, so any process can continue where another one died. A process that acted late knows when
+it should have, and counts from there: a late answer does not make the talk end late.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import isfinite
@@ -59,6 +60,8 @@ LONGEST_WRAP_UP_SECONDS = 3_600.0
 
 Action = Accept | Complete | EndWrapUp | Abandon
 Timer = tuple[datetime, Action | RingOut]
+Begun = Callable[[str, datetime], datetime]
+"""When a status of a call and its agent should have begun, by the moment it began."""
 
 AGENT_WITH = {
     CallStatus.OFFERED: AgentStatus.OFFERED,
@@ -90,16 +93,23 @@ class Scene:
     by_hand: frozenset[str] = frozenset()
 
 
-def planned(plan: Played, scene: Scene) -> dict[str, tuple[Timer, ...]]:
+def as_it_was(_: str, since: datetime) -> datetime:
+    """Begun of those who were never late."""
+    return since
+
+
+def planned(plan: Played, scene: Scene, *, begun: Begun = as_it_was) -> dict[str, tuple[Timer, ...]]:
     """The next actions of this run's people, by call."""
     found: dict[str, dict[Timer, None]] = {}
-    for call_id, timer in (*_agent_timers(plan, scene), *_caller_timers(plan, scene)):
+    for call_id, timer in (*_agent_timers(plan, scene, begun), *_caller_timers(plan, scene)):
         found.setdefault(call_id, {})[timer] = None
     return {call_id: tuple(timers) for call_id, timers in found.items()}
 
 
-def planned_for(plan: Played, call: Call, *, by_hand: Collection[str] = ()) -> tuple[Timer, ...]:
-    """The next actions of one call's people, as long as nobody else acts."""
+def planned_for(
+    plan: Played, call: Call, *, by_hand: Collection[str] = (), begun: datetime | None = None
+) -> tuple[Timer, ...]:
+    """The next actions of one call's people, as long as nobody else acts; `begun` as in Begun."""
     number = plan.number_of(call.call_id)
     if number is None:
         return ()
@@ -107,7 +117,7 @@ def planned_for(plan: Played, call: Call, *, by_hand: Collection[str] = ()) -> t
     status = AGENT_WITH.get(call.status)
     writes_up = call.status is not CallStatus.COMPLETED or plan.durations.wrap_up_of(number) > 0
     if status and call.agent_id and call.agent_id not in by_hand and writes_up:
-        with_call = _WithCall(call.agent_id, call.call_id, call.status_since, call.failures)
+        with_call = _WithCall(call.agent_id, call.call_id, begun or call.status_since, call.failures)
         timers += _next_of_agent(plan, status, with_call)
     if call.status is CallStatus.QUEUED and call.queued_at is not None:
         timers += _hang_up(plan, call.call_id, number, call.queued_at)
@@ -142,11 +152,12 @@ def _waiting(plan: Played, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
             yield entry, number
 
 
-def _agent_timers(plan: Played, scene: Scene) -> Iterator[tuple[str, Timer]]:
+def _agent_timers(plan: Played, scene: Scene, begun: Begun) -> Iterator[tuple[str, Timer]]:
     failures = {call.call_id: call.failures for call in scene.ringing}
     for agent, call_id, _ in _busy(plan, scene):
         if agent.agent_id not in scene.by_hand:
-            with_call = _WithCall(agent.agent_id, call_id, agent.status_since, failures.get(call_id, 0))
+            since = begun(call_id, agent.status_since)
+            with_call = _WithCall(agent.agent_id, call_id, since, failures.get(call_id, 0))
             for timer in _next_of_agent(plan, agent.status, with_call):
                 yield call_id, timer
 

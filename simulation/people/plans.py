@@ -1,12 +1,14 @@
 """Plans of a run's people: what is known of their calls, and what they do next. Pure."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
+from simulation.people.actions import Acted
 from simulation.people.agenda import Agenda
 from simulation.people.behaviour import Action, EndWrapUp, RingOut, Scene, Timer, planned, planned_for
 from simulation.people.looks import Heads
@@ -16,10 +18,16 @@ from simulation.people.watched_calls import Waiting
 
 @dataclass(frozen=True)
 class Known:
-    """A call of the run and its agent, as last seen."""
+    """A call of the run and its agent, as last seen; `due_at` is when its last action was due."""
 
     call: Call | None = None
     agent: Agent | None = None
+    due_at: datetime | None = None
+
+    def begun(self, since: datetime) -> datetime:
+        """When a status should have begun: earlier than it did if the action was late."""
+        is_of_that = self.call is not None and self.call.status_since == since
+        return self.due_at if is_of_that and self.due_at is not None and self.due_at < since else since
 
 
 class Plans:
@@ -45,8 +53,9 @@ class Plans:
             return None
         return Seen(agent=known.agent) if isinstance(action, EndWrapUp) else Seen(known.call, known.agent)
 
-    def acted(self, action: Action, outcome: Agent | Call | Conflict, agent: Agent | None) -> None:
-        """Plans what comes after an action."""
+    def acted(self, due_at: datetime, action: Action, acted: Acted) -> None:
+        """Plans what comes after an action, counted from when it was due."""
+        outcome = acted.outcome
         if isinstance(outcome, Conflict):
             current = outcome.current
             if isinstance(current, Call) and current.call_id == action.call_id:
@@ -54,14 +63,23 @@ class Plans:
             else:
                 self.forget(action.call_id)
         elif isinstance(outcome, Call):
-            self.know(outcome, agent, without=action)
+            self.know(outcome, acted.agent, without=action, due_at=due_at)
         else:
             self.forget(action.call_id)
 
-    def know(self, call: Call, agent: Agent | None, *, without: Action | None = None) -> None:
+    def know(
+        self,
+        call: Call,
+        agent: Agent | None,
+        *,
+        without: Action | None = None,
+        due_at: datetime | None = None,
+    ) -> None:
         """Plans what comes next for a call, but not the action that has just been tried."""
-        timers = planned_for(self._plan, call, by_hand=self._by_hand)
-        self._put(call, agent, [timer for timer in timers if timer[1] != without])
+        known = Known(call, agent, due_at)
+        begun = known.begun(call.status_since)
+        timers = planned_for(self._plan, call, by_hand=self._by_hand, begun=begun)
+        self._put(call, known, [timer for timer in timers if timer[1] != without])
 
     def forget(self, call_id: str) -> None:
         """Plans nothing for a call."""
@@ -95,10 +113,14 @@ class Plans:
             call_id = agent.call_id
             if call_id and self._is_still_ours(call_id):
                 known = self._known.get(call_id, Known())
-                self._known[call_id] = Known(ringing.get(call_id, known.call), agent)
-        self.agenda.put_right(planned(self._plan, scene))
+                self._known[call_id] = replace(known, call=ringing.get(call_id, known.call), agent=agent)
+        self.agenda.put_right(planned(self._plan, scene, begun=self._begun))
         there = (call_id for call_id in self._known if call_id in self.agenda or call_id in self.waiting)
         self._known = {call_id: self._known[call_id] for call_id in there}
+
+    def _begun(self, call_id: str, since: datetime) -> datetime:
+        known = self._known.get(call_id)
+        return known.begun(since) if known else since
 
     def _see_waiting(self, scene: Scene) -> None:
         there = {entry.call_id for entry in scene.waiting}
@@ -111,14 +133,14 @@ class Plans:
     def _is_still_ours(self, call_id: str) -> bool:
         return self._plan.number_of(call_id) is not None and not self.agenda.has_moved(call_id)
 
-    def _put(self, call: Call, agent: Agent | None, timers: Collection[Timer]) -> None:
+    def _put(self, call: Call, known: Known, timers: Collection[Timer]) -> None:
         self.agenda.plan(call.call_id, timers)
         if call.status is CallStatus.QUEUED:
             self._watch(call)
         else:
             self.waiting.remove(call.call_id)
         if timers or call.call_id in self.waiting:
-            self._known[call.call_id] = Known(call, agent)
+            self._known[call.call_id] = known
         else:
             self._known.pop(call.call_id, None)
 

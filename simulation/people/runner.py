@@ -28,6 +28,7 @@ LOOK_INTERVAL = timedelta(seconds=2)
 # Agents rarely answer sooner than a tenth of that, so an offer is found before its answer is due.
 HEADS_EVERY = 0.1
 HEADS_AT_ONCE = 100
+SHORTEST_SECONDS = 0.001
 
 
 class Runner:
@@ -80,9 +81,15 @@ class Runner:
         rest_at = pace.monotonic() + STEP_SECONDS - LEAST_PAUSE_SECONDS
         step = self.step(mark, now=self._router.clock())
         while self.hands.are_many and pace.monotonic() < rest_at:
-            pace.sleep(LEAST_PAUSE_SECONDS)
+            pace.sleep(self._pause_seconds())
             step = step.then(self.step(step.mark, now=self._router.clock()))
         return step
+
+    def _pause_seconds(self) -> float:
+        """The pause until the next action is due, within bounds."""
+        next_at = self.plans.agenda.next_at
+        left = (next_at - self._router.clock()).total_seconds() if next_at else LEAST_PAUSE_SECONDS
+        return min(max(left, SHORTEST_SECONDS), LEAST_PAUSE_SECONDS) if left > 0 else LEAST_PAUSE_SECONDS
 
     def settle(self, mark: Mark) -> Step:
         """Waits for all that was started; answers what came of it since the step that ended at `mark`."""
@@ -159,12 +166,12 @@ class Runner:
             return
         act = partial(action_perform, self._router, action, seen=self.plans.seen(action), due_at=due_at)
         again = partial(self.plans.agenda.again, action.call_id)
-        self.hands.start(Job(act, partial(self._acted, action), again))
+        self.hands.start(Job(act, partial(self._acted, due_at, action), again))
 
-    def _acted(self, action: Action, acted: Acted) -> None:
+    def _acted(self, due_at: datetime, action: Action, acted: Acted) -> None:
         done = acted.is_done
         self._count(Step(START, done=done, conflicts=not done, timed=done, late=done and acted.is_late))
-        self.plans.acted(action, acted.outcome, acted.agent)
+        self.plans.acted(due_at, action, acted)
 
     def _count(self, counted: Step) -> None:
         self._step = self._step.then(counted)

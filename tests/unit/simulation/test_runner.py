@@ -57,9 +57,11 @@ def test_durations_are_those_of_the_plan_as_exactly_as_steps_allow() -> None:
         assert call.offered_at is not None
         assert call.ended_at is not None
         answer = (call.answered_at - call.offered_at).total_seconds()
-        talk = (call.ended_at - call.answered_at).total_seconds()
-        assert 0 <= answer - plan.durations.answer_delay_of(number) <= STEP + 1e-5
-        assert 0 <= talk - plan.durations.talk_of(number) <= STEP + 1e-5
+        talked = (call.ended_at - call.offered_at).total_seconds()
+        ring = plan.durations.answer_delay_of(number)
+        assert 0 <= answer - ring <= STEP + 1e-5
+        # An answer that came a step late does not make the talk end late.
+        assert 0 <= talked - ring - plan.durations.talk_of(number) <= STEP + 1e-5
 
 
 def test_the_same_seed_gives_the_same_run() -> None:
