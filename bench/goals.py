@@ -51,11 +51,13 @@ def _matching(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
     by_case = {(str(row["strategy"]), int(row["matchers"]), int(row["agents"])): row for row in rows}
     for agents in sorted({agents for _, _, agents in by_case}):
         for matchers, wanted in ((MOST, 10), (1, 6)):
-            ours, published = (by_case.get((one, matchers, agents)) for one in ("batched", "published"))
-            if ours and published:
-                times = float(ours["matches_per_s"]) / max(float(published["matches_per_s"]), 0.1)
-                name = f"matches/s with {matchers} matcher{'s' * (matchers > 1)}, {agents:,} agents"
-                yield name, f"≥ {wanted} times published", f"{times:.1f} times", times >= wanted
+            ours = by_case.get(("batched", matchers, agents))
+            for other, least in (("published", wanted), ("published bare", 10)):
+                measure = by_case.get((other, matchers, agents))
+                if ours and measure:
+                    times = float(ours["matches_per_s"]) / max(float(measure["matches_per_s"]), 0.1)
+                    name = f"matches/s with {matchers} matcher{'s' * (matchers > 1)}, {agents:,} agents"
+                    yield name, f"≥ {least} times {other}", f"{times:.1f} times", times >= least
         ours = by_case.get(("batched", MOST, agents))
         if ours:
             yield _at_most(ours, "retries_per_match", 0.1, f"retries per match, {agents:,} agents")

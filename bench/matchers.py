@@ -5,12 +5,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
+from bench.bare import BARE, findings, take_all
 from bench.centre.contact_centre import router_on
 from bench.centre.engine import own_engine
 from bench.centre.processes import Crew
+from bench.peers import product
 from routing.dispatcher.dispatching import drain
-from routing.model.events import Event
 from routing.repair.audit import audit
 
 STRATEGIES = ("published", "batched")
@@ -88,20 +90,27 @@ def measure(
     Raises RuntimeError if a matcher failed or the table is not sound afterwards.
     """
     with own_engine(filled) as endpoint:
+        before = product.read(endpoint) if strategy == BARE else None
         work = crew.work([Job(endpoint, strategy, most_seconds)] * matchers)
-        findings = audit(router_on(endpoint))
-    if findings:
-        raise RuntimeError(f"{strategy} with {matchers} matchers left a broken table: {findings[0]}")
+        faults = findings(endpoint, before) if before else audit(router_on(endpoint))
+    if faults:
+        raise RuntimeError(f"{strategy} with {matchers} matchers left a broken table: {faults[0]}")
     return Measurement(tuple(work))
 
 
 def compare(
-    crew: MatcherCrew, filled: Path, *, matchers: int, rounds: int, most_seconds: float
+    crew: MatcherCrew,
+    filled: Path,
+    *,
+    matchers: int,
+    rounds: int,
+    most_seconds: float,
+    strategies: Sequence[str] = STRATEGIES,
 ) -> dict[str, list[Measurement]]:
     """The measurements of each strategy, made in turns within each round, in an order that alternates."""
-    found: dict[str, list[Measurement]] = {strategy: [] for strategy in STRATEGIES}
+    found: dict[str, list[Measurement]] = {strategy: [] for strategy in strategies}
     for number in range(rounds):
-        for strategy in STRATEGIES if number % 2 == 0 else reversed(STRATEGIES):
+        for strategy in strategies if number % 2 == 0 else reversed(strategies):
             measured = measure(crew, filled, strategy=strategy, matchers=matchers, most_seconds=most_seconds)
             found[strategy].append(measured)
             print(
@@ -122,20 +131,23 @@ def ready_to_match(job: Job) -> Callable[[], Work]:
         round_started_at = time.monotonic()
         return round_started_at < work.started_at + job.most_seconds
 
-    def told(events: Sequence[Event]) -> None:
+    def made(number: int = 1) -> None:
         work.ended_at = time.monotonic()
-        work.matches += len(events)
-        work.latencies += [work.ended_at - round_started_at] * len(events)
+        work.matches += number
+        work.latencies += [work.ended_at - round_started_at] * number
 
-    router = router_on(job.endpoint, strategy=job.strategy, emit=told)
+    router = router_on(job.endpoint, strategy=job.strategy, emit=lambda events: made(len(events)))
     router.table.exists()
 
     def match() -> Work:
         before = router.table.meter.reading()
         work.started_at = work.ended_at = time.monotonic()
-        done = drain(router, keep_on=may_start)
+        if job.strategy == BARE:
+            refused = take_all(router, Random(), keep_on=may_start, taken=made)  # noqa: S311 - no secret
+        else:
+            refused = drain(router, keep_on=may_start).conflicts
         cost = router.table.meter.reading() - before
-        work.retries = done.conflicts + cost.retries
+        work.retries = refused + cost.retries
         work.read_units, work.write_units = cost.read_units, cost.write_units
         return work
 

@@ -16,9 +16,13 @@ def audit(before: State, after: State, *, is_complete: bool = True) -> list[str]
 
     `is_complete`: the matchers worked until nothing more fitted.
     """
+    return [*_order(before, after.pairs, is_complete=is_complete), *soundness(before, after)]
+
+
+def soundness(before: State, after: State) -> list[str]:
+    """The faults in whatever order the matches were made."""
     return [
         *_doubles(after.pairs),
-        *_order(before, after.pairs, is_complete=is_complete),
         *_sides(after),
         *_entries(before, after),
         *_counts(before, after),

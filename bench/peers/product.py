@@ -1,17 +1,10 @@
 """The product as a peer: its table as a state, read item by item without the product's own readers."""
 
 from collections import defaultdict
-from collections.abc import Callable
 
 from bench.centre.contact_centre import SKILLS, router_on
-from bench.matchers import Job, Work, ready_to_match
 from bench.peers.state import Agent, Call, Counts, Pair, State
 from dynamo.items import Attributes
-
-
-def ready(address: str, *, batch: int, most_seconds: float) -> Callable[[], Work]:  # noqa: ARG001 - it knows its batch
-    """A matcher by the default strategy; its transactions hold what DynamoDB allows."""
-    return ready_to_match(Job(address, "batched", most_seconds))
 
 
 def read(endpoint: str) -> State:

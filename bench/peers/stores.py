@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from bench import matchers
 from bench.centre.engine import own_engine
 from bench.centre.processes import Crew
 from bench.matchers import Measurement, Work
@@ -74,12 +75,17 @@ def measure(crew: PeerCrew, peer: Peer, before: State, *, matchers: int, most_se
     return measured
 
 
+def ready_for_the_product(address: str, *, batch: int, most_seconds: float) -> Callable[[], Work]:  # noqa: ARG001 - it knows its batch
+    """A matcher by the default strategy; its transactions hold what DynamoDB allows."""
+    return matchers.ready_to_match(matchers.Job(address, "batched", most_seconds))
+
+
 @contextmanager
 def all_peers(filled: Path, before: State) -> Iterator[list[Peer]]:
     """The product, PostgreSQL in three ways if it is here, and Redis; the servers stop with the block."""
     with ExitStack() as servers:
         yield [
-            Peer(OURS, partial(own_engine, filled), product.ready, product.read),
+            Peer(OURS, partial(own_engine, filled), ready_for_the_product, product.read),
             *_in_postgres(servers, before),
             _in_redis(servers, before),
         ]

@@ -16,14 +16,16 @@ from bench.simulation import __main__ as simulation
 MATCHING = """## Matching
 
 Matcher processes empty a table in which a number of agents, with one to three languages each, and the same
-number of calls wait. In each round both strategies run on a copy of the same table, in alternating order;
+number of calls wait. In each round all ways run on a copy of the same table, in alternating order;
 figures are medians over five rounds, and every table is audited afterwards. A measurement ends when nothing
 more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
 
 `published` is the algorithm as AWS published it, plus the search for the oldest waiting call: a snapshot of
-all agent queues, one match in each transaction, guarded by queue versions. `batched` is the default. The
-latency of a match is the time from the start of its round to its commit; a round of `batched` makes 50 to
-100 matches. Retries are refused commits and requests sent again; units are those the engine reports."""
+all agent queues, one match in each transaction, guarded by queue versions. `published bare` is the algorithm
+alone: it takes an agent from a queue, and there is no call to search, match or write, so it does less.
+`batched` is the default. The latency of a match is the time from the start of its round to its commit; a
+round of `batched` makes 50 to 100 matches. Retries are refused commits and requests sent again; units are
+those the engine reports."""
 
 PEERS = """## Beside other stores
 
