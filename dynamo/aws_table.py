@@ -90,9 +90,9 @@ class DynamoTable:
         body = self._sender.read("get_item", requests.get_item(self.name, key))
         return decode(body["Item"]) if "Item" in body else None
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         """The existing items, read 100 at a time."""
-        return read_items(self._sender, keys)
+        return read_items(self._sender, keys, consistent=consistent)
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         """The existing items, all of one moment; at most 100."""

@@ -43,8 +43,11 @@ class Table(Protocol):
     def get(self, key: Key) -> Attributes | None:
         """The item, or None."""
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
-        """The existing items, each read separately: the result need not be of one moment."""
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
+        """The existing items, each read separately: the result need not be of one moment.
+
+        Not `consistent` it costs half, and may lag.
+        """
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         """The existing items, all of one moment; at most 100.

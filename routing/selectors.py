@@ -33,10 +33,7 @@ def agents(router: Router, *, consistent: bool = True) -> list[Agent]:
 
 
 def agent_minutes(router: Router) -> list[AgentMinute]:
-    """Numbers of agents by status at the end of each minute of the last hour, the oldest first.
-
-    A minute that no feed counted is missing.
-    """
+    """Agents by status at the end of each minute of the last hour that a feed counted, the oldest first."""
     now = router.clock()
     kept = (minute for minute in store.read_agent_minutes(router.table) if now - KEPT <= minute.began <= now)
     return sorted(kept, key=lambda minute: minute.began)
@@ -55,6 +52,13 @@ def unreadable_items() -> list[UnreadableItemError]:
 def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:
     """The agents with these ids that exist."""
     return store.read_agents_by_id(router.table, agent_ids)
+
+
+def agents_and_calls(
+    router: Router, agent_ids: Iterable[str], call_ids: Iterable[str], *, consistent: bool = True
+) -> tuple[list[Agent], list[Call]]:
+    """The agents and the calls with these ids that exist."""
+    return store.read_named(router.table, agent_ids, call_ids, consistent=consistent)
 
 
 def agent(router: Router, agent_id: str) -> Agent | None:
@@ -78,10 +82,7 @@ def dead_letters(router: Router, *, limit: int = 1000) -> list[Call]:
 
 
 def new_calls(router: Router, *, limit: int = 50) -> list[Call]:
-    """The created calls not queued yet, the oldest first, as far as they are soon due.
-
-    Reads `limit` entries of each due group.
-    """
+    """The created calls not queued yet, the oldest first, among the first `limit` due of each group."""
     return store.read_new_calls(router.table, limit=limit)
 
 

@@ -39,8 +39,8 @@ class PassingTable:
     def get(self, key: Key) -> Attributes | None:
         return self.behind.get(key)
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
-        return self.behind.get_many(keys)
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
+        return self.behind.get_many(keys, consistent=consistent)
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         return self.behind.snapshot(keys)
@@ -115,15 +115,25 @@ class InterruptedTable(PassingTable):
 
 
 class LaggingTable(PassingTable):
-    """Answers queries that need not be consistent as of its last `update`."""
+    """Answers reads that need not be consistent as of the first one since its last `update`."""
 
     def __init__(self, behind: Table) -> None:
         super().__init__(behind)
         self._copies: dict[str, list[Attributes]] = {}
+        self._items: dict[Key, Attributes | None] = {}
 
     def update(self) -> None:
-        """Brings every partition asked for from now on up to date."""
+        """Brings every partition and item asked for from now on up to date."""
         self._copies.clear()
+        self._items.clear()
+
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
+        wanted = [*keys]
+        found = super().get_many(wanted, consistent=consistent)
+        if consistent:
+            return found
+        copies = {key: self._items.setdefault(key, found.get(key)) for key in wanted}
+        return {key: item for key, item in copies.items() if item is not None}
 
     def query(
         self,

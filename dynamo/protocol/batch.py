@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 BATCH: Final = 100
 
 
-def read_items(sender: Sender, keys: Iterable[Key]) -> dict[Key, Attributes]:
-    """The existing items, each strongly consistent.
+def read_items(sender: Sender, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
+    """The existing items, each strongly consistent unless told not to be.
 
     Raises EngineUnavailableError, ThrottledError or TableMissingError.
     """
     wanted = list(dict.fromkeys(keys))
     found: dict[Key, Attributes] = {}
     for start in range(0, len(wanted), BATCH):
-        for item in _read_batch(sender, wanted[start : start + BATCH]):
+        for item in _read_batch(sender, wanted[start : start + BATCH], consistent=consistent):
             found[key_of(item)] = item
     return found
 
 
-def _read_batch(sender: Sender, keys: Sequence[Key]) -> list[Attributes]:
-    request = batch_get_item(sender.table, keys)
+def _read_batch(sender: Sender, keys: Sequence[Key], *, consistent: bool) -> list[Attributes]:
+    request = batch_get_item(sender.table, keys, consistent=consistent)
     found: list[dict[str, Any]] = []
 
     def send() -> Reply:

@@ -72,9 +72,9 @@ def get_item(table: str, key: Key) -> Request:
     return {"TableName": table, "Key": encode_key(key), "ConsistentRead": True, **_CAPACITY}
 
 
-def batch_get_item(table: str, keys: Sequence[Key]) -> Request:
-    """BatchGetItem, strongly consistent; at most 100 keys, no key twice."""
-    wanted = {"Keys": [encode_key(key) for key in keys], "ConsistentRead": True}
+def batch_get_item(table: str, keys: Sequence[Key], *, consistent: bool = True) -> Request:
+    """BatchGetItem; at most 100 keys, no key twice."""
+    wanted = {"Keys": [encode_key(key) for key in keys], "ConsistentRead": consistent}
     return {"RequestItems": {table: wanted}, **_CAPACITY}
 
 

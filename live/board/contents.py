@@ -18,6 +18,10 @@ from routing.model.skills import Skills, queues_spanned
 SHOWN_WAITING_CALLS = 100
 
 TALKING = frozenset({CallStatus.OFFERED, CallStatus.IN_PROGRESS})
+SERVED = {
+    AgentStatus.OFFERED: str(CallStatus.OFFERED),
+    AgentStatus.ATTENDING_CALL: str(CallStatus.IN_PROGRESS),
+}
 Waiting = tuple[str, str, datetime]  # order, queue, queued at
 
 
@@ -60,6 +64,10 @@ class Board:
                 queues = queues_spanned(agent.gender, agent.languages, agent.topics)
                 self._resting[agent.agent_id] = (tuple(map(str, queues)), agent.queued_at)
 
+    def version_of(self, agent_id: str) -> int:
+        """The version at which an agent is shown, 0 without one."""
+        return int(str(self._agents[agent_id]["version"])) if agent_id in self._agents else 0
+
     def statuses(self) -> Iterator[AgentStatus]:
         """The status of each agent."""
         return (AgentStatus(str(row["status"])) for row in self._agents.values())
@@ -74,6 +82,15 @@ class Board:
         """Agents shown at another version, missing on the board, or gone from the table."""
         shown = {agent_id: row["version"] for agent_id, row in self._agents.items()}
         there = {agent.agent_id: agent.version for agent in agents}
+        return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
+
+    def differing_served(self, agents: Iterable[Agent]) -> set[str]:
+        """Calls ringing or in progress, here or by these agents, of which the other says something else."""
+        theirs = {
+            agent.call_id: (SERVED.get(agent.status), agent.agent_id) for agent in agents if agent.call_id
+        }
+        shown = {one: (self._calls[one]["status"], self._calls[one]["agent"]) for one in self._talking}
+        there = {call_id: served for call_id, served in theirs.items() if served[0]}
         return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
 
     def differing_waiting(self, entries: Iterable[CallEntry]) -> set[str]:

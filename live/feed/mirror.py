@@ -1,23 +1,27 @@
 """Reads of the table for the board: what to read after which change. Blocking; writes nothing.
 
-A notice says what changed; the values come from strongly consistent reads. A version that changed without a
-notice makes it read everything, and a survey of the whole table every few seconds shows what else to read
-again; these two looks may lag. A lost notice is therefore corrected within seconds.
+A notice says what changed, and by which operation; the values come from the table. A read at half the cost is
+enough for an item that remembers the operations and is not older than the board; others are read strongly
+consistent. A version that changed without a notice makes it read everything, and a survey of the whole
+table every few seconds shows what else to read again; these two looks may lag. A lost notice is therefore
+corrected within seconds.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
+from itertools import chain
 
 from live.board.contents import Board
 from live.board.frames import Row, State
-from live.feed.work import Work
+from live.feed.work import UNKNOWN, Work
 from live.figures.agent_minutes import AgentMinutes
 from live.figures.formulas import Measure
 from live.figures.pace import WINDOW_SECONDS, Pace
 from live.figures.tally import Tally
 from routing import selectors
 from routing.model.agents import Agent
+from routing.model.calls import Call
 from routing.model.queues import CallEntry, QueueInfo
 from routing.router import Router
 
@@ -99,8 +103,7 @@ class Mirror:
             self._read_everything(work.calls)
             self._suspects = set()
         else:
-            self._read_agents(work.agents)
-            self._read_calls(work.calls)
+            self._read_named(work)
             self._suspects = self._moved(infos) - work.queues
         self._board.put_infos(infos)
         self._read_calls(self._board.unread_calls())
@@ -118,14 +121,17 @@ class Mirror:
     def compare(self, survey: Survey) -> Work:
         """Items to read again: if survey and board differ, either may be older.
 
-        Ringing calls and calls in progress are always included, since no list has them.
+        No list has the calls ringing or in progress: those are included that do not fit their agent.
         """
         self._note(survey)
         agents = self._board.differing_agents(survey.agents)
         calls = self._board.differing_waiting(survey.waiting)
         if len(agents) + len(calls) > MOST_NAMED:
             return Work(everything=True)
-        return Work(agents=agents, calls=calls | self._unlisted(survey.agents, survey.waiting))
+        calls |= {agent.call_id for agent in survey.agents if agent.call_id and agent.agent_id in agents}
+        calls |= self._board.differing_served(survey.agents)
+        served = {agent.call_id for agent in survey.agents if agent.call_id}
+        return Work(agents=agents, calls=calls | self._uncounted(served, survey.waiting))
 
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
         """Read and count the calls of the day and of the last hour. May run beside `refresh`."""
@@ -186,21 +192,47 @@ class Mirror:
 
     def _unlisted(self, agents: Iterable[Agent], waiting: Iterable[CallEntry]) -> set[str]:
         """The calls of agents, and waiting calls not counted yet."""
-        uncounted = {entry.call_id for entry in waiting if self._counted and entry.call_id not in self._tally}
-        return uncounted | {agent.call_id for agent in agents if agent.call_id} | self._board.talking()
+        served = {agent.call_id for agent in agents if agent.call_id}
+        return served | self._uncounted((), waiting) | self._board.talking()
 
-    def _read_agents(self, agent_ids: set[str]) -> None:
-        agents = selectors.agents_by_id(self._router, agent_ids)
-        self._board.put_agents(agents)
-        self._board.drop_agents(agent_ids - {agent.agent_id for agent in agents})
+    def _uncounted(self, call_ids: Iterable[str], waiting: Iterable[CallEntry]) -> set[str]:
+        named = chain(call_ids, (entry.call_id for entry in waiting)) if self._counted else ()
+        return {call_id for call_id in named if call_id not in self._tally}
+
+    def _read_named(self, work: Work) -> None:
+        """Reads the agents and calls of a work: at half the cost where that shows what was promised."""
+        promised = {one for one in work.operations if UNKNOWN not in work.operations_of(one)}
+        agents, calls = self._found(work.agents & promised, work.calls & promised, consistent=False)
+        agents = [one for one in agents if self._is_new(work, one.agent_id, one)]
+        calls = [one for one in calls if self._is_new(work, one.call_id, one)]
+        left = (
+            work.agents - {agent.agent_id for agent in agents},
+            work.calls - {call.call_id for call in calls},
+        )
+        more_agents, more_calls = self._found(*left)
+        self._board.put_agents([*agents, *more_agents])
+        self._board.drop_agents(left[0] - {agent.agent_id for agent in more_agents})
+        self._take([*calls, *more_calls], gone=left[1] - {call.call_id for call in more_calls})
+
+    def _found(
+        self, agent_ids: set[str], call_ids: set[str], *, consistent: bool = True
+    ) -> tuple[list[Agent], list[Call]]:
+        if not agent_ids and not call_ids:
+            return [], []
+        return selectors.agents_and_calls(self._router, agent_ids, call_ids, consistent=consistent)
+
+    def _is_new(self, work: Work, one: str, item: Agent | Call) -> bool:
+        known = self._tally if isinstance(item, Call) else self._board
+        return item.version >= known.version_of(one) and work.operations_of(one).issubset(item.operations)
 
     def _read_calls(self, call_ids: Iterable[str]) -> None:
         wanted = set(call_ids)
-        if not wanted:
-            return
-        calls = selectors.calls(self._router, wanted)
+        calls = selectors.calls(self._router, wanted) if wanted else []
+        self._take(calls, gone=wanted - {call.call_id for call in calls})
+
+    def _take(self, calls: Iterable[Call], *, gone: Iterable[str]) -> None:
         self._board.put_calls(calls)
-        self._board.drop_calls(wanted - {call.call_id for call in calls})
+        self._board.drop_calls(gone)
         for call in calls:
             self._tally.observe(call)
             self._pace.observe(str(self._router.queue_of(call)), call)

@@ -7,13 +7,16 @@ from typing import Any
 
 # The events of one commit, as they were published.
 Notice = Sequence[Mapping[str, Any]]
+# No item remembers it.
+UNKNOWN = ""
 
 
 @dataclass
 class Work:
     """Changes since the last reading, according to notices; `everything` overrides the named ones.
 
-    `notices` are the notices in order of arrival.
+    `notices` are the notices in order of arrival, `operations` the operations by id of the agent or call that
+    they changed: an item that remembers all of these is as new as the notices.
     """
 
     agents: set[str] = field(default_factory=set)
@@ -21,14 +24,22 @@ class Work:
     queues: set[str] = field(default_factory=set)
     everything: bool = False
     notices: list[Notice] = field(default_factory=list, compare=False)
+    operations: dict[str, set[str]] = field(default_factory=dict, compare=False)
 
     def add(self, other: "Work") -> None:
         """Take over the work of another."""
+        for one in other.agents | other.calls:
+            known = self.operations_of(one) if one in self.agents | self.calls else set()
+            self.operations[one] = known | other.operations_of(one)
         self.agents |= other.agents
         self.calls |= other.calls
         self.queues |= other.queues
         self.everything = self.everything or other.everything
         self.notices += other.notices
+
+    def operations_of(self, one: str) -> set[str]:
+        """The operations that the current item of this agent or call remembers; UNKNOWN for any other."""
+        return self.operations.get(one, {UNKNOWN})
 
 
 def work_of(notice: str) -> Work:
@@ -39,6 +50,8 @@ def work_of(notice: str) -> Work:
         for event in events:
             work.agents.update(filter(None, [event["agent_id"]]))
             work.calls.update(filter(None, [event["call_id"]]))
+            for one in filter(None, (event["agent_id"], event["call_id"])):
+                work.operations.setdefault(one, set()).add(str(event.get("operation") or UNKNOWN))
             work.queues.update(event["queues"])
         work.notices.append(events)
     except (ValueError, TypeError, KeyError):

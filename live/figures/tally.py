@@ -47,6 +47,10 @@ class Tally:
     def __contains__(self, call_id: str) -> bool:
         return call_id in self._marks
 
+    def version_of(self, call_id: str) -> int:
+        """The version at which a call was counted, 0 without one."""
+        return self._marks[call_id].version if call_id in self._marks else 0
+
     def observe(self, call: Call) -> None:
         """Count the current call."""
         new = mark(call, self.measure, since=self.since)

@@ -17,7 +17,7 @@ from dynamo.transaction import CONDITION_FAILED, Refused
 from routing.matching.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
 from routing.matching.planning import Entry, Head, plan
 from routing.model.deadlines import due_by
-from routing.model.events import matched
+from routing.model.events import matched, of_operation
 from routing.model.outcomes import Match, Round
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.skills import queues_spanned
@@ -188,7 +188,7 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
     outcome = router.table.commit(changes.transaction())
     if isinstance(outcome, Refused):
         return chunk, outcome
-    router.emit(matched(chunk, at))
+    router.emit(of_operation(matched(chunk, at), changes.operation_id))
     return chunk, None
 
 

@@ -5,7 +5,7 @@ An event names what changed; the new values are in the table, which is authorita
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -44,7 +44,8 @@ class Event:
     """One thing that happened to an agent, a call, or both, and the queues it changed.
 
     `queue` is the call queue of its call, whether it changed or not; it goes into no change notice. `was` and
-    `became` are the statuses of an agent that changed outside of a call's own events.
+    `became` are the statuses of an agent that changed outside of a call's own events. `operation` is the id
+    that agent and call remember of their change, if known.
     """
 
     kind: EventKind
@@ -57,6 +58,12 @@ class Event:
     queue: str = field(default="", compare=False)
     was: str = field(default="", compare=False)
     became: str = field(default="", compare=False)
+    operation: str = field(default="", compare=False)
+
+
+def of_operation(events: Iterable[Event], operation_id: str) -> list[Event]:
+    """The events with the id of the operation that committed them."""
+    return [replace(event, operation=operation_id) for event in events]
 
 
 def matched(matches: Iterable[Match], at: datetime) -> list[Event]:

@@ -59,6 +59,7 @@ def encode(events: Sequence[Event]) -> str:
                 "queues": event.queues,
                 "by": event.by,
                 "reason": event.reason,
+                **({"operation": event.operation} if event.operation else {}),
                 **({"was": event.was, "became": event.became} if event.was else {}),
             }
             for event in events

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar, cast
 from dynamo.transaction import Refused
 from routing.exceptions import KeyReusedError, RoutingError
 from routing.model.command import Answer, KeptCommand
-from routing.model.events import Event
+from routing.model.events import Event, of_operation
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from routing.storage import store
@@ -94,7 +94,7 @@ def _is_committed(router: Router, write: Write[T]) -> bool:
         return False
     if router.wrote is not None:
         router.wrote.update(write.changes.agents)
-    router.emit(write.events)
+    router.emit(of_operation(write.events, write.changes.operation_id))
     return True
 
 

@@ -75,9 +75,9 @@ class MemoryTable:
         """The item, or None."""
         return self._read([key]).get(key)
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         """The items that are there."""
-        return self._read(keys)
+        return self._read(keys, factor=1 if consistent else 0.5)
 
     def snapshot(self, keys: Sequence[Key]) -> dict[Key, Attributes]:
         """The existing items, all of one moment; at most 100."""
@@ -145,7 +145,7 @@ class MemoryTable:
             raise TableMissingError(self.name)
         return self._stored
 
-    def _read(self, keys: Iterable[Key], *, factor: int = 1) -> dict[Key, Attributes]:
+    def _read(self, keys: Iterable[Key], *, factor: float = 1) -> dict[Key, Attributes]:
         with self._lock:
             items = self._items()
             found = {key: items.get(key) for key in keys}

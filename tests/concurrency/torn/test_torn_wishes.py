@@ -26,13 +26,13 @@ class AskingTable(TornTable):
         self.before: Callable[[], object] = lambda: None
         self.after: Callable[[], object] = lambda: None
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         wanted = list(keys)
         if not any(key.pk == "AllAgents" for key in wanted):
-            return super().get_many(wanted)
+            return super().get_many(wanted, consistent=consistent)
         before, self.before = self.before, lambda: None
         before()
-        found = super().get_many(wanted)
+        found = super().get_many(wanted, consistent=consistent)
         after, self.after = self.after, lambda: None
         after()
         return found
@@ -52,9 +52,9 @@ class LostTable(PassingTable):
         self._reach()
         return super().get(key)
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         self._reach()
-        return super().get_many(keys)
+        return super().get_many(keys, consistent=consistent)
 
     def _reach(self) -> None:
         if self.lost:

@@ -114,10 +114,10 @@ class ReadTable(PassingTable):
         super().__init__(behind)
         self.read: list[Key] = []
 
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         wanted = [*keys]
         self.read += wanted
-        return self.behind.get_many(wanted)
+        return self.behind.get_many(wanted, consistent=consistent)
 
 
 # --- what the index only remembers

@@ -1,6 +1,6 @@
 """What a caller has just seen: written on without a read, and never believed against the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
@@ -31,9 +31,9 @@ class Counting(PassingTable):
         self.reads += 1
         return super().get(key)
 
-    def get_many(self, keys: object) -> dict[Key, Attributes]:
+    def get_many(self, keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Attributes]:
         self.reads += 1
-        return super().get_many(keys)  # type: ignore[arg-type]  # handed on
+        return super().get_many(keys, consistent=consistent)
 
 
 @pytest.fixture

@@ -1,0 +1,107 @@
+"""Mirror: reads that lag and cost half take nothing back."""
+
+import copy
+from dataclasses import replace
+from datetime import UTC
+
+from live.feed.mirror import Mirror
+from live.feed.work import Work
+from live.figures.formulas import Measure
+from routing.services import (
+    call_accept,
+    call_complete,
+)
+from tests.tables import LaggingTable
+from tests.unit.live.centres import Centre
+from tests.unit.live.feed.mirrors import NOTHING, heard, match, read_from_the_table, read_units
+
+
+def test_it_reads_only_what_a_notice_names(centre: Centre, mirror: Mirror) -> None:
+    for number in range(40):
+        centre.agent_waits(f"a{number}")
+    mirror.refresh(heard(centre))
+    centre.call_waits()
+    before = centre.router.table.meter.reading().read_units
+    mirror.refresh(heard(centre))
+    assert centre.router.table.meter.reading().read_units - before < 20
+
+
+def test_a_change_costs_half_a_unit_for_each_item_that_remembers_it(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    centre.call_waits()
+    mirror.refresh(heard(centre))
+    match(centre)
+    work = heard(centre)
+    assert (work.agents, work.calls) == ({"a1"}, {"c1"})
+
+    assert read_units(centre, lambda: mirror.refresh(work)) == 2 * 0.5 + 2  # two items, two lists of queues
+
+
+def test_what_a_change_without_an_operation_names_is_read_for_sure(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    mirror.refresh(heard(centre))
+    work = heard(centre)
+    work.add(Work({"a1"}))
+
+    assert read_units(centre, lambda: mirror.refresh(work)) == 1 + 2
+
+
+def test_an_item_that_lags_behind_its_notice_is_read_again(centre: Centre) -> None:
+    table = LaggingTable(centre.router.table)
+    mirror = Mirror(replace(centre.router, table=table), zone=UTC, measure=Measure())
+    mirror.refresh(Work(everything=True))
+    centre.agent_waits()
+    centre.call_waits()
+    mirror.refresh(heard(centre))
+
+    call = match(centre)
+    assert mirror.refresh(heard(centre)) == read_from_the_table(centre)
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    assert mirror.refresh(heard(centre)) == read_from_the_table(centre)
+
+
+def test_a_notice_that_comes_late_brings_nothing_older_back(centre: Centre) -> None:
+    table = LaggingTable(centre.router.table)
+    mirror = Mirror(replace(centre.router, table=table), zone=UTC, measure=Measure())
+    mirror.refresh(Work(everything=True))
+    centre.agent_waits()
+    centre.call_waits()
+    mirror.refresh(heard(centre))
+    table.update()
+    call = match(centre)
+    late = heard(centre)
+    mirror.refresh(copy.deepcopy(late))  # from now on the table lags here
+    call_accept(centre.router, call_id=call.call_id, agent_id="a1")
+    mirror.refresh(heard(centre))
+    assert mirror.refresh(copy.deepcopy(late)) == read_from_the_table(centre)
+
+    call_complete(centre.router, call_id=call.call_id)
+    ended = mirror.refresh(heard(centre))
+
+    assert ended["calls"] == {}
+    assert mirror.refresh(late) == read_from_the_table(centre)
+
+
+def test_a_look_without_news_costs_half(centre: Centre, mirror: Mirror) -> None:
+    before = centre.router.table.meter.reading().read_units
+    mirror.refresh(NOTHING)
+    assert centre.router.table.meter.reading().read_units - before == 2 * 0.5
+
+
+def test_looks_that_lag_take_nothing_back(centre: Centre) -> None:
+    table = LaggingTable(centre.router.table)
+    mirror = Mirror(replace(centre.router, table=table), zone=UTC, measure=Measure())
+    mirror.refresh(Work(everything=True))
+    mirror.refresh(NOTHING)
+    mirror.survey()
+    centre.agent_waits()
+    centre.call_waits()
+    shown = mirror.refresh(heard(centre))
+    assert shown == read_from_the_table(centre)
+
+    assert mirror.refresh(NOTHING) == shown
+    assert mirror.refresh(mirror.compare(mirror.survey())) == shown
+
+    table.update()
+    assert mirror.refresh(NOTHING) == shown
+    assert mirror.compare(mirror.survey()) == NOTHING
