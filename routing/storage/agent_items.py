@@ -10,20 +10,10 @@ from routing.exceptions import BadQueueKeyError
 from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.model.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 from routing.storage import keys
-from routing.storage.attributes import (
-    maybe_text,
-    moment,
-    names,
-    number,
-    objects,
-    operations,
-    present,
-    text,
-    to_text,
-    when,
-)
-from routing.storage.forms import shapes
+from routing.storage.attributes import number, text
+from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
+from routing.storage.forms.record import Record, shapes_of
 
 SEPARATORS_WITH_TOPIC = 3
 VERSION = "Version"
@@ -38,7 +28,47 @@ QUEUE_DEPTH = "QueueDepth"
 SWEPT = frozenset({AgentStatus.AVAILABLE, AgentStatus.WRAP_UP})
 
 
-WRAP_UP_SHAPES = {"CallID": shapes.TEXT, "Milliseconds": shapes.WHOLE}
+ENTRY = Record(
+    {
+        "AgentID": ("agent_id", record.ID),
+        "AgentName": ("name", record.TEXT),
+        "Gender": ("gender", record.NAME),
+        "Languages": ("languages", record.NAMES),
+        "QueuedAt": ("queued_at", record.MOMENT),
+    },
+    {"Topics": ("topics", record.NAMES), "AutoAnswer": ("auto_answer", record.FLAG)},
+    absent={"topics": frozenset()},
+)
+agent_entry_item = ENTRY.written  # of an agent or an entry, without the key
+WRAP_UP = Record(
+    {},
+    {"CallID": ("call_id", record.TEXT), "Milliseconds": ("milliseconds", record.WHOLE)},
+    absent={"call_id": "", "milliseconds": 0},
+)
+HELD = Record(
+    {
+        **{name: held for name, held in ENTRY.required.items() if name != "QueuedAt"},
+        AGENT_STATUS: ("status", record.one_of(AgentStatus)),
+        STATUS_SINCE: ("status_since", record.MOMENT),
+        "Choice": ("choice", record.one_of(Choice)),
+        VERSION: ("version", record.WHOLE),
+    },
+    {
+        **ENTRY.optional,
+        "QueuedAt": ENTRY.required["QueuedAt"],
+        "PauseReason": ("pause_reason", record.TEXT),
+        "MissedOffers": ("missed_offers", record.COUNT),
+        DUE_AT: ("until", record.MOMENT),
+        "CallID": ("call_id", record.MAYBE_ID),
+        TICKET: ("ticket", record.TICKET),
+        OPERATIONS: ("operations", record.TEXTS),
+        "ChangedBy": ("changed_by", record.TEXT),
+        "ChangeReason": ("change_reason", record.TEXT),
+        "WrapUps": ("wrap_ups", record.maps(WRAP_UP, WrapUp)),
+    },
+    absent={"topics": frozenset()},
+)
+INDEXED = {INDEX_PK: shapes.TEXT, INDEX_SK: shapes.TEXT}
 
 AGENT = Form(
     "agent",
@@ -46,32 +76,8 @@ AGENT = Form(
     Remedy.PERSON,
     Remedy.PERSON,
     key=lambda item: keys.agent_key(text(item, "AgentID")),
-    required={
-        "AgentID": shapes.ID,
-        "AgentName": shapes.TEXT,
-        "Gender": shapes.NAME,
-        "Languages": shapes.NAMES,
-        AGENT_STATUS: shapes.one_of(AgentStatus),
-        STATUS_SINCE: shapes.MOMENT,
-        "Choice": shapes.one_of(Choice),
-        VERSION: shapes.WHOLE,
-    },
-    optional={
-        "Topics": shapes.NAMES,
-        "PauseReason": shapes.TEXT,
-        "AutoAnswer": shapes.FLAG,
-        "MissedOffers": shapes.WHOLE,
-        DUE_AT: shapes.MOMENT,
-        INDEX_PK: shapes.TEXT,
-        INDEX_SK: shapes.TEXT,
-        "CallID": shapes.TEXT,
-        TICKET: shapes.TICKET,
-        "QueuedAt": shapes.MOMENT,
-        OPERATIONS: shapes.TEXTS,
-        "ChangedBy": shapes.TEXT,
-        "ChangeReason": shapes.TEXT,
-        "WrapUps": shapes.maps(WRAP_UP_SHAPES),
-    },
+    required=shapes_of(HELD.required),
+    optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
         | {"ChangedBy", "ChangeReason", "WrapUps"}
@@ -103,74 +109,23 @@ AGENT_ENTRY = Form(
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=lambda item: keys.agent_entry_key(queue_of(str(item["pk"])), ticket_in(str(item["sk"]))),
-    required={
-        "AgentID": shapes.ID,
-        "AgentName": shapes.TEXT,
-        "Gender": shapes.NAME,
-        "Languages": shapes.NAMES,
-        "QueuedAt": shapes.MOMENT,
-    },
-    optional={"Topics": shapes.NAMES, "AutoAnswer": shapes.FLAG},
+    required=shapes_of(ENTRY.required),
+    optional=shapes_of(ENTRY.optional),
 )
 
 
 def agent_item(agent: Agent) -> Attributes:
     """The agent's attributes, those of its entries among them, without its key."""
-    is_swept = agent.status in SWEPT and agent.until is not None
-    return agent_entry_item(agent) | present(
-        {
-            AGENT_STATUS: str(agent.status),
-            STATUS_SINCE: to_text(agent.status_since),
-            "Choice": str(agent.choice),
-            "PauseReason": agent.pause_reason,
-            "MissedOffers": agent.missed_offers or None,
-            DUE_AT: maybe_text(agent.until),
-            INDEX_PK: keys.due_group(agent.agent_id) if is_swept else None,
-            INDEX_SK: maybe_text(agent.until) if is_swept else None,
-            "CallID": agent.call_id,
-            TICKET: agent.ticket,
-            VERSION: agent.version,
-            OPERATIONS: list(agent.operations),
-            "ChangedBy": agent.changed_by,
-            "ChangeReason": agent.change_reason,
-            "WrapUps": [_wrap_up_value(one) for one in agent.wrap_ups] or None,
-        }
-    )
+    item = HELD.written(agent)
+    if agent.status in SWEPT and agent.until is not None:
+        item |= {INDEX_PK: keys.due_group(agent.agent_id), INDEX_SK: item[DUE_AT]}
+    return item
 
 
 def agent_from(item: Attributes) -> Agent:
     """The agent that an item holds. Raises UnreadableItemError."""
     AGENT.check(item)
-    return Agent(
-        agent_id=text(item, "AgentID"),
-        name=text(item, "AgentName"),
-        gender=text(item, "Gender"),
-        languages=names(item, "Languages"),
-        topics=names(item, "Topics"),
-        status=AgentStatus(text(item, AGENT_STATUS)),
-        status_since=when(item, STATUS_SINCE),
-        choice=Choice(text(item, "Choice")),
-        pause_reason=text(item, "PauseReason"),
-        auto_answer=item.get("AutoAnswer") is True,
-        missed_offers=number(item, "MissedOffers") or 0,
-        until=moment(item, DUE_AT),
-        call_id=text(item, "CallID") or None,
-        ticket=number(item, TICKET),
-        queued_at=moment(item, "QueuedAt"),
-        version=number(item, VERSION) or 0,
-        operations=operations(item),
-        changed_by=text(item, "ChangedBy"),
-        change_reason=text(item, "ChangeReason"),
-        wrap_ups=tuple(_wrap_up_from(value) for value in objects(item, "WrapUps")),
-    )
-
-
-def _wrap_up_value(wrap_up: WrapUp) -> Attributes:
-    return {"CallID": wrap_up.call_id, "Milliseconds": wrap_up.milliseconds}
-
-
-def _wrap_up_from(value: Attributes) -> WrapUp:
-    return WrapUp(text(value, "CallID"), number(value, "Milliseconds") or 0)
+    return Agent(**HELD.fields(item))
 
 
 def queue_info_from(item: Attributes) -> QueueInfo:
@@ -183,35 +138,10 @@ def queue_info_from(item: Attributes) -> QueueInfo:
     )
 
 
-def agent_entry_item(agent: Agent | AgentEntry) -> Attributes:
-    """An agent's entry in any of its queues, without its key."""
-    return present(
-        {
-            "AgentID": agent.agent_id,
-            "AgentName": agent.name,
-            "Gender": agent.gender,
-            "Languages": agent.languages,
-            "Topics": agent.topics,
-            "AutoAnswer": agent.auto_answer or None,
-            "QueuedAt": maybe_text(agent.queued_at),
-        }
-    )
-
-
 def agent_entry_from(item: Attributes) -> AgentEntry:
     """The agent entry that an item holds; its key names queue and ticket. Raises UnreadableItemError."""
     AGENT_ENTRY.check(item)
-    return AgentEntry(
-        queue=queue_of(str(item["pk"])),
-        ticket=int(str(item["sk"])),
-        agent_id=text(item, "AgentID"),
-        name=text(item, "AgentName"),
-        gender=text(item, "Gender"),
-        languages=names(item, "Languages"),
-        topics=names(item, "Topics"),
-        auto_answer=item.get("AutoAnswer") is True,
-        queued_at=when(item, "QueuedAt"),
-    )
+    return AgentEntry(queue=queue_of(str(item["pk"])), ticket=int(str(item["sk"])), **ENTRY.fields(item))
 
 
 def ticket_in(text: str) -> int:

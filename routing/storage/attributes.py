@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dynamo.items import Attributes
-from dynamo.transaction import OPERATIONS
 
 
 def to_text(moment: datetime) -> str:
@@ -21,36 +20,22 @@ def present(attributes: dict[str, Any]) -> Attributes:
     return {name: value for name, value in attributes.items() if value not in (None, "", frozenset())}
 
 
-def moment(item: Attributes, name: str) -> datetime | None:
-    """The moment, or None. Raises ValueError if it is not a moment, or has no time zone."""
-    return when(item, name) if item.get(name) else None
-
-
 def when(item: Attributes, name: str) -> datetime:
     """The moment. Raises KeyError if it is absent, ValueError if it is not a moment or has no time zone."""
-    found = datetime.fromisoformat(str(item[name]))
+    return moment_from(item[name])
+
+
+def moment_from(value: object) -> datetime:
+    """The moment in a value. Raises ValueError."""
+    found = datetime.fromisoformat(str(value))
     if found.tzinfo is None:
-        raise ValueError(f"{name} {item[name]!r} has no time zone")
+        raise ValueError(f"{value!r} has no time zone")
     return found
-
-
-def names(item: Attributes, name: str) -> frozenset[str]:
-    """The set of texts; empty if absent."""
-    value = item.get(name, frozenset())
-    return value if isinstance(value, frozenset) else frozenset()
 
 
 def listed(item: Attributes, name: str) -> list[Any]:
     value = item.get(name)
     return value if isinstance(value, list) else []
-
-
-def objects(item: Attributes, name: str) -> list[dict[str, Any]]:
-    """The list of objects; empty if absent. Raises ValueError if it holds anything else."""
-    found = listed(item, name)
-    if not all(isinstance(one, dict) for one in found):
-        raise ValueError(f"{name} {found!r} is no list of objects")
-    return found
 
 
 def number(item: Attributes, name: str) -> int | None:
@@ -60,7 +45,3 @@ def number(item: Attributes, name: str) -> int | None:
 
 def text(item: Attributes, name: str) -> str:
     return str(item.get(name, ""))
-
-
-def operations(item: Attributes) -> tuple[str, ...]:
-    return tuple(str(one) for one in listed(item, OPERATIONS))

@@ -3,49 +3,89 @@
 Attribute names are a contract with programs that read the table; an attribute without a value is absent.
 """
 
-from typing import Any
-
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import OPERATIONS
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.queues import CALL_SIDE, SEPARATOR, CallEntry
 from routing.model.steps import Step
 from routing.storage import keys
-from routing.storage.agent_items import DUE_AT, STATUS_SINCE, TICKET, VERSION, queue_of, ticket_in
-from routing.storage.attributes import (
-    listed,
-    maybe_text,
-    moment,
-    names,
-    number,
-    objects,
-    operations,
-    present,
-    text,
-    to_text,
-    when,
-)
-from routing.storage.forms import shapes
+from routing.storage.agent_items import DUE_AT, INDEXED, STATUS_SINCE, TICKET, VERSION, queue_of, ticket_in
+from routing.storage.attributes import listed, text, to_text
+from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
+from routing.storage.forms.record import Record, shapes_of
 
 CALL_STATUS = "CallStatus"
 PREFERRED_AGENT = "PreferredAgent"
 HISTORY = "History"
 
 
-STEP_SHAPES = {
-    "Gender": shapes.TEXT,
-    "Topic": shapes.TEXT,
-    "Seconds": shapes.NUMBER,
-    "AgentID": shapes.TEXT,
-}
-NOTE_SHAPES = {
-    "At": shapes.MOMENT,
-    "Kind": shapes.TEXT,
-    "AgentID": shapes.TEXT,
-    "By": shapes.TEXT,
-    "Reason": shapes.TEXT,
-}
+STEP = Record(
+    {},
+    {
+        "Gender": ("gender", record.TEXT),
+        "Topic": ("topic", record.TEXT),
+        "Seconds": ("seconds", record.SECONDS),
+        "AgentID": ("agent_id", record.TEXT),
+    },
+    absent={"gender": ""},
+)
+NOTE = Record(
+    {},
+    {
+        "At": ("at", record.MOMENT),
+        "Kind": ("kind", record.TEXT),
+        "AgentID": ("agent_id", record.TEXT),
+        "By": ("by", record.TEXT),
+        "Reason": ("reason", record.TEXT),
+    },
+    absent={"kind": ""},
+)
+note_value = NOTE.written
+HELD = Record(
+    {
+        "CallID": ("call_id", record.ID),
+        "Language": ("language", record.NAME),
+        "Gender": ("gender", record.NAME),
+        CALL_STATUS: ("status", record.one_of(CallStatus)),
+        STATUS_SINCE: ("status_since", record.MOMENT),
+        "CreatedAt": ("created_at", record.MOMENT),
+        VERSION: ("version", record.WHOLE),
+    },
+    {
+        "Topic": ("topic", record.TEXT),
+        "Priority": ("priority", record.BAND),
+        "Band": ("band", record.BAND),
+        "Caller": ("caller", record.TEXT),
+        "Source": ("source", record.TEXT),
+        "Steps": ("steps", record.maps(STEP, Step)),
+        "Step": ("step", record.COUNT),
+        DUE_AT: ("due_at", record.MOMENT),
+        "PromoteAt": ("promote_at", record.MOMENT),
+        "RelaxAt": ("relax_at", record.MOMENT),
+        "OverflowAt": ("overflow_at", record.MOMENT),
+        "QueuedAt": ("queued_at", record.MOMENT),
+        "OfferedAt": ("offered_at", record.MOMENT),
+        "AnsweredAt": ("answered_at", record.MOMENT),
+        "EndedAt": ("ended_at", record.MOMENT),
+        "AgentID": ("agent_id", record.MAYBE_ID),
+        TICKET: ("ticket", record.TICKET),
+        "Attempts": ("attempts", record.WHOLE),
+        "Tried": ("tried", record.SOME_TEXTS),
+        "Failures": ("failures", record.COUNT),
+        "Error": ("error", record.TEXT),
+        "FirstFailedAt": ("first_failed_at", record.MOMENT),
+        "LastFailedAt": ("last_failed_at", record.MOMENT),
+        HISTORY: ("notes", record.maps(NOTE, Note, required=frozenset({"At"}))),
+        OPERATIONS: ("operations", record.TEXTS),
+    },
+    absent={"priority": 0},
+)
+ENTRY = Record(
+    {"CallID": ("call_id", record.ID), "QueuedAt": ("queued_at", record.MOMENT)},
+    {"Tried": ("tried", record.SET), PREFERRED_AGENT: ("preferred_agent", record.TEXT)},
+)
+call_entry_item = ENTRY.written  # of a call or an entry, without the key
 
 CALL = Form(
     "call",
@@ -53,44 +93,8 @@ CALL = Form(
     Remedy.PERSON,
     Remedy.PERSON,
     key=lambda item: keys.call_key(text(item, "CallID")),
-    required={
-        "CallID": shapes.ID,
-        "Language": shapes.NAME,
-        "Gender": shapes.NAME,
-        CALL_STATUS: shapes.one_of(CallStatus),
-        STATUS_SINCE: shapes.MOMENT,
-        "CreatedAt": shapes.MOMENT,
-        VERSION: shapes.WHOLE,
-    },
-    optional={
-        "Topic": shapes.TEXT,
-        "Priority": shapes.BAND,
-        "Band": shapes.BAND,
-        "Caller": shapes.TEXT,
-        "Source": shapes.TEXT,
-        "Steps": shapes.maps(STEP_SHAPES),
-        "Step": shapes.WHOLE,
-        DUE_AT: shapes.MOMENT,
-        INDEX_PK: shapes.TEXT,
-        INDEX_SK: shapes.TEXT,
-        "PromoteAt": shapes.MOMENT,
-        "RelaxAt": shapes.MOMENT,
-        "OverflowAt": shapes.MOMENT,
-        "QueuedAt": shapes.MOMENT,
-        "OfferedAt": shapes.MOMENT,
-        "AnsweredAt": shapes.MOMENT,
-        "EndedAt": shapes.MOMENT,
-        "AgentID": shapes.TEXT,
-        TICKET: shapes.TICKET,
-        "Attempts": shapes.WHOLE,
-        "Tried": shapes.TEXTS,
-        "Failures": shapes.WHOLE,
-        "Error": shapes.TEXT,
-        "FirstFailedAt": shapes.MOMENT,
-        "LastFailedAt": shapes.MOMENT,
-        HISTORY: shapes.maps(NOTE_SHAPES, required=frozenset({"At"})),
-        OPERATIONS: shapes.TEXTS,
-    },
+    required=shapes_of(HELD.required),
+    optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
         | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS}
@@ -111,8 +115,8 @@ CALL_ENTRY = Form(
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=_call_entry_key,
-    required={"CallID": shapes.ID, "QueuedAt": shapes.MOMENT},
-    optional={"Tried": shapes.SET, PREFERRED_AGENT: shapes.TEXT},
+    required=shapes_of(ENTRY.required),
+    optional=shapes_of(ENTRY.optional),
 )
 
 
@@ -133,149 +137,32 @@ def offers_from(item: Attributes) -> list[str]:
 
 
 def call_item(call: Call) -> Attributes:
-    group, pending_at = _pending(call)
-    return present(
-        {
-            "CallID": call.call_id,
-            "Language": call.language,
-            "Gender": call.gender,
-            "Topic": call.topic,
-            "Priority": call.priority,
-            "Band": call.band,
-            "Caller": call.caller,
-            "Source": call.source,
-            "Steps": [_step_value(step) for step in call.steps] or None,
-            "Step": call.step or None,
-            CALL_STATUS: str(call.status),
-            STATUS_SINCE: to_text(call.status_since),
-            DUE_AT: maybe_text(call.due_at),
-            INDEX_PK: group,
-            INDEX_SK: pending_at,
-            "PromoteAt": maybe_text(call.promote_at),
-            "RelaxAt": maybe_text(call.relax_at),
-            "OverflowAt": maybe_text(call.overflow_at),
-            "CreatedAt": to_text(call.created_at),
-            "QueuedAt": maybe_text(call.queued_at),
-            "OfferedAt": maybe_text(call.offered_at),
-            "AnsweredAt": maybe_text(call.answered_at),
-            "EndedAt": maybe_text(call.ended_at),
-            "AgentID": call.agent_id,
-            TICKET: call.ticket,
-            "Attempts": call.attempts,
-            "Tried": list(call.tried) or None,
-            "Failures": call.failures or None,
-            "Error": call.error,
-            "FirstFailedAt": maybe_text(call.first_failed_at),
-            "LastFailedAt": maybe_text(call.last_failed_at),
-            HISTORY: [note_value(note) for note in call.notes] or None,
-            VERSION: call.version,
-            OPERATIONS: list(call.operations),
-        }
-    )
+    """The call's attributes, without its key."""
+    return {**HELD.written(call), **_pending(call)}
 
 
-def _pending(call: Call) -> tuple[str | None, str | None]:
+def _pending(call: Call) -> Attributes:
     """The call's key in the sparse index: none if nothing is due, by hours once ended.
 
     A ringing call keeps the key of its wait, which saves a match two index writes; the offers of a
     transaction have their own item there.
     """
     if call.status is CallStatus.DEAD_LETTERED:
-        return keys.DEAD_LETTERS, to_text(call.status_since)
+        return {INDEX_PK: keys.DEAD_LETTERS, INDEX_SK: to_text(call.status_since)}
     if call.ended_at is not None:
-        return keys.ended_group(call.ended_at), to_text(call.ended_at)
+        return {INDEX_PK: keys.ended_group(call.ended_at), INDEX_SK: to_text(call.ended_at)}
     waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
     due_at = call.queue_due_at if waits else call.until if call.status is CallStatus.CREATED else None
-    return (keys.due_group(call.call_id), to_text(due_at)) if due_at else (None, None)
+    return {INDEX_PK: keys.due_group(call.call_id), INDEX_SK: to_text(due_at)} if due_at else {}
 
 
 def call_from(item: Attributes) -> Call:
     """The call that an item holds. Raises UnreadableItemError."""
     CALL.check(item)
-    priority, status = number(item, "Priority") or 0, CallStatus(text(item, CALL_STATUS))
-    band = number(item, "Band")
-    return Call(
-        call_id=text(item, "CallID"),
-        language=text(item, "Language"),
-        gender=text(item, "Gender"),
-        topic=text(item, "Topic"),
-        priority=priority,
-        band=priority if band is None else band,
-        caller=text(item, "Caller"),
-        source=text(item, "Source"),
-        steps=tuple(_step_from(value) for value in objects(item, "Steps")),
-        step=number(item, "Step") or 0,
-        status=status,
-        status_since=when(item, STATUS_SINCE),
-        until=None if status is CallStatus.QUEUED else moment(item, DUE_AT),
-        promote_at=moment(item, "PromoteAt"),
-        relax_at=moment(item, "RelaxAt"),
-        overflow_at=moment(item, "OverflowAt"),
-        created_at=when(item, "CreatedAt"),
-        queued_at=moment(item, "QueuedAt"),
-        offered_at=moment(item, "OfferedAt"),
-        answered_at=moment(item, "AnsweredAt"),
-        ended_at=moment(item, "EndedAt"),
-        agent_id=text(item, "AgentID") or None,
-        ticket=number(item, TICKET),
-        attempts=number(item, "Attempts") or 0,
-        tried=tuple(map(str, listed(item, "Tried"))),
-        failures=number(item, "Failures") or 0,
-        error=text(item, "Error"),
-        first_failed_at=moment(item, "FirstFailedAt"),
-        last_failed_at=moment(item, "LastFailedAt"),
-        notes=tuple(_note_from(value) for value in objects(item, HISTORY)),
-        version=number(item, VERSION) or 0,
-        operations=operations(item),
-    )
-
-
-def note_value(note: Note) -> dict[str, Any]:
-    return present(
-        {
-            "At": to_text(note.at),
-            "Kind": note.kind,
-            "AgentID": note.agent_id,
-            "By": note.by,
-            "Reason": note.reason,
-        }
-    )
-
-
-def _note_from(value: dict[str, Any]) -> Note:
-    return Note(
-        at=when(value, "At"),
-        kind=text(value, "Kind"),
-        agent_id=text(value, "AgentID"),
-        by=text(value, "By"),
-        reason=text(value, "Reason"),
-    )
-
-
-def _step_value(step: Step) -> dict[str, Any]:
-    return present(
-        {"Gender": step.gender, "Topic": step.topic, "Seconds": step.seconds, "AgentID": step.agent_id}
-    )
-
-
-def _step_from(value: dict[str, Any]) -> Step:
-    return Step(
-        gender=text(value, "Gender"),
-        topic=text(value, "Topic"),
-        seconds=float(str(value.get("Seconds", 0))),
-        agent_id=text(value, "AgentID"),
-    )
-
-
-def call_entry_item(call: Call | CallEntry) -> Attributes:
-    return present(
-        {
-            "CallID": call.call_id,
-            "QueuedAt": maybe_text(call.queued_at),
-            "Tried": frozenset(call.tried),
-            PREFERRED_AGENT: call.preferred_agent,
-        }
-    )
+    fields = HELD.fields(item)
+    due_at = fields.pop("due_at", None)
+    until = None if fields["status"] is CallStatus.QUEUED else due_at
+    return Call(**{"band": fields["priority"], "until": until, **fields})
 
 
 def call_entry_from(item: Attributes) -> CallEntry:
@@ -283,11 +170,5 @@ def call_entry_from(item: Attributes) -> CallEntry:
     CALL_ENTRY.check(item)
     band, ticket = str(item["sk"]).split("#")
     return CallEntry(
-        queue=queue_of(str(item["pk"])),
-        priority=int(band),
-        ticket=int(ticket),
-        call_id=text(item, "CallID"),
-        queued_at=when(item, "QueuedAt"),
-        tried=names(item, "Tried"),
-        preferred_agent=text(item, PREFERRED_AGENT),
+        queue=queue_of(str(item["pk"])), priority=int(band), ticket=int(ticket), **ENTRY.fields(item)
     )

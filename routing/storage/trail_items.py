@@ -7,9 +7,10 @@ from dynamo.transaction import Transaction
 from routing.model.events import Event
 from routing.model.trail import TrailEntry
 from routing.storage import keys
-from routing.storage.attributes import listed, present, text, to_text, when
-from routing.storage.forms import shapes
+from routing.storage.attributes import when
+from routing.storage.forms import record
 from routing.storage.forms.form import Form, Remedy
+from routing.storage.forms.record import Record, shapes_of
 
 
 def _trail_key(item: Attributes) -> Key:
@@ -17,26 +18,31 @@ def _trail_key(item: Attributes) -> Key:
     return keys.trail_key(when(item, "At"), operation_id)
 
 
+HELD = Record(
+    {"At": ("at", record.MOMENT), "Kinds": ("kinds", record.TEXTS), "Origin": ("origin", record.TEXT)},
+    {
+        "By": ("by", record.TEXT),
+        "AgentID": ("agent_id", record.TEXT),
+        "CallID": ("call_id", record.TEXT),
+        "Reason": ("reason", record.TEXT),
+    },
+    absent={"by": ""},
+)
 TRAIL = Form(
     "audit trail entry",
     keys.TRAIL_PREFIX,
     Remedy.EVIDENCE,
     Remedy.EVIDENCE,
     key=_trail_key,
-    required={"At": shapes.MOMENT, "Kinds": shapes.TEXTS, "Origin": shapes.TEXT},
-    optional={
-        "By": shapes.TEXT,
-        "AgentID": shapes.TEXT,
-        "CallID": shapes.TEXT,
-        "Reason": shapes.TEXT,
-    },
+    required=shapes_of(HELD.required),
+    optional=shapes_of(HELD.optional),
 )
 
 
 def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attributes:
     """The audit entry of one operation with these events, without its key. `by` as in `ChangeSet.log`."""
     first = events[0]
-    return _item(
+    return HELD.written(
         TrailEntry(
             at=first.at,
             kinds=tuple(str(event.kind) for event in events),
@@ -51,32 +57,10 @@ def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attribu
 
 def write_down(transaction: Transaction, entry: TrailEntry) -> None:
     """Adds an audit entry without an event to a transaction."""
-    transaction.put(keys.trail_key(entry.at, transaction.operation_id), _item(entry))
-
-
-def _item(entry: TrailEntry) -> Attributes:
-    return present(
-        {
-            "At": to_text(entry.at),
-            "Kinds": list(entry.kinds),
-            "By": entry.by,
-            "Origin": entry.origin,
-            "AgentID": entry.agent_id,
-            "CallID": entry.call_id,
-            "Reason": entry.reason,
-        }
-    )
+    transaction.put(keys.trail_key(entry.at, transaction.operation_id), HELD.written(entry))
 
 
 def trail_from(item: Attributes) -> TrailEntry:
     """The entry that an item holds. Raises UnreadableItemError."""
     TRAIL.check(item)
-    return TrailEntry(
-        at=when(item, "At"),
-        kinds=tuple(map(str, listed(item, "Kinds"))),
-        by=text(item, "By"),
-        origin=text(item, "Origin"),
-        agent_id=text(item, "AgentID"),
-        call_id=text(item, "CallID"),
-        reason=text(item, "Reason"),
-    )
+    return TrailEntry(**HELD.fields(item))

@@ -1,7 +1,8 @@
 """`python -m tests.architecture.dead_code`: definitions of product and benchmarks without a use.
 
-A name in a template counts as used, and so does one at the end of a dotted path in the settings. Tests do not
-count: what only they use belongs to them. pyproject.toml lists the paths and what frameworks use.
+A name in a template counts as used, and so does one at the end of a dotted path in the settings, or a field
+in the record of an item. Tests do not count: what only they use belongs to them. pyproject.toml lists the
+paths and what frameworks use.
 """
 
 import re
@@ -14,6 +15,7 @@ from vulture.config import make_config
 TAG = re.compile(r"{[{%].*?[%}]}")
 WORD = re.compile(r"\w+")
 DOTTED_PATH = re.compile(r'"[\w.]+[.:](\w+)"')
+FIELD_OF_ITEM = re.compile(r'\("(\w+)", record\.')
 
 
 def dead_code() -> list[str]:
@@ -25,6 +27,8 @@ def dead_code() -> list[str]:
     used = {word for text in templates for tag in TAG.findall(text) for word in WORD.findall(tag)}
     for settings in Path("callcenter").glob("*.py"):
         used.update(DOTTED_PATH.findall(settings.read_text()))
+    for items in Path("routing/storage").glob("*_items.py"):
+        used.update(FIELD_OF_ITEM.findall(items.read_text()))
     return [
         one.get_report()
         for one in found.get_unused_code(min_confidence=config["min_confidence"])
