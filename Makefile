@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes, which share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup dynamodb-local demo test test-fast test-all storm check format bench benchmarks requirements clean chromium
+.PHONY: help setup dynamodb-local demo test test-fast test-all test-scripts test-python test-python-fast test-python-all storm check format bench benchmarks requirements clean chromium
 .DELETE_ON_ERROR:
 
 help:
@@ -108,19 +108,31 @@ chromium:
 demo: $(VENV)/.runtime staticfiles/.collected
 	@HOST=127.0.0.1 DEMO=1 $(RUN) manage.py demo
 
+# The scripts' tests end while pytest still looks for its own.
+BESIDE := $(MAKE) --no-print-directory -j2
+
 # Each process of the run has its own engine and Redis, and takes whole files: a file with a browser
 # starts the product once. The longest come first, in the order of tests/conftest.py.
 test: $(VENV)/.development static/build/board.js chromium
-	@npm test --silent
+	@$(BESIDE) test-scripts test-python
+
+test-python:
 	@$(RUN) -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder
 
 test-all: $(VENV)/.development static/build/board.js chromium
-	@npm test --silent
+	@$(BESIDE) test-scripts test-python-all
+
+test-python-all:
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest --exhaustive -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder
 
 test-fast: $(VENV)/.development node_modules/.installed
-	@npm test --silent
+	@$(BESIDE) test-scripts test-python-fast
+
+test-python-fast:
 	@$(RUN) -m pytest -n 2 -m "not servers" tests/architecture tests/contracts tests/unit
+
+test-scripts:
+	@npm test --silent
 
 storm: $(VENV)/.development node_modules/.installed
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency

@@ -24,6 +24,12 @@ class MemoryCommit:
     def __init__(self) -> None:
         self._tokens: dict[str, tuple[Action, ...]] = {}
 
+    def copied(self) -> MemoryCommit:
+        """Another with the same tokens."""
+        other = MemoryCommit()
+        other._tokens = dict(self._tokens)
+        return other
+
     def commit(self, items: MemoryItems, transaction: Transaction) -> tuple[Outcome, float]:
         """The outcome and the write units it cost; raises InvalidRequestError before anything is applied."""
         if self._is_known(transaction):

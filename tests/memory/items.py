@@ -25,6 +25,13 @@ class MemoryItems:
         self._partitions: dict[str, _Partition] = {}
         self._index: dict[str, _Partition] = {}
 
+    def copied(self) -> MemoryItems:
+        """The same items, to be replaced on their own."""
+        other = MemoryItems()
+        other._partitions = {pk: one.copied() for pk, one in self._partitions.items()}
+        other._index = {group: one.copied() for group, one in self._index.items()}
+        return other
+
     def get(self, key: Key) -> Stored | None:
         """The item, or None."""
         partition = self._partitions.get(key.pk)
@@ -83,6 +90,11 @@ class _Partition:
     def __init__(self) -> None:
         self.items: dict[str, Stored] = {}
         self.order: list[str] = []
+
+    def copied(self) -> _Partition:
+        other = _Partition()
+        other.items, other.order = dict(self.items), list(self.order)
+        return other
 
     def put(self, sk: str, item: Stored) -> None:
         if sk not in self.items:

@@ -67,6 +67,13 @@ class MemoryTable:
             self._stored = None
             self._commits = MemoryCommit()
 
+    def copied(self) -> MemoryTable:
+        """Another table with the same items, which remembers the same operations."""
+        other = MemoryTable(self.name)
+        with self._lock:
+            other._stored, other._commits = self._items().copied(), self._commits.copied()
+        return other
+
     def exists(self) -> bool:
         """Whether the table is there."""
         return self._stored is not None

@@ -7,19 +7,27 @@ from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.repair.audit import audit
 from simulation.durations import Constant, Exponential
+from simulation.in_real_time import Ended
 from simulation.scenarios import Shift, Volume
 from simulation.scenarios.volume import scenario_arrivals
 from tests.unit.simulation.days import a_group, total
 from tests.unit.simulation.sittings import Sitting, callers_of, other_seed, ten_agents
 from tests.unit.simulation.worlds import NINE
 
+Usual = tuple[Sitting, Ended]
 
-def test_every_call_of_the_seed_arrives_and_comes_to_an_end() -> None:
+
+@pytest.fixture(scope="module")
+def usual() -> Usual:
+    """Ten agents for a minute, played to the end; to be read only."""
     sitting = Sitting(ten_agents())
+    return sitting, sitting.played()
+
+
+def test_every_call_of_the_seed_arrives_and_comes_to_an_end(usual: Usual) -> None:
+    sitting, ended = usual
+
     planned = list(scenario_arrivals(sitting.scenario.parts, seed=sitting.scenario.seed))
-
-    ended = sitting.played()
-
     calls = sitting.calls()
     assert [call.call_id for call in calls] == [f"0badcafe-{number:06d}" for number in range(len(planned))]
     late = [
@@ -162,10 +170,8 @@ def test_agents_who_answer_at_once_do_not_ring() -> None:
     assert found.at_once == found.offered > 10
 
 
-def test_each_second_it_is_told_how_far_the_run_is() -> None:
-    sitting = Sitting(ten_agents())
-
-    sitting.played()
+def test_each_second_it_is_told_how_far_the_run_is(usual: Usual) -> None:
+    sitting, _ = usual
 
     told = sitting.progress
     assert [round(one.elapsed_seconds) for one in told[:5]] == [0, 1, 2, 3, 4]
@@ -178,10 +184,8 @@ def test_each_second_it_is_told_how_far_the_run_is() -> None:
     )
 
 
-def test_busy_and_idle_time_add_up_to_the_time_agents_were_there() -> None:
-    sitting = Sitting(ten_agents())
-
-    counts = sitting.played().counts
+def test_busy_and_idle_time_add_up_to_the_time_agents_were_there(usual: Usual) -> None:
+    counts = usual[1].counts
 
     together = sum(hours.busy + hours.idle for hours in counts.groups)
     assert together == pytest.approx(10 * 60, rel=0.01)

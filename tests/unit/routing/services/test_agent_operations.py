@@ -1,17 +1,12 @@
 """Operations on agents in every situation: the result, or a refusal that changes nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from routing.exceptions import UnknownCallError
 from routing.model import agents
 from routing.model.agents import Agent, AgentStatus
-from routing.model.events import Event
 from routing.model.outcomes import Conflict
 from routing.repair.audit import audit
-from routing.router import Router
-from tests.builders import FakeClock, a_router
 from tests.centres import agent_now, call_now, infos_now, queues_moved, table_now
 from tests.unit.routing.services.agent_cases import (
     AGENT,
@@ -41,6 +36,7 @@ from tests.unit.routing.services.outcomes import (
     attempted,
     lets_pass,
 )
+from tests.unit.routing.services.situations import Situations
 
 NEVER = -1
 # A conflict of these names the agent, of the others its call.
@@ -54,13 +50,7 @@ ABOUT_THE_AGENT = (
 )
 
 
-def a_centre(situation: str) -> tuple[Router, list[Event]]:
-    told: list[Event] = []
-    router = a_router(emit=told.extend, clock=FakeClock())
-    prepare(router, situation)
-    told.clear()
-    # A person acts, so that what is done is in the audit trail, and what is refused is not.
-    return replace(router, origin="desk 7"), told
+a_centre = Situations(prepare).centre
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)

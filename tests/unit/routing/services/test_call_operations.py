@@ -1,7 +1,5 @@
 """Operations on calls in every status: the result, or a refusal that changes nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from routing import selectors
@@ -11,8 +9,6 @@ from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import call_word
 from routing.repair.audit import audit
-from routing.router import Router
-from tests.builders import FakeClock, a_router
 from tests.centres import agent_now, infos_now, queues_moved, table_now
 from tests.unit.routing.services.call_cases import (
     ABSENT,
@@ -43,17 +39,12 @@ from tests.unit.routing.services.outcomes import (
     attempted,
     lets_pass,
 )
+from tests.unit.routing.services.situations import Situations
 
 NEVER = -1
 
 
-def a_centre(situation: str) -> tuple[Router, list[Event]]:
-    told: list[Event] = []
-    router = a_router(emit=told.extend, clock=FakeClock(), policies=POLICIES)
-    prepare(router, situation)
-    told.clear()
-    # A person acts, so that what is done is in the audit trail, and what is refused is not.
-    return replace(router, origin="desk 7"), told
+a_centre = Situations(prepare, POLICIES).centre
 
 
 @pytest.mark.parametrize(("name", "situation"), CASES)
