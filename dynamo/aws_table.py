@@ -133,10 +133,16 @@ class DynamoTable:
         return items
 
     def pending(
-        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+        self,
+        group: str,
+        *,
+        since: str = "",
+        until: str = "",
+        limit: int | None = None,
+        newest_first: bool = False,
     ) -> list[Key]:
-        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
-        request = requests.query_index(self.name, group, until=until, newest_first=newest_first)
+        """The keys of the items in one group of the sparse index, by `PendingAt`, in a range if given."""
+        request = requests.query_index(self.name, group, since=since, until=until, newest_first=newest_first)
         return [key_of(item) for item in self._pages(request, limit)]
 
     def scan(self) -> Iterator[Attributes]:

@@ -71,9 +71,15 @@ class Table(Protocol):
         """
 
     def pending(
-        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+        self,
+        group: str,
+        *,
+        since: str = "",
+        until: str = "",
+        limit: int | None = None,
+        newest_first: bool = False,
     ) -> list[Key]:
-        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`.
+        """The keys of the items in one group of the sparse index, by `PendingAt`, from `since` up to `until`.
 
         Never consistent: it may lag slightly and name items that have changed.
         """

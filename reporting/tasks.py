@@ -1,6 +1,7 @@
 """Celery tasks of the history: fill its gaps."""
 
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from celery import shared_task
 
@@ -12,10 +13,28 @@ JUST_NOW = timedelta(hours=1)
 MADE_SEARCHABLE = 5000
 
 
+# The index may have a call this much later than it ended, by whichever clock.
+INDEX_LAG = timedelta(minutes=5)
+
+
+@dataclass
+class _Runs:
+    """What this process knows of its earlier runs; without it, a run reads more."""
+
+    filled_until: datetime | None = None
+    lost: set[str] = field(default_factory=set)
+
+
+_runs = _Runs()
+
+
 @shared_task(name="reporting.fill_hours")
 def fill_hours() -> None:
-    """This hour and the last: also calls that the index did not have at the last run."""
-    hours_fill(router(), since=now() - JUST_NOW)
+    """The last hour, and later only what has ended since the last run of this process."""
+    at = now()
+    since = max(at - JUST_NOW, (_runs.filled_until or at - JUST_NOW) - INDEX_LAG)
+    hours_fill(router(), since=since, lost=_runs.lost)
+    _runs.filled_until = at
     search_fill(router(), most=MADE_SEARCHABLE)
 
 
@@ -23,4 +42,4 @@ def fill_hours() -> None:
 def fill_days() -> None:
     """Yesterday and today. Out of time, the next run continues: written calls are not read again."""
     since, _ = bounds_of(day_at(now()) - timedelta(days=1))
-    hours_fill(router(), since=since)
+    hours_fill(router(), since=since, lost=_runs.lost)

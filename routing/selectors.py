@@ -111,9 +111,9 @@ def ended_within_hour(router: Router, hour: datetime) -> list[Call]:
     return store.read_ended(router.table, hour)
 
 
-def ended_call_ids(router: Router, hour: datetime) -> list[str]:
-    """The ids of these calls. Reads the index only."""
-    return store.read_ended_ids(router.table, hour)
+def ended_call_ids(router: Router, hour: datetime, *, since: datetime) -> list[str]:
+    """The ids of those that ended since a moment. Reads the index only."""
+    return store.read_ended_ids(router.table, hour, since=since)
 
 
 def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:

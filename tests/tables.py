@@ -62,9 +62,15 @@ class PassingTable:
         return self.behind.ensure_index()
 
     def pending(
-        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+        self,
+        group: str,
+        *,
+        since: str = "",
+        until: str = "",
+        limit: int | None = None,
+        newest_first: bool = False,
     ) -> list[Key]:
-        return self.behind.pending(group, until=until, limit=limit, newest_first=newest_first)
+        return self.behind.pending(group, since=since, until=until, limit=limit, newest_first=newest_first)
 
     def scan(self) -> Iterator[Attributes]:
         return self.behind.scan()

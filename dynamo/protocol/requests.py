@@ -100,12 +100,14 @@ def query(table: str, pk: str, *, prefix: str, newest_first: bool, consistent: b
     }
 
 
-def query_index(table: str, group: str, *, until: str, newest_first: bool) -> Request:
-    """Query of one group of the sparse index, up to a sort value if any; never strongly consistent."""
+def query_index(table: str, group: str, *, until: str, newest_first: bool, since: str = "") -> Request:
+    """Query of one group of the sparse index, in a range of sort values if any; never strongly consistent."""
     to = Rendering()
     condition = f"{to.name(INDEX_PK)} = {to.value(group)}"
-    if until:
-        condition += f" AND {to.name(INDEX_SK)} <= {to.value(until)}"
+    if since and until:
+        condition += f" AND {to.name(INDEX_SK)} BETWEEN {to.value(since)} AND {to.value(until)}"
+    elif since or until:
+        condition += f" AND {to.name(INDEX_SK)} {'<=' if until else '>='} {to.value(since or until)}"
     return {
         "TableName": table,
         "IndexName": INDEX,

@@ -15,9 +15,10 @@ from django.conf import settings
 from reporting.history.days import day_bounds, day_of, hours_between
 from reporting.history.facts import CallFacts, call_facts
 from reporting.history.rows import (
+    calls_without_wrap_up,
     calls_write,
-    finished_calls,
     kept_of,
+    recorded_calls,
     searchable_without_call,
     unsearchable_calls,
 )
@@ -29,8 +30,8 @@ from routing.router import Router
 T = TypeVar("T")
 
 BATCH = 500
-# How long after its end a call is read again for its wrap-up; the hourly run over two days happens once in
-# this time.
+# How long after its end the agent of a call is asked for its wrap-up; the hourly run over two days happens
+# once in this time.
 PATIENCE = timedelta(hours=2)
 
 
@@ -48,25 +49,49 @@ class Reconciled:
 def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
     """The fast path: writes the ended ones of these calls.
 
-    Raises DynamoError, django.db.DatabaseError; the batches before stay written.
+    Reads that may lag are enough for those that show as ended, since nothing ends twice. Raises DynamoError,
+    django.db.DatabaseError; the batches before stay written.
     """
     done = Reconciled()
     for some in _batches(sorted(set(call_ids))):
-        done += _written(router, selectors.calls(router, some))
+        _, found = selectors.agents_and_calls(router, (), some, consistent=False)
+        ended = [call for call in found if call.is_ended]
+        others = {*some} - {call.call_id for call in ended}
+        done += _written(router, [*ended, *(selectors.calls(router, others) if others else ())])
     return done
 
 
-def hours_fill(router: Router, *, since: datetime) -> Reconciled:
-    """Writes the calls that ended from an hour on and have no record, or no wrap-up yet.
+def hours_fill(router: Router, *, since: datetime, lost: set[str] | None = None) -> Reconciled:
+    """Writes the calls that ended since a moment and have no record, and wrap-ups that have ended.
 
-    Reads only these. Raises as above.
+    Reads only these. `lost` keeps the calls whose wrap-up no agent remembers, from one run to the next.
+    Raises as above.
     """
-    longest = timedelta(seconds=router.policies.agents.longest_wrap_up_seconds)
-    written_up_by = router.clock() - longest - PATIENCE
     done = Reconciled()
     for hour in hours_between(since, router.clock()):
-        for some in _batches(selectors.ended_call_ids(router, hour)):
-            done += calls_record(router, {*some} - finished_calls(some, written_up_by=written_up_by))
+        for some in _batches(selectors.ended_call_ids(router, hour, since=since)):
+            done += calls_record(router, {*some} - recorded_calls(some))
+    return done + _wrap_ups_fill(router, set() if lost is None else lost)
+
+
+def _wrap_ups_fill(router: Router, lost: set[str]) -> Reconciled:
+    """Asks the agents of the calls without wrap-up: each has it, is still in it, or will never know it."""
+    longest = timedelta(seconds=router.policies.agents.longest_wrap_up_seconds)
+    asked = calls_without_wrap_up(since=router.clock() - longest - PATIENCE)
+    lost.intersection_update(asked)
+    done = Reconciled()
+    for some in _batches(sorted(asked.keys() - lost)):
+        agents = {
+            agent.agent_id: agent for agent in selectors.agents_by_id(router, {asked[one] for one in some})
+        }
+        ended = set[str]()
+        for call_id in some:
+            agent = agents.get(asked[call_id])
+            if agent and any(one.call_id == call_id for one in agent.wrap_ups):
+                ended.add(call_id)
+            elif agent and agent.call_id != call_id:
+                lost.add(call_id)
+        done += calls_record(router, ended)
     return done
 
 
@@ -133,7 +158,8 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
 
 def _agents(router: Router, calls: Iterable[Call]) -> dict[str, Agent]:
     by = {call.agent_id for call in calls if call.agent_id}
-    return {agent.agent_id: agent for agent in selectors.agents_by_id(router, by)} if by else {}
+    found = selectors.agents_and_calls(router, by, (), consistent=False)[0] if by else ()
+    return {agent.agent_id: agent for agent in found}
 
 
 def _batches(every: Sequence[T]) -> Iterator[list[T]]:

@@ -45,14 +45,16 @@ class Kept:
     agent_name: str
 
 
-def finished_calls(call_ids: Iterable[str], *, written_up_by: datetime) -> set[str]:
-    """The calls whose record is complete.
-
-    The wrap-up of a call that ended before `written_up_by` is over, known or not.
-    """
+def recorded_calls(call_ids: Iterable[str]) -> set[str]:
+    """Those of these calls that have a record."""
     records = CallRecord.objects.filter(call_id__in=list(call_ids))
-    without_end = Q(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=written_up_by) & ~Q(agent_id="")
-    return set(records.exclude(without_end).values_list("call_id", flat=True))
+    return set(records.values_list("call_id", flat=True))
+
+
+def calls_without_wrap_up(*, since: datetime) -> dict[str, str]:
+    """The agents of the answered calls that ended since a moment and have no wrap-up yet, by call id."""
+    records = CallRecord.objects.filter(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=since)
+    return dict(records.exclude(agent_id="").values_list("call_id", "agent_id"))
 
 
 def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:

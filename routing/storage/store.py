@@ -236,6 +236,9 @@ def _readable(stored: Iterable[Attributes], read: Callable[[Attributes], T]) -> 
             passed_over.tell(error)
 
 
-def read_ended_ids(table: Table, hour: datetime) -> list[str]:
-    """The ids of the calls that ended within the hour of a moment, as far as the index has them."""
-    return [key.pk.removeprefix(keys.CALL_PREFIX) for key in table.pending(keys.ended_group(hour))]
+def read_ended_ids(table: Table, hour: datetime, *, since: datetime) -> list[str]:
+    """The ids of the calls that ended within the hour of a moment, and since another, as far as the index has
+    them.
+    """
+    ended = table.pending(keys.ended_group(hour), since=to_text(since))
+    return [key.pk.removeprefix(keys.CALL_PREFIX) for key in ended]

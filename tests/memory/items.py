@@ -52,14 +52,15 @@ class MemoryItems:
         if partition:
             partition.remove(key.sk)
 
-    def pending(self, group: str, *, until: str, limit: int | None, newest_first: bool) -> list[Key]:
-        """The keys in one group of the sparse index, from either end, at most up to a sort value."""
+    def pending(
+        self, group: str, *, until: str, limit: int | None, newest_first: bool, since: str = ""
+    ) -> list[Key]:
+        """The keys in one group of the sparse index, from either end, in a range of sort values."""
         partition = self._index.get(group)
         places = partition.order if partition else []
-        end = (
-            bisect_right(places, until, key=lambda place: place.split(SEPARATOR)[0]) if until else len(places)
-        )
-        shown = range(end - 1, -1, -1) if newest_first else range(end)
+        start = bisect_left(places, since, key=_sort_value)
+        end = bisect_right(places, until, key=_sort_value) if until else len(places)
+        shown = range(end - 1, start - 1, -1) if newest_first else range(start, end)
         return [Key(*places[place].split(SEPARATOR)[1:]) for place in islice(shown, limit)]
 
     def _unlist(self, key: Key) -> None:
@@ -110,3 +111,7 @@ class _Partition:
         end = bisect_right(self.order, prefix, lo=start, key=lambda sk: sk[: len(prefix)])
         places = range(end - 1, start - 1, -1) if newest_first else range(start, end)
         return [self.items[self.order[place]] for place in islice(places, limit)]
+
+
+def _sort_value(place: str) -> str:
+    return place.partition(SEPARATOR)[0]

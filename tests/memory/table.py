@@ -107,11 +107,19 @@ class MemoryTable:
         return self._handed_out(found, consistent=consistent)
 
     def pending(
-        self, group: str, *, until: str = "", limit: int | None = None, newest_first: bool = False
+        self,
+        group: str,
+        *,
+        since: str = "",
+        until: str = "",
+        limit: int | None = None,
+        newest_first: bool = False,
     ) -> list[Key]:
-        """The keys of the items in one group of the sparse index, by `PendingAt`, at most up to `until`."""
+        """The keys of the items in one group of the sparse index, by `PendingAt`, in a range if given."""
         with self._lock:
-            found = self._items().pending(group, until=until, limit=limit, newest_first=newest_first)
+            found = self._items().pending(
+                group, since=since, until=until, limit=limit, newest_first=newest_first
+            )
         self.meter.count(
             requests=1, attempts=1, read_units=read_units(len(found) * INDEXED_BYTES, factor=0.5)
         )

@@ -1,6 +1,5 @@
 """History against the calls in the table: by event, by hour, by day, after crashes."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -9,10 +8,8 @@ import pytest
 from django.db import DatabaseError
 from pytest_django import Settings
 
-from dynamo.aws_table import DynamoTable
 from live.figures.formulas import Measure
 from live.figures.tally import Tally
-from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.history import keeping as history
 from reporting.history import rows as history_rows
@@ -25,57 +22,11 @@ from routing.model.calls import CallStatus
 from routing.model.policies import QueuePolicy
 from routing.router import Router
 from routing.services import call_dequeue
-from tests.builders import NOON, FakeClock, a_router, a_waiting_call
+from tests.builders import NOON, FakeClock
 from tests.centres import a_call_in
+from tests.integration.reporting.histories import DAY, ENDS, KEY, events, forget, rows
 
 pytestmark = pytest.mark.django_db
-DAY = NOON.date()
-KEY = "W#Spanish#Any"
-ENDS = {
-    "done": CallStatus.COMPLETED,
-    "gone": CallStatus.ABANDONED,
-    "out": CallStatus.REMOVED,
-    "full": CallStatus.REJECTED,
-}
-Rows = list[dict[str, object]]
-
-
-def rows() -> tuple[Rows, Rows]:
-    """Everything the history holds, but for the numbers of its rows."""
-    intervals = Interval.objects.order_by("length_minutes", "start", "queue").values()
-    return (
-        [{name: value for name, value in row.items() if name != "id"} for row in intervals],
-        [{**row} for row in CallRecord.objects.order_by("call_id").values()],
-    )
-
-
-def forget() -> None:
-    Interval.objects.all().delete()
-    CallRecord.objects.all().delete()
-
-
-def events(*call_ids: str, kind: str = "callCompleted") -> Batch:
-    lines = [
-        b"%013d %s" % (number, json.dumps({"kind": kind, "call_id": one}).encode())
-        for number, one in enumerate(call_ids)
-    ]
-    return Batch(KEY, 1, 0, 0, len(lines), b"\n".join(lines))
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def router(table: DynamoTable, clock: FakeClock) -> Router:
-    """A centre on the real engine in which calls have ended in every way, over half an hour."""
-    made = a_router(table, clock=clock)
-    for name, status in ENDS.items():
-        a_call_in(made, status, name, agent_id=f"agent-{name}")
-        clock.advance(600)
-    a_waiting_call(made, "waits")
-    return made
 
 
 def test_events_and_reconciliation_write_the_same_rows(router: Router) -> None:
@@ -119,46 +70,8 @@ def test_what_the_history_says_is_what_the_board_says(router: Router) -> None:
     assert summed("waited_ms") / 1000 / summed("answered") == pytest.approx(board["asa_seconds"], abs=0.5)
 
 
-def test_a_wrap_up_is_filled_in_when_it_has_ended_and_stays_when_its_agent_has_forgotten_it(
-    table: DynamoTable, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    router = a_router(table, clock=clock)
-    clock.advance(1)
-    a_call_in(router, CallStatus.IN_PROGRESS, "c1", agent_id="ana")
-    services.call_complete(router, call_id="c1")
-    hours_fill(router, since=NOON)
-    assert CallRecord.objects.get().wrap_up_ms is None
-
-    clock.advance(12.3456)
-    services.agent_end_wrap_up(router, agent_id="ana")
-    assert hours_fill(router, since=NOON) == Reconciled(1, 1)
-    assert hours_fill(router, since=NOON) == Reconciled(0, 0)
-    by_hours = rows()
-    assert [row["wrap_up_ms"] for row in (*by_hours[0], *by_hours[1])] == [12_346] * 3
-
-    forget()
-    day_reconcile(router, DAY)
-    assert rows() == by_hours
-    monkeypatch.setattr(selectors, "agents_by_id", lambda *_: [])
-    assert day_reconcile(router, DAY) == Reconciled(1, 0)
-
-
-def test_who_has_no_wrap_up_wrote_up_for_no_time(table: DynamoTable, clock: FakeClock) -> None:
-    router = a_router(table, clock=clock)
-    clock.advance(1)
-    a_call_in(router, CallStatus.IN_PROGRESS, "c1", agent_id="ana")
-    services.call_complete(router, call_id="c1", wrap_up_seconds=0)
-    hours_fill(router, since=NOON)
-
-    assert CallRecord.objects.get().wrap_up_ms == 0
-
-
-def test_a_wrap_up_nobody_knows_is_not_asked_for_for_ever(router: Router, clock: FakeClock) -> None:
-    hours_fill(router, since=NOON)
-    assert hours_fill(router, since=NOON).calls == 1, "it is still written up"
-    clock.advance(3600 * 3)
-
-    assert hours_fill(router, since=NOON).calls == 0
+def test_only_what_has_ended_since_is_looked_for(router: Router) -> None:
+    assert hours_fill(router, since=NOON + timedelta(seconds=900)).written == 2
 
 
 def test_the_target_of_a_call_is_that_of_when_it_was_recorded(router: Router) -> None:
@@ -199,13 +112,13 @@ def test_hours_are_filled_without_reading_what_is_written(
     services.agent_end_wrap_up(router, agent_id="agent-done")
     calls_record(router, ["done", "gone"])
     read: list[str] = []
-    calls = selectors.calls
+    calls = selectors.agents_and_calls
 
-    def watched(centre: Router, call_ids: list[str]) -> object:
+    def watched(centre: Router, agent_ids: list[str], call_ids: list[str], *, consistent: bool) -> object:
         read.extend(call_ids)
-        return calls(centre, call_ids)
+        return calls(centre, agent_ids, call_ids, consistent=consistent)
 
-    monkeypatch.setattr(selectors, "calls", watched)
+    monkeypatch.setattr(selectors, "agents_and_calls", watched)
     assert hours_fill(router, since=NOON) == Reconciled(2, 2)
     assert sorted(read) == ["full", "out"]
     by_hours = rows()

@@ -13,7 +13,7 @@ from routing.model.calls import CallStatus
 from routing.router import Router
 from tests.builders import FakeClock, a_router
 from tests.centres import a_call_in
-from tests.integration.reporting.test_history import DAY, ENDS, rows
+from tests.integration.reporting.histories import DAY, ENDS, rows
 
 pytestmark = pytest.mark.django_db
 

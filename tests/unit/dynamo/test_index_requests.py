@@ -96,10 +96,11 @@ _places = st.text(alphabet="abü", min_size=1, max_size=2)
 @given(
     st.lists(st.tuples(_places, st.none() | st.tuples(st.sampled_from("XY"), _places))),
     _places | st.just(""),
+    _places | st.just(""),
     st.none() | st.integers(1, 4),
 )
 def test_in_memory_a_group_is_what_sorting_all_items_would_give(
-    steps: list[tuple[str, tuple[str, str] | None]], until: str, limit: int | None
+    steps: list[tuple[str, tuple[str, str] | None]], since: str, until: str, limit: int | None
 ) -> None:
     items, expected = MemoryItems(), dict[str, tuple[str, str]]()
     for pk, place in steps:
@@ -111,8 +112,8 @@ def test_in_memory_a_group_is_what_sorting_all_items_would_give(
         expected[pk] = place
     for group in "XY":
         there = sorted((at, pk) for pk, (own, at) in expected.items() if own == group)
-        wanted = [Key(pk, "1") for at, pk in there if not until or at <= until]
-        found = items.pending(group, until=until, limit=limit, newest_first=False)
+        wanted = [Key(pk, "1") for at, pk in there if since <= at and (not until or at <= until)]
+        found = items.pending(group, since=since, until=until, limit=limit, newest_first=False)
         assert found == wanted[:limit]
-        newest = items.pending(group, until=until, limit=limit, newest_first=True)
+        newest = items.pending(group, since=since, until=until, limit=limit, newest_first=True)
         assert newest == wanted[::-1][:limit]
