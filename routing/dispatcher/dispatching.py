@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from dynamo.exceptions import DynamoError
 from dynamo.retry import Retry
@@ -27,6 +27,15 @@ NEWS = frozenset(
         EventKind.CALL_HANDED_BACK,
         EventKind.CALL_RELAXED,
         EventKind.CALL_OVERFLOWED,
+        EventKind.CALL_ABANDONED,
+        EventKind.CALL_REMOVED,
+        EventKind.CALL_DEAD_LETTERED,
+    }
+)
+# Of these, the ones that only make an agent free.
+FREEING = frozenset(
+    {
+        EventKind.AGENT_STATUS_CHANGED,
         EventKind.CALL_ABANDONED,
         EventKind.CALL_REMOVED,
         EventKind.CALL_DEAD_LETTERED,
@@ -89,18 +98,24 @@ def _waiting(router: Router) -> tuple[int, int]:
     return calls, agents
 
 
-def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping: Callable[[], bool]) -> None:
+def dispatch(
+    router: Router,
+    lease: Lease,
+    wake_ups: Iterable[Collection[EventKind]],
+    *,
+    stopping: Callable[[], bool],
+) -> None:
     """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
 
-    A wake-up without news costs one read if no call waits. An unreachable table is reported once and tried
-    again at the next wake-up.
+    A wake-up without news of calls costs one read if no call waits. An unreachable table is reported once and
+    tried again at the next wake-up.
     """
     reachable = True
-    for is_news in wake_ups:
+    for news in wake_ups:
         if stopping():
             break
         try:
-            if lease.hold() and (is_news or _somebody_waits(router)):
+            if lease.hold() and (not FREEING.issuperset(news) or _somebody_waits(router, news)):
                 drain(router, keep_on=lambda: not stopping() and lease.hold())
             if not reachable:
                 log.info("the table answers again")
@@ -112,8 +127,9 @@ def dispatch(router: Router, lease: Lease, wake_ups: Iterable[bool], *, stopping
     _release(lease)
 
 
-def _somebody_waits(router: Router) -> bool:
-    infos = store.read_call_queue_infos(router.table, consistent=False)
+def _somebody_waits(router: Router, news: Collection[EventKind]) -> bool:
+    """Whether a call waits. Without news the look may lag, and the next one finds what it missed."""
+    infos = store.read_call_queue_infos(router.table, consistent=bool(news))
     return any(info.depth > 0 for info in infos.values())
 
 

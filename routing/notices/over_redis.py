@@ -74,8 +74,8 @@ def wake_ups(
     poll_seconds: float,
     quiet_seconds: float | None = None,
     kinds: Collection[EventKind] = frozenset(EventKind),
-) -> Iterator[bool]:
-    """Yields True after news of one of these kinds and False after a time without, endlessly.
+) -> Iterator[frozenset[EventKind]]:
+    """Yields those of these kinds of which there is news, or none after a time without, endlessly.
 
     That time is `quiet_seconds` where given, and `poll_seconds` while Redis is away. Queued notices count as
     one.
@@ -93,7 +93,7 @@ def wake_ups(
                     yield _heard(subscription, quiet_seconds, kinds)
         except redis.RedisError:
             time.sleep(poll_seconds)
-            yield False
+            yield frozenset()
 
 
 def _subscription(client: redis.Redis) -> redis.client.PubSub:
@@ -103,21 +103,24 @@ def _subscription(client: redis.Redis) -> redis.client.PubSub:
     return subscription
 
 
-def _heard(subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind]) -> bool:
+def _heard(
+    subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind]
+) -> frozenset[EventKind]:
     until = time.monotonic() + quiet_seconds
-    heard = False
+    heard = frozenset[EventKind]()
     while not heard and (left := until - time.monotonic()) > 0:
-        heard = _matters(subscription.get_message(timeout=left), kinds)
+        heard = _kinds_in(subscription.get_message(timeout=left), kinds)
     while (message := subscription.get_message(timeout=0)) is not None:
-        heard = heard or _matters(message, kinds)
+        heard |= _kinds_in(message, kinds)
     return heard
 
 
-def _matters(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> bool:
-    """True for a message with news of one of the kinds, or an unreadable one: a needless look is harmless."""
+def _kinds_in(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> frozenset[EventKind]:
+    """Those of these kinds that a message has; all for an unreadable one: a needless look is harmless."""
     if message is None:
-        return False
+        return frozenset()
     try:
-        return any(one["kind"] in kinds for one in json.loads(message["data"]))
+        told = {one["kind"] for one in json.loads(message["data"])}
     except (ValueError, TypeError, KeyError):
-        return True
+        return frozenset(kinds)
+    return frozenset(kind for kind in kinds if kind in told)

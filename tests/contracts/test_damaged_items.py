@@ -14,6 +14,7 @@ from routing import services
 from routing.dispatcher.dispatching import dispatch
 from routing.exceptions import RoutingError
 from routing.model.calls import CallStatus
+from routing.model.events import EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.repair.audit import Finding, audit
 from routing.repair.repairing import repair
@@ -105,10 +106,10 @@ def the_board_shows_the_others(router: Router) -> None:
 def the_dispatcher_goes_on(router: Router, clock: FakeClock) -> None:
     """It leads within the time of two leases, and matches what fits."""
 
-    def seconds() -> Iterator[bool]:
+    def seconds() -> Iterator[set[EventKind]]:
         for _ in range(8):
             clock.advance(1)
-            yield True
+            yield {EventKind.CALL_QUEUED}
 
     dispatch(router, Lease(router, "new"), seconds(), stopping=lambda: False)
     assert call_now(router, "b1").agent_id == "bea"

@@ -10,6 +10,7 @@ from routing import selectors, services
 from routing.dispatcher import dispatching as dispatch
 from routing.matching.heads import HEAD_LENGTH
 from routing.model.agents import Choice
+from routing.model.events import EventKind
 from routing.model.outcomes import Round
 from routing.router import Router
 from routing.services.lease import Lease
@@ -64,7 +65,7 @@ def test_of_more_than_a_round_reads_all_are_matched() -> None:
 
 
 def test_what_a_lost_notice_would_have_told_is_found_by_a_look(router: Router) -> None:
-    dispatch.dispatch(router, Lease(router, owner="this one"), [False], stopping=lambda: False)
+    dispatch.dispatch(router, Lease(router, owner="this one"), [()], stopping=lambda: False)
 
     assert not list(selectors.waiting_calls(router))
 
@@ -76,9 +77,40 @@ def test_a_look_where_no_call_waits_is_one_read() -> None:
     assert lease.hold()
     before = router.table.meter.reading().requests
 
-    dispatch.dispatch(router, lease, [False, False], stopping=lambda: False)
+    dispatch.dispatch(router, lease, [(), ()], stopping=lambda: False)
 
     assert router.table.meter.reading().requests - before == 2 + 1, "two looks, and the lease given back"
+
+
+@pytest.mark.parametrize("kind", sorted(dispatch.FREEING))
+def test_a_free_agent_costs_one_read_where_no_call_waits_and_gets_the_call_that_does(
+    kind: EventKind,
+) -> None:
+    router = a_router()
+    a_waiting_agent(router, "ana")
+    lease = Lease(router, owner="this one")
+    assert lease.hold()
+    before = router.table.meter.reading().requests
+
+    dispatch.dispatch(router, lease, [{kind}], stopping=lambda: False)
+
+    assert router.table.meter.reading().requests - before == 1 + 1, "one look, and the lease given back"
+    a_waiting_call(router, "c1")
+    dispatch.dispatch(router, Lease(router, owner="this one"), [{kind}], stopping=lambda: False)
+    assert not list(selectors.waiting_calls(router))
+
+
+def test_news_of_calls_needs_no_look_whether_any_waits(
+    router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[object] = []
+    monkeypatch.setattr(dispatch, "_somebody_waits", lambda *found: looks.append(found))
+    assert dispatch.FREEING < dispatch.NEWS
+    news = {EventKind.CALL_QUEUED, EventKind.AGENT_STATUS_CHANGED}
+
+    dispatch.dispatch(router, Lease(router, owner="this one"), [news], stopping=lambda: False)
+
+    assert (looks, list(selectors.waiting_calls(router))) == ([], [])
 
 
 def test_it_does_nothing_when_told_not_to(router: Router) -> None:
