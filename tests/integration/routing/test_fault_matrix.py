@@ -226,7 +226,8 @@ def test_a_sweep_whose_last_word_is_lost_is_brought_to_its_end_by_the_next(play:
     assert living(items_of(play.engine)) == living(items_of(play.memory))
 
 
-@pytest.mark.parametrize(("case", "fault"), every(2, KEYED_WRITES, Fault), ids=lambda one: one.name.lower())
+@pytest.mark.parametrize("case", KEYED_WRITES, ids=lambda case: case.name)
+@each_fault
 def test_sent_again_by_its_sender_it_has_one_effect_and_one_answer(play: Play, fault: Fault) -> None:
     play.line.proxy.next(fault)
     with suppress(DynamoError):
