@@ -19,15 +19,24 @@ ENGINES = [
     pytest.param("engine", marks=pytest.mark.servers),
     pytest.param(NAME, marks=[pytest.mark.servers, pytest.mark.dynamodb_local]),
 ]
+# The embedded engine through boto3's own operations, as with DYNAMODB_CLIENT=boto3.
+BOTO3 = "boto3"
 # What uses the promises of a table is in every run on the embedded engine, and in the storm on both.
 ALWAYS_ON_BOTH = ("tables/", "test_damaged_items.py")
+ALWAYS_BY_BOTO3 = "tables/"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves most of DynamoDB Local to exhaustive runs, and expects its known differences."""
+    """Leaves most of DynamoDB Local and boto3 to exhaustive runs, and expects known differences."""
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents and item.get_closest_marker(NAME):
+        if here not in item.path.parents:
+            continue
+        if item.get_closest_marker(BOTO3) and not str(item.path.relative_to(here)).startswith(
+            ALWAYS_BY_BOTO3
+        ):
+            item.add_marker(pytest.mark.exhaustive)
+        if item.get_closest_marker(NAME):
             if not str(item.path.relative_to(here)).startswith(ALWAYS_ON_BOTH):
                 item.add_marker(pytest.mark.exhaustive)
             if known := item.get_closest_marker("differs"):
@@ -35,32 +44,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def clients() -> Iterator[Callable[[RunningEngine], DynamoDBClient]]:
-    """One client for each engine."""
-    made: dict[str, DynamoDBClient] = {}
+def clients() -> Iterator[Callable[..., DynamoDBClient]]:
+    """One client for each engine, and each way to make requests."""
+    made: dict[tuple[str, bool], DynamoDBClient] = {}
 
-    def client_of(engine: RunningEngine) -> DynamoDBClient:
-        url = engine.endpoint_url
-        if url not in made:
-            made[url] = connect(
-                endpoint_url=url, region="eu-central-1", access_key="local", secret_key="local"
+    def client_of(engine: RunningEngine, *, plain_json: bool = True) -> DynamoDBClient:
+        which = engine.endpoint_url, plain_json
+        if which not in made:
+            made[which] = connect(
+                endpoint_url=engine.endpoint_url,
+                region="eu-central-1",
+                access_key="local",
+                secret_key="local",
+                plain_json=plain_json,
             )
-        return made[url]
+        return made[which]
 
     yield client_of
     for client in made.values():
         client.close()
 
 
-@pytest.fixture(params=["memory", *ENGINES])
-def absent_table(
-    request: pytest.FixtureRequest, clients: Callable[[RunningEngine], DynamoDBClient]
-) -> Iterator[Table]:
+@pytest.fixture(
+    params=["memory", *ENGINES, pytest.param(BOTO3, marks=[pytest.mark.servers, pytest.mark.boto3])]
+)
+def absent_table(request: pytest.FixtureRequest, clients: Callable[..., DynamoDBClient]) -> Iterator[Table]:
     """A table that has not been created, of each kind."""
     name = f"contract-{uuid4().hex}"
     table: Table = MemoryTable(name)
     if request.param != "memory":
-        table = DynamoTable(clients(request.getfixturevalue(request.param)), name, retry=Retry())
+        by_boto3 = request.param == BOTO3
+        engine = request.getfixturevalue("engine" if by_boto3 else request.param)
+        table = DynamoTable(clients(engine, plain_json=not by_boto3), name, retry=Retry())
     yield table
     if table.exists():
         table.delete()
