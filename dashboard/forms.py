@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
-from simulation.load.load_figures import LIMITS
+from simulation.load.load_plan import LIMITS
 
 USUAL_LOAD = {"rate": 5, "agents": 50}
 

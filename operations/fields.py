@@ -9,10 +9,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.fields import FieldInfo
 
 from routing.exceptions import InvalidFieldError, RoutingError, UnknownAgentError, UnknownCallError
-from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_TEXT_LENGTH
+from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_REASON_LENGTH, MAX_TEXT_LENGTH
 from routing.model.queues import CALL_SIDE
 from routing.router import Router
-from routing.services.checks import MAX_REASON_LENGTH
 
 TOO_LONG = "at most {limit} characters; this one has {length}"
 NO_NULL = "Null characters are not allowed."

@@ -13,7 +13,7 @@ from simulation.background.real_time_turn import turn_in_real_time
 from simulation.background.virtual_player import Player
 from simulation.background.worker import Worker
 from simulation.in_real_time.real_time_limits import LIMITS
-from simulation.load.memory import Memory
+from simulation.load.turns import Memory
 from simulation.people.hands import InThreads
 
 # Actions of one step are independent; more threads would only queue at the table.

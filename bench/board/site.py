@@ -18,8 +18,7 @@ from live.feed.lease import KEY
 from localservices.child import Child
 from localservices.demo.processes import web_answers
 from localservices.ports import LOOPBACK
-from localservices.procfile import procfile_read
-from localservices.programs import Program
+from localservices.programs import Program, procfile_read
 
 
 @dataclass(frozen=True)

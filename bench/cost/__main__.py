@@ -24,7 +24,7 @@ from bench.figures import Row, printed
 from bench.goals import goals
 from bench.options import positive
 from routing.repair.audit import audit
-from simulation.load.load_figures import LIMITS, LoadFigures
+from simulation.load.load_plan import LIMITS, LoadFigures
 
 RATES = (1.0, 5.0, 20.0, 50.0)
 SECONDS, WARM_UP_SECONDS, IDLE_SECONDS = 40, 15.0, 60

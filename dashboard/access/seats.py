@@ -1,6 +1,6 @@
-"""Seats: which user sits at which agent's desk and may answer that agent's calls."""
+"""Seats: which user sits at which agent's desk, and for which agents a user may act (OPERATORS_ACT_FOR)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -119,3 +119,20 @@ def at_the_desk(view: View[Arguments]) -> View[Arguments]:
         return not_at(request, str(kwargs["agent_id"])) or view(request, *args, **kwargs)
 
     return guarded
+
+
+EVERY_AGENT = "all"
+OWN_ONLY = (
+    "You may act only for the agent at your own desk. "
+    "Ask a supervisor to act for others, or to give you your agent's desk."
+)
+
+
+def acts_for_all(user: Person) -> bool:
+    """Whether a user may choose for every agent, not only for the agent of the own desk."""
+    return settings.OPERATORS_ACT_FOR == EVERY_AGENT or user.has_perm(SUPERVISE)
+
+
+def acts_for(user: Person, agent_ids: Collection[str]) -> bool:
+    """The same for these agents."""
+    return acts_for_all(user) or {*agent_ids} <= {seat_of(user)} - {""}

@@ -3,17 +3,30 @@
 from http import HTTPStatus
 from typing import Any
 
+from allauth.account.forms import LoginForm
 from allauth.account.views import LoginView, LogoutView
 from django import forms
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from dashboard.accounts.adapter import TOO_MANY
-from dashboard.accounts.sign_in_form import SignInForm
 from dashboard.answers import refusal, wants_json
 from dashboard.forms import first_error
+
+
+class SignInForm(LoginForm):
+    """allauth's form, with its field `login` sent as `username`."""
+
+    def add_prefix(self, field_name: str) -> str:
+        return "username" if field_name == "login" else field_name
+
+    def clean_login(self) -> str:
+        """Stripped, and in the Unicode normal form of Django's user names."""
+        return User.normalize_username(super().clean_login())
+
 
 SECONDS_PER_MINUTE = 60
 

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponseBase
 from django.views import View
 
-from dashboard.access.own_agent import OWN_ONLY, acts_for
 from dashboard.access.permissions import not_for, turned_away
+from dashboard.access.seats import OWN_ONLY, acts_for
 from dashboard.answers import respond
 from dashboard.operations.acting import answered, refusal_of, user_name
 from operations.answers import refused

@@ -6,9 +6,8 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
-from dashboard.access.own_agent import acts_for_all
 from dashboard.access.permissions import CHOOSE, permissions_of
-from dashboard.access.seats import seat_of
+from dashboard.access.seats import acts_for_all, seat_of
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from operations.agents import CHOSEN
 from operations.operation import Subject

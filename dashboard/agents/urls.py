@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from dashboard.agents import agent_view, views
+from dashboard.agents import views
 from dashboard.agents.bulk_view import BulkView
 from dashboard.operations.addresses import paths_about
 from dashboard.operations.views import OperationView
@@ -12,6 +12,6 @@ urlpatterns = [
     path("agents/", views.agents, name="agents"),
     path("agents/bulk/", BulkView.as_view(), name="agents-bulk"),
     *paths_about(Subject.AGENT, OperationView),
-    path("agents/<path:agent_id>/state.json", agent_view.agent_state, name="agent-state"),
-    path("agents/<path:agent_id>/", agent_view.agent, name="agent"),
+    path("agents/<path:agent_id>/state.json", views.agent_state, name="agent-state"),
+    path("agents/<path:agent_id>/", views.agent, name="agent"),
 ]

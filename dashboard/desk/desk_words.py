@@ -1,6 +1,6 @@
 """Desk messages: why no calls come, when they will, and the outcome of a call. Pure."""
 
-from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import written_duration
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +13,6 @@ from django.views.decorators.http import require_POST
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted, shown_to
 from dashboard.access.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
 from dashboard.answers import refusal, respond, wants_json
-from dashboard.desk.seat_forms import LeaveForm, SeatForm
 from dashboard.operations.acting import carried_out, user_name
 from dashboard.pages.paging import Page, page_of, read_page
 from dynamo.exceptions import DynamoError
@@ -21,8 +21,30 @@ from operations.fields import agent_named
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
+from routing.model.calls import MAX_TEXT_LENGTH
 from routing.router import Router
 from routing.runtime import now, router
+
+AGENT_ID = {"required": "an agent ID", "max_length": "an agent ID"}
+USER_NAME_LENGTH = 150
+
+
+class SeatForm(forms.Form):
+    """The user for an agent's desk; the requester by default."""
+
+    agent = forms.CharField(max_length=MAX_TEXT_LENGTH, error_messages=AGENT_ID)
+    user = forms.CharField(
+        required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}
+    )
+
+
+class LeaveForm(forms.Form):
+    """The user who leaves the desk; the requester by default."""
+
+    user = forms.CharField(
+        required=False, max_length=USER_NAME_LENGTH, error_messages={"max_length": "a user name"}
+    )
+
 
 LACKING = "Only supervisors may assign desks. Ask one to give you your agent's desk."
 

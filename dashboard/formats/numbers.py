@@ -1,4 +1,4 @@
-"""Numbers as pages write them: grouped digits, shares, seconds. Pure."""
+"""Numbers as pages write them: grouped digits, shares, seconds, durations. Pure."""
 
 from collections.abc import Callable
 from math import isfinite
@@ -52,3 +52,10 @@ def _number(text: str) -> str:
     """The number in a text without its unit: 0.00 equals 0.0."""
     number, _, _ = text.partition(" ")
     return number.rstrip("0").rstrip(".") if "." in number else number
+
+
+def written_duration(seconds: float) -> str:
+    """Seconds as "0:07", "12:41" or "1:02:11"; never negative, since two clocks may disagree a little."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

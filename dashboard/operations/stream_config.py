@@ -6,9 +6,8 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
 
-from dashboard.access.own_agent import acts_for_all
 from dashboard.access.permissions import CHOOSE, CONTROL_LOAD, SUPERVISE
-from dashboard.access.seats import seat_of
+from dashboard.access.seats import acts_for_all, seat_of
 from dashboard.formats.stream import stream_from
 from dashboard.operations.script_buttons import script_button
 from operations.buttons import Button, Place

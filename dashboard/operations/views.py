@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views import View
 
-from dashboard.access.own_agent import OWN_ONLY, acts_for
 from dashboard.access.permissions import not_for, turned_away
+from dashboard.access.seats import OWN_ONLY, acts_for
 from dashboard.answers import respond
 from dashboard.formats.reader_zone import reader_zone
 from dashboard.operations.acting import answer_to, user_name

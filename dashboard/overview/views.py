@@ -12,7 +12,7 @@ from dashboard.forms import USUAL_LOAD
 from dashboard.operations.stream_config import stream_config
 from dashboard.pages.build import build_id
 from routing import runtime
-from simulation.load.load_figures import LIMITS
+from simulation.load.load_plan import LIMITS
 
 
 @shown_to(VIEW_BOARD)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import written_duration
 from routing import selectors
 from routing.model.calls import Call, CallStatus
 from routing.model.words import CALL_WORDS, event_word, queue_name

@@ -12,8 +12,7 @@ from dashboard.formats.number_fields import NumberField
 from dashboard.operations.acting import user_name
 from routing.router import Router
 from routing.runtime import table_name
-from simulation.background.real_time_start import real_time_start
-from simulation.background.simulation_services import simulation_start
+from simulation.background.simulation_services import real_time_start, simulation_start
 from simulation.models import SimulationRun
 from simulation.scenarios import Scenario, ScenarioError, as_deployed, scenario_from
 from simulation.states import Place

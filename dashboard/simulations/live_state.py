@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from dashboard.formats.durations import written_duration
-from dashboard.formats.numbers import grouped
+from dashboard.formats.numbers import grouped, written_duration
 from routing.model.shares import percent
 from simulation.models import SimulationRun
 from simulation.states import Progress, RunState

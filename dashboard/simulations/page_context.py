@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from dashboard.formats.durations import written_duration
-from dashboard.formats.numbers import grouped
+from dashboard.formats.numbers import grouped, written_duration
 from dashboard.simulations.depths import small_plots
 from dashboard.simulations.live_state import Behind, live_behind, live_figures, live_standing
 from dashboard.simulations.report import (

@@ -1,20 +1,50 @@
-"""Staffing plan: the answer, other numbers of agents, what-if, the day. Pure."""
+"""Staffing plan: the question, the answer, other numbers of agents, what-if, the day. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import isinf
 
 from dashboard.staffing.intervals import Interval
-from dashboard.staffing.staffing_question import Asked
 from simulation.theory import (
     AgentsNeeded,
+    Demand,
     Figures,
+    Goals,
     WhatIf,
     agents_needed,
     agents_needed_by_interval,
     agents_scheduled,
+    demand_of,
     what_if,
 )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question; shares from 0 to 1, times in seconds."""
+
+    calls: float
+    demand: Demand
+    goals: Goals
+    shrinkage: float
+    volume: float
+    aht_change: float
+    interval_seconds: float
+    intervals: tuple[Interval, ...]
+
+    @property
+    def is_what_if(self) -> bool:
+        return bool(self.volume or self.aht_change)
+
+    def demand_of(self, interval: Interval) -> Demand:
+        """The demand of one interval of the list. Raises TheoryRangeError."""
+        return demand_of(
+            calls=interval.calls,
+            interval_seconds=self.interval_seconds,
+            aht_seconds=interval.aht_seconds or self.demand.aht_seconds,
+            patience_seconds=self.demand.patience_seconds,
+        )
+
 
 ROWS_AROUND = 5
 SECONDS_PER_HOUR = 3600

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from dashboard.formats.number_fields import NumberField
 from dashboard.staffing.intervals import Interval, IntervalsError, read_intervals
-from dashboard.staffing.staffing_question import Asked
+from dashboard.staffing.plan import Asked
 from routing.runtime import service_level
 from simulation.decimals import share_of, times
 from simulation.theory import LIMITS, Demand, GoalError, Goals, TheoryRangeError, demand_of

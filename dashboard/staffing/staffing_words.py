@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from dashboard.formats.numbers import share
-from dashboard.staffing.plan import Plan
-from dashboard.staffing.staffing_question import Asked
+from dashboard.staffing.plan import Asked, Plan
 from routing.model.shares import percent_as_set
 
 GOALS = {

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from dashboard.staffing import from_history_view, views
+from dashboard.staffing import views
 
 urlpatterns = [
     path("staffing/", views.staffing, name="staffing"),
@@ -10,5 +10,5 @@ urlpatterns = [
     path("staffing/agents.csv", views.staffing_agents, name="staffing-agents"),
     path("staffing/intervals.csv", views.staffing_intervals, name="staffing-intervals"),
     path("staffing/upload/", views.staffing_upload, name="staffing-upload"),
-    path("history/staffing/", from_history_view.history_to_staffing, name="history-staffing"),
+    path("history/staffing/", views.history_to_staffing, name="history-staffing"),
 ]

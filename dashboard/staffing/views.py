@@ -1,10 +1,11 @@
-"""Staffing page: agents needed for a number of calls, alone and by interval."""
+"""Staffing page: agents needed for a number of calls, alone, by interval, from the history."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.db import DatabaseError
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
@@ -16,7 +17,9 @@ from django.views.decorators.http import require_http_methods
 from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.answers import download_csv, plain_text
 from dashboard.forms import first_error
-from dashboard.staffing.from_history import taken_from
+from dashboard.history.history_question import DAY, Asked, read_asked
+from dashboard.history.history_rows import asked_bounds
+from dashboard.staffing.from_history import Taken, taken_from
 from dashboard.staffing.history_csv import is_history, read_history
 from dashboard.staffing.intervals import IntervalsError, read_intervals, written_intervals
 from dashboard.staffing.plan import Plan, staffing_plan
@@ -24,6 +27,8 @@ from dashboard.staffing.staffing_form import StaffingForm, staffing_form
 from dashboard.staffing.staffing_plots import agents_plot, day_plot
 from dashboard.staffing.staffing_sheets import agents_csv, intervals_csv
 from dashboard.staffing.staffing_words import asked_words, level_words, spoken
+from reporting.history.history_selectors import interval_list
+from reporting.history.keeping import day_at
 from routing.runtime import now
 
 PAGE, PART = "dashboard/staffing/page.html", "dashboard/staffing/part.html"
@@ -142,3 +147,33 @@ def _uploaded(request: HttpRequest) -> str:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
         raise IntervalsError("the file is not UTF-8 text") from None
+
+
+@shown_to(SUPERVISE)
+def history_to_staffing(request: HttpRequest) -> HttpResponse:
+    """Leads to staffing with the volumes and handle times shown; back with a reason if that fails."""
+    asked = read_asked(request.GET.dict(), today=day_at(now()))
+    try:
+        taken = _taken(asked)
+    except (IntervalsError, DatabaseError) as error:
+        why = error if isinstance(error, IntervalsError) else "the database is not responding"
+        messages.error(request, f"Not used: {why}.")
+        return HttpResponseRedirect(f"{reverse('history')}?{request.GET.urlencode()}")
+    question = QueryDict(mutable=True)
+    taken.fill(question)
+    days = asked.first.isoformat() if asked.first == asked.last else f"{asked.first} to {asked.last}"
+    messages.success(request, f"From the history of {days}, {asked.queue or 'all queues'}: {taken.words}")
+    return HttpResponseRedirect(f"{reverse('staffing')}?{question.urlencode()}")
+
+
+def _taken(asked: Asked) -> Taken:
+    """Raises IntervalsError, DatabaseError."""
+    if asked.errors:
+        (name, error), *_ = asked.errors.items()
+        raise IntervalsError(f"{name}: {error}")
+    if asked.by == DAY:
+        raise IntervalsError("staffing needs intervals; show 15 or 30 minutes instead of days")
+    since, before = asked_bounds(asked)
+    minutes = asked.length_minutes
+    found = interval_list(since=since, before=before, length_minutes=minutes, queue=asked.queue)
+    return taken_from(found, minutes)

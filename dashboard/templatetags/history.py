@@ -2,8 +2,7 @@
 
 from django import template
 
-from dashboard.formats.durations import written_duration
-from dashboard.formats.numbers import seconds, share
+from dashboard.formats.numbers import seconds, share, written_duration
 from dashboard.templatetags.moments import NOTHING
 
 register = template.Library()

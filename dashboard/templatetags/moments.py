@@ -10,7 +10,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import written_duration
 from live.board.rows import to_iso
 
 register = template.Library()

@@ -11,8 +11,7 @@ from django.core.management import call_command
 
 from localservices.exceptions import PagesNotBuiltError
 from localservices.ports import LOOPBACK
-from localservices.procfile import procfile_read
-from localservices.programs import Program
+from localservices.programs import Program, procfile_read
 
 WEB = "web"
 _OURS = "services"  # the demo runs the engine and Redis itself

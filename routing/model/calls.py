@@ -192,3 +192,14 @@ def check_call_fields(*, priority: int, **texts: str) -> None:
     for field, text in texts.items():
         if len(text) > MAX_TEXT_LENGTH:
             raise InvalidFieldError(field, f"{text[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+
+
+MAX_REASON_LENGTH = 60
+
+
+def check_reason(reason: str, *, required: bool = False) -> None:
+    """Raises InvalidFieldError if a reason is too long, or a required one is missing."""
+    if required and not reason.strip():
+        raise InvalidFieldError("reason", reason, "give a reason of 1 to 60 characters")
+    if len(reason) > MAX_REASON_LENGTH:
+        raise InvalidFieldError("reason", f"{reason[:20]}…", f"at most {MAX_REASON_LENGTH} characters")

@@ -6,12 +6,11 @@ from datetime import timedelta
 
 from routing.exceptions import AgentExistsError, InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.calls import MAX_TEXT_LENGTH, check_reason
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import agent_word
 from routing.router import Router
-from routing.services.checks import check_reason
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named, entering, settled
 from routing.storage import store

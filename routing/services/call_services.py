@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus, check_reason
 from routing.model.deadlines import after, waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
@@ -17,7 +17,6 @@ from routing.model.policies import LIMITS
 from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
-from routing.services.checks import check_reason
 from routing.services.operation import Nothing
 from routing.services.places import agent_changed, call_ticket, entering, returning, settled
 from routing.storage.change_set import ChangeSet

@@ -6,14 +6,13 @@ from datetime import datetime
 
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import Call, CallStatus, check_reason
 from routing.model.deadlines import waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
-from routing.services.checks import check_reason
 from routing.services.operation import Nothing
 from routing.services.places import call_ticket, returning, settled
 from routing.storage.change_set import ChangeSet

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import CallStatus
+from routing.model.calls import CallStatus, check_reason
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import Happened, written
-from routing.services.checks import check_reason
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named, entering, returning, settled
 from routing.storage import store

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from routing.model.agents import Agent
-from routing.model.calls import Call, CallStatus, check_call_fields
+from routing.model.calls import Call, CallStatus, check_call_fields, check_reason
 from routing.model.deadlines import promotion_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
@@ -11,7 +11,6 @@ from routing.model.queues import QueueKey
 from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import MAX_READINGS, Decision, Happened, call_named, change_call, written
-from routing.services.checks import check_reason
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import call_ticket, returning, settled
 from routing.storage import store

@@ -3,9 +3,8 @@
 import logging
 
 from simulation import run_records
-from simulation.background.keeping import run_ended
 from simulation.background.results import Played, counts_so_far, progress_of
-from simulation.background.worker import Held, Worker
+from simulation.background.worker import Held, Worker, run_ended
 from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.play import Ended
 from simulation.in_real_time.scenario_agents import member_ids

@@ -5,10 +5,9 @@ from collections.abc import Callable
 
 from routing.services import table_create
 from simulation import run_records
-from simulation.background.keeping import run_ended
 from simulation.background.left_behind import lost_clear
 from simulation.background.results import Played, facts_of
-from simulation.background.worker import Held, Worker
+from simulation.background.worker import Held, Worker, run_ended
 from simulation.in_real_time.play import Play
 from simulation.in_real_time.progress import Progress
 from simulation.load.turns import turn_take

@@ -1,23 +1,24 @@
-"""Worker of a run in real time: its name, its threads, its heartbeat."""
+"""Worker of a run in real time: its name, its threads, its heartbeat, the end of its run."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from routing import runtime
 from routing.repair.audit import Finding, audit
 from routing.router import Router
 from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
+from simulation.background.results import Played, facts_of, told
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.tables import router_apart, table_gone
-from simulation.load.memory import Memory
+from simulation.load.turns import Memory
 from simulation.models import SimulationRun
 from simulation.people.hands import Each, Hands
 from simulation.people.pace import Pace
 from simulation.scenarios import Scenario, scenario_from
-from simulation.states import Place
+from simulation.states import Place, RunState
 
 ALIVE_SECONDS = 0.5
 LOOK_SECONDS = 0.1
@@ -107,3 +108,27 @@ class Held:
         if self.is_apart:
             table_gone(self.router)
         return self.is_apart or is_clean
+
+
+UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."
+
+
+def run_ended(
+    held: Held, state: RunState, played: Played | None = None, *, is_cleared: bool, error: str = ""
+) -> bool:
+    """Ends a run, with its report if it was played: failed if anything is wrong with it.
+
+    False if another process leads it by now.
+    """
+    found: dict[str, Any] = {}
+    if played is not None:
+        error = error or played.fault or ("" if is_cleared else UNCLEAN)
+        state = RunState.FAILED if error else state
+        report, sheet = told(played)
+        facts, counts = facts_of(played.ended.progress, played.ended.counts), played.ended.counts
+        done = int(not played.ended.was_stopped)
+        found = {"report": report, "sheet": sheet, "facts": facts, "arrived": counts.arrived, "done": done}
+    now = held.router.clock()
+    return run_records.end(
+        held.run, owner=held.owner, state=state, now=now, is_cleared=is_cleared, error=error, **found
+    )

@@ -14,8 +14,7 @@ from routing.services import trail_write
 from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
 from simulation.load import records
-from simulation.load.load_figures import LIMITS, LoadFigures, check_limits
-from simulation.load.load_plan import Load, load_from, load_to
+from simulation.load.load_plan import LIMITS, Load, LoadFigures, check_limits, load_from, load_to
 from simulation.load.staff import agents_staff
 from simulation.models import LoadRun, SimulationRun
 from simulation.people.callers import wishes_for

@@ -1,13 +1,14 @@
 """Turn of a worker at a load run: recorded steps at an even pace, until the turn is over."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from dynamo.exceptions import DynamoError
 from routing.router import Router
 from simulation.agents_by_hand import agents_by_hand
 from simulation.load import records
 from simulation.load.load_plan import Load, load_from
-from simulation.load.memory import Memory
 from simulation.load.staff import agents_bring_back
 from simulation.models import LoadRun
 from simulation.people.ending import Ending
@@ -16,6 +17,21 @@ from simulation.people.pace import Pace
 from simulation.people.runner import Runner
 from simulation.people.step import Step
 from simulation.states import RunState
+
+
+@dataclass
+class Memory:
+    """The runner of the last turn, if this process had it; `key` tells which turn that was."""
+
+    runner: Runner | None = None
+    key: object = None
+
+    def runner_for(self, key: object, make: Callable[[], Runner]) -> Runner:
+        """The runner of the last turn if nobody had a turn since, else a new one."""
+        if self.runner is None or self.key != key:
+            self.runner = make()
+        return self.runner
+
 
 logger = logging.getLogger(__name__)
 

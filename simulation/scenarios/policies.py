@@ -1,10 +1,11 @@
-"""Policies and service order of a scenario, in the terms of the settings. Pure.
+"""Policies and service order of a scenario, in the terms of the settings, or those of a deployment. Pure.
 
 Only the fields that a scenario can play are kept: it has its own wrap-up and target, and no collection of
 data or preferred agents.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from routing.exceptions import InvalidFieldError, RoutingError
@@ -12,6 +13,7 @@ from routing.model.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, Q
 from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 from simulation.scenarios.exceptions import ScenarioError, told
+from simulation.scenarios.scenario import Scenario
 
 PLAYED = (
     "ring_seconds",
@@ -105,3 +107,15 @@ def _played(policy: QueuePolicy) -> QueuePolicy:
 
 def _differences(names: Iterable[str], one: object, other: object) -> Written:
     return {name: getattr(one, name) for name in names if getattr(one, name) != getattr(other, name)}
+
+
+def as_deployed(scenario: Scenario, policies: Policies, newest_first: frozenset[QueueKey]) -> Scenario:
+    """The scenario with these policies and this order instead of its own.
+
+    Raises ScenarioError if they lead callers to a queue without agents of the scenario, or let offers ring
+    longer than a caller's step.
+    """
+    skills = scenario.skills
+    known = {*skills.call_queues, *skills.agent_queues}
+    played = as_played(policies, skills.call_queues)
+    return replace(scenario, policies=played, newest_first=newest_first & known)

@@ -9,7 +9,7 @@ All three assume arrivals at random (Poisson), exponential handle times and pati
 and one group of agents who each serve every call. If that does not hold, simulate.
 """
 
-from simulation.theory.demand import Demand, demand_of
+from simulation.theory.demand import Demand, demand_of, relaxation_seconds
 from simulation.theory.erlang import erlang_b, erlang_c
 from simulation.theory.erlang_a import erlang_a
 from simulation.theory.exceptions import GoalError, TheoryError, TheoryRangeError
@@ -17,10 +17,10 @@ from simulation.theory.figures import Figures, Model, predict
 from simulation.theory.needed import (
     AgentsNeeded,
     Goals,
+    WhatIf,
     agents_needed,
     agents_needed_by_interval,
     agents_scheduled,
+    what_if,
 )
 from simulation.theory.question_limits import LIMITS
-from simulation.theory.relaxation import relaxation_seconds
-from simulation.theory.what_if import WhatIf, what_if

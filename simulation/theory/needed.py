@@ -1,4 +1,4 @@
-"""Agents needed: the fewest that reach every goal, and how many to schedule. Pure."""
+"""Agents needed: the fewest that reach every goal, how many to schedule, what-if. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -129,3 +129,38 @@ def _at_least(value: float, goal: float | None) -> bool:
 
 def _at_most(value: float, goal: float | None) -> bool:
     return goal is None or value <= goal * (1 + ROUNDING)
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """A demand beside a changed one.
+
+    `unchanged_agents`: the figures of the base's agents under the changed demand.
+    """
+
+    base: AgentsNeeded
+    demand: Demand
+    changed: AgentsNeeded
+    unchanged_agents: Figures
+
+    @property
+    def more_agents(self) -> int:
+        """Additional agents at work for the change; below 0 if fewer."""
+        return self.changed.agents - self.base.agents
+
+
+def what_if(
+    demand: Demand, goals: Goals, *, volume: float = 0.0, aht: float = 0.0, shrinkage: float = 0.0
+) -> WhatIf:
+    """The effect of more (0.1 is 10 %) or less (-0.1) volume or handle time.
+
+    Raises TheoryRangeError and GoalError, as `Demand.changed` and `agents_needed`.
+    """
+    base = agents_needed(demand, goals, shrinkage=shrinkage)
+    other = demand.changed(volume=volume, aht=aht)
+    return WhatIf(
+        base=base,
+        demand=other,
+        changed=agents_needed(other, goals, shrinkage=shrinkage),
+        unchanged_agents=goals.expected(other, base.agents),
+    )

@@ -4,16 +4,38 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from django.db import DatabaseError
+
 from dashboard.calls.search.asked import FAILED, LIVING, Asked
-from dashboard.calls.search.ended_calls import A_MOMENT, history_found
 from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.pages.paging import PAGE_SIZE, Page, page_of
 from reporting.history.facts import call_search
 from reporting.history.folding import search_words
-from reporting.history.search import Searched
+from reporting.history.search import Question, Searched, calls_search
 from routing import selectors
 from routing.model.calls import ENDED, Call
 from routing.router import Router
+
+A_MOMENT = datetime.resolution
+
+
+def history_found(asked: Asked, since: datetime | None, before: datetime | None) -> Searched | None:
+    """The calls of this page and of all before it, and one more; None if the database does not answer."""
+    if not asked.statuses & ENDED:
+        return Searched([])
+    until = asked.until + A_MOMENT if asked.until else None
+    question = Question(
+        words=search_words(asked.text),
+        statuses=[str(status) for status in asked.statuses] if asked.status else (),
+        queue=asked.queue,
+        since=since,
+        before=min(filter(None, (until, before)), default=None),
+    )
+    try:
+        return calls_search(question, most=asked.page * PAGE_SIZE + 1)
+    except DatabaseError:
+        return None
+
 
 # Waiting calls listed without a query, and read with one.
 MOST_WAITING, SEARCHED_WAITING = 200, 2_000

@@ -13,7 +13,7 @@ from routing.exceptions import RoutingError
 from routing.management.base import ORIGIN
 from routing.router import Router
 from simulation.exceptions import LoadError
-from simulation.load.load_figures import LIMITS, LoadFigures
+from simulation.load.load_plan import LIMITS, LoadFigures
 from simulation.load.load_services import LoadState, LoadStatus, load_start, load_state, load_stop
 
 BY = "command line"

@@ -17,9 +17,9 @@ from routing import runtime
 from routing.exceptions import RoutingError
 from routing.management.base import ORIGIN
 from simulation.background.left_behind import left_clear
-from simulation.background.real_time_start import real_time_check, real_time_start
 from simulation.background.real_time_turn import run_lead
 from simulation.background.results import Played
+from simulation.background.simulation_services import real_time_check, real_time_start
 from simulation.background.worker import Worker
 from simulation.exceptions import LoadError
 from simulation.in_real_time.real_time_limits import check_real_time

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from dashboard.history import views as page
-from dashboard.staffing import from_history_view
+from dashboard.staffing import views as staffing
 from dashboard.templatetags.moments import NOTHING
 from reporting.history.facts import call_facts
 from reporting.history.rows import calls_write
@@ -45,7 +45,7 @@ def ended(number: int, *, minutes: float, waited: float, talk: float | None, que
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is three in the afternoon."""
-    for module in (page, from_history_view):
+    for module in (page, staffing):
         monkeypatch.setattr(module, "now", lambda: NOON + timedelta(hours=3))
 
 

@@ -19,7 +19,7 @@ from operations.catalogue import CATALOGUE, buttons_at
 from operations.fields import input_of
 from operations.operation import Found, Operation, Permission, Subject
 from routing.model.agents import AgentStatus
-from routing.services.checks import MAX_REASON_LENGTH
+from routing.model.calls import MAX_REASON_LENGTH
 from tests.architecture.sources import ROOT
 
 WHO = {

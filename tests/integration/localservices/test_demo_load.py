@@ -5,7 +5,7 @@ from pytest_django import Settings
 
 from localservices.demo.load import demo_load_end, demo_load_start
 from routing import runtime
-from simulation.background.real_time_start import real_time_start
+from simulation.background.simulation_services import real_time_start
 from simulation.load.load_services import load_state, load_stop
 from simulation.models import LoadRun, SimulationRun
 from simulation.states import Place, RunState

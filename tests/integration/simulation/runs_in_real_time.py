@@ -10,8 +10,7 @@ from routing.model.agents import AgentStatus
 from routing.model.calls import Call
 from routing.router import Router
 from routing.services import table_create
-from simulation.background.real_time_start import real_time_start
-from simulation.background.simulation_services import simulation_show, simulation_stop
+from simulation.background.simulation_services import real_time_start, simulation_show, simulation_stop
 from simulation.background.worker import Onlooker, Worker
 from simulation.in_real_time import Progress
 from simulation.models import SimulationRun

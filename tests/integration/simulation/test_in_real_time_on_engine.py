@@ -21,9 +21,9 @@ from routing.model.trail import SIMULATION_STARTED
 from routing.repair.audit import Finding, audit
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, call_enqueue, table_create
-from simulation.background.real_time_start import real_time_start
 from simulation.background.real_time_turn import run_lead
 from simulation.background.results import Played
+from simulation.background.simulation_services import real_time_start
 from simulation.background.worker import Onlooker, Worker
 from simulation.durations import Exponential
 from simulation.exceptions import LoadRunningError

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from routing import runtime
 from routing.model.trail import LOAD_STARTED, LOAD_STOPPED
 from routing.router import Router
-from simulation.background.real_time_start import real_time_start
+from simulation.background.simulation_services import real_time_start
 from simulation.models import LoadRun
 from simulation.states import Place
 from tests.memory.table import MemoryTable

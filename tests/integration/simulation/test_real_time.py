@@ -10,8 +10,8 @@ from routing.exceptions import RoutingError
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
 from simulation import run_records
-from simulation.background.real_time_start import real_time_start
 from simulation.background.real_time_turn import turn_in_real_time
+from simulation.background.simulation_services import real_time_start
 from simulation.exceptions import LoadRunningError
 from simulation.in_real_time import Progress
 from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop

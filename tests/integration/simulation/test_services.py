@@ -14,7 +14,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import agent_choose, agent_create, table_delete
 from simulation.exceptions import LoadError, LoadRangeError, LoadRunningError
-from simulation.load.load_figures import LIMITS
+from simulation.load.load_plan import LIMITS
 from simulation.load.load_services import LoadState, LoadStatus, load_start, load_state, load_stop
 from simulation.models import LoadRun
 from simulation.states import RunState

@@ -10,7 +10,7 @@ from bench.cost.counted import Counted
 from bench.cost.usage import PROGRAMS, program_of
 from bench.figures import printed
 from bench.goals import COST_RATE, goals
-from localservices.procfile import procfile_read
+from localservices.programs import procfile_read
 
 EARLIER = Counted(Counter(Query=10), read_units=4, write_units=0)
 LATER = Counted(Counter(Query=40, TransactWriteItems=20), read_units=34, write_units=80)

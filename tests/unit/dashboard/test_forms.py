@@ -5,7 +5,7 @@ from django.forms import Form
 
 from dashboard.forms import LoadForm, first_error
 from operations.agents import END_WRAP_UP_REASONS, PAUSE_REASONS, RELEASE_REASONS
-from routing.services.checks import MAX_REASON_LENGTH
+from routing.model.calls import MAX_REASON_LENGTH
 
 
 def refusal(form: Form) -> str:

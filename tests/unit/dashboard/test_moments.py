@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.template import Context
 
-from dashboard.formats.durations import written_duration
+from dashboard.formats.numbers import written_duration
 from dashboard.templatetags.moments import age, left, moment
 from tests.builders import NOON
 

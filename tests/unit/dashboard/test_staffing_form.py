@@ -3,8 +3,8 @@
 import pytest
 from django.http import QueryDict
 
+from dashboard.staffing.plan import Asked
 from dashboard.staffing.staffing_form import staffing_form
-from dashboard.staffing.staffing_question import Asked
 from simulation.theory import Demand, Goals
 
 

@@ -9,10 +9,9 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from dashboard.formats.numbers import figure, seconds, share
-from dashboard.staffing.plan import Plan, staffing_plan
+from dashboard.staffing.plan import Asked, Plan, staffing_plan
 from dashboard.staffing.staffing_form import staffing_form
 from dashboard.staffing.staffing_plots import agents_plot, day_plot
-from dashboard.staffing.staffing_question import Asked
 from dashboard.staffing.staffing_sheets import intervals_csv
 from dashboard.staffing.staffing_words import asked_words, difference, goal_words, spoken
 from dashboard.templatetags.numbers import signed

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from localservices.demo.processes import product_programs
-from localservices.procfile import procfile_read
+from localservices.programs import procfile_read
 
 ROOT: Path = settings.BASE_DIR
 

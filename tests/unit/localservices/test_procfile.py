@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from localservices.exceptions import BadProcfileError
-from localservices.procfile import procfile_read
+from localservices.programs import procfile_read
 
 
 def procfile(folder: Path, text: str) -> Path:

@@ -121,7 +121,7 @@ def test_ended_calls_have_pages_that_hold_still_while_calls_go_on_ending(
 ) -> None:
     reader: Client = request.getfixturevalue(who)
     monkeypatch.setattr("dashboard.pages.paging.PAGE_SIZE", 2)
-    monkeypatch.setattr("dashboard.calls.search.ended_calls.PAGE_SIZE", 2)
+    monkeypatch.setattr("dashboard.calls.search.found.PAGE_SIZE", 2)
     ended(router, 5)
     if who == "supervisor":
         hours_fill(router, since=router.clock() - timedelta(hours=1))
@@ -223,7 +223,7 @@ def test_without_the_history_it_shows_what_the_table_has_and_says_so(
 
     a_waiting_call(router, "c1", caller="Leo")
     services.call_abandon(router, call_id="c1")
-    monkeypatch.setattr("dashboard.calls.search.ended_calls.calls_search", away)
+    monkeypatch.setattr("dashboard.calls.search.found.calls_search", away)
     page = page_of(supervisor, "/calls/")
 
     assert callers(page) == ["Leo"]

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from dashboard.access.own_agent import OWN_ONLY
+from dashboard.access.seats import OWN_ONLY
 from routing.model.agents import Agent, AgentStatus
 from routing.router import Router
 from tests.centres import agent_now, an_agent_in
