@@ -1,14 +1,15 @@
-"""Looks and accessibility of queues, calls and audit log."""
+"""Looks and accessibility of queues, calls and audit log; the log in the reader's time zone."""
 
+import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from routing.model.agents import Choice
 from routing.model.calls import Call
 from routing.model.steps import Step
-from routing.services import agent_choose, call_abandon, call_enqueue, call_remove
+from routing.services import agent_choose, call_abandon, call_enqueue, call_remove, call_touch
 from tests.browser.conftest import Opened
 from tests.browser.looks import assert_fits, assert_looks_right, keep_screenshot
 from tests.browser.site import Site
@@ -65,6 +66,25 @@ def test_who_may_not_read_the_trail_is_told_whom_to_ask(opened: Opened) -> None:
     keep_screenshot(page, "trail-not-allowed")
 
     expect(page.locator("main")).to_contain_text("Only supervisors may see or do this")
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_trail_is_of_the_reader_s_day_and_says_whose_day_it_is(
+    browser: Browser, site: Site, sessions: dict[str, StorageState], zone: str
+) -> None:
+    call_enqueue(site.router, language="French", caller="Anne Petit", call_id=zone)
+    call_touch(replace(site.router, origin="192.0.2.7"), call_id=zone, by="mara")
+    context = browser.new_context(base_url=site.address, storage_state=sessions["mara"], timezone_id=zone)
+    page = context.new_page()
+    page.goto("/trail/")
+
+    expect(page.get_by_label(f"Day in {zone}")).to_have_value(
+        page.evaluate("new Intl.DateTimeFormat('sv').format(Date.now())")
+    )
+    # A clock alone: what was done just now was done on this day.
+    expect(page.locator(".trail tbody .when").first).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
+    expect(page.locator(".trail tbody .whom").first).to_have_text("Anne Petit")
+    context.close()
 
 
 def test_the_list_of_queues_is_walked_with_the_keyboard_alone(opened: Opened) -> None:
