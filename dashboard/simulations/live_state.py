@@ -42,10 +42,11 @@ def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
     if not facts:
         return ()
     left = facts["remaining_seconds"] if run.state == RunState.RUNNING else 0
+    ends_in = ("Ends in", written_duration(left) if left else NOT_KNOWN, "then the last calls end")
     return (
         ("Calls", grouped(facts["arrived"]), f"of {grouped(facts['total'])} planned"),
         ("Calls a second", f"{facts['rate']:.1f}", f"target {facts['target_rate']:.1f}"),
-        ("Ends in", written_duration(left) if left else NOT_KNOWN, "then the last calls end"),
+        *(() if run.has_ended else (ends_in,)),
         ("Errors", grouped(facts["errors"]), _refused(facts["refused"])),
         ("Conflicts", grouped(facts["conflicts"]), "operations that lost a race"),
         ("Late", percent(_late_share(run)) if facts.get("timed") else NOT_KNOWN, "began over 250 ms late"),

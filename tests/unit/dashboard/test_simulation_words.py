@@ -154,3 +154,14 @@ def test_a_run_of_an_earlier_release_does_not_tell_how_late_it_was() -> None:
 
     assert live_behind(run) is None
     assert live_figures(run)[-1][1] == "\N{EN DASH}"
+
+
+def test_a_finished_run_does_not_tell_when_it_ends() -> None:
+    facts = asdict(Progress(9, 9, 9.0, 1.0, 1.0, 0.0))
+    words = {
+        state: [word for word, _, _ in live_figures(SimulationRun(id="1", state=state, facts=facts))]
+        for state in (RunState.RUNNING, RunState.DONE)
+    }
+
+    assert "Ends in" in words[RunState.RUNNING]
+    assert "Ends in" not in words[RunState.DONE]
