@@ -61,7 +61,6 @@ def _closed(held: Held, silent: SimulationRun) -> tuple[Played | None, bool]:
         member_ids(scenario),
         each=held.each,
         pace=held.pace,
-        by_hand=held.by_hand,
         alive=held.alive,
     )
     is_clean = closing.end()

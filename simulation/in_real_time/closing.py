@@ -38,14 +38,13 @@ class Closing:
     agent_ids: Collection[str]
     each: Each = map
     pace: Pace = field(default_factory=Pace)
-    by_hand: Collection[str] = ()
     alive: Callable[[], object] = lambda: None
     error: str = ""
 
     def end(self) -> bool:
         """Ends the run's calls and sends its agents home; False if that took too long."""
         until, sent_home = self.pace.monotonic() + CLOSING_SECONDS, False
-        ending = Ending(self.router, self.plan, each=self.each, by_hand=self.by_hand)
+        ending = Ending(self.router, self.plan, each=self.each)
         while self.pace.monotonic() < until:
             self.alive()
             try:

@@ -210,7 +210,7 @@ class Play:
         assert self._runner is not None
         try:
             if self._runner.plans.is_empty and is_over(self.plan, self._runner.scene):
-                return Ending(self.router, self.plan, by_hand=self.by_hand).is_over()
+                return Ending(self.router, self.plan).is_over()
         except DynamoError:
             return False
         return self._has_stalled()
@@ -238,7 +238,6 @@ class Play:
             self._groups_of,
             each=self.each,
             pace=self.pace,
-            by_hand=self.by_hand,
             alive=self.alive,
         )
         return closing, closing.end()

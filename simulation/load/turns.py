@@ -92,7 +92,7 @@ class _Turn:
         self._load: Load = load_from(run.scenario)
         self._by_hand = agents_by_hand()
         self._plan = self._load.plan(run_id=run.id, started_at=run.begins_at or run.created_at)
-        self._ending = Ending(router, self._plan, each=each, by_hand=self._by_hand)
+        self._ending = Ending(router, self._plan, each=each)
         self._runner = memory.runner_for((run.id, records.last_of(run), self._by_hand), self._new_runner)
         self._runner.hands = hands
         self._memory = memory

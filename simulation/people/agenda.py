@@ -1,11 +1,10 @@
 """Agenda of a run: what people do next, in order of time. Pure.
 
 A call has a few planned actions at most, of which one is carried out at a time: while it is in hand, nothing
-else of that call is due. A look at the table takes a while: what it says of calls that moved meanwhile is
-old.
+else of that call is due. A look takes a while: what it says of calls that moved meanwhile is old.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -33,6 +32,9 @@ class Agenda:
     def __contains__(self, call_id: object) -> bool:
         return call_id in self._planned or call_id in self._in_hand
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(tuple(self._planned.keys() | self._in_hand))
+
     @property
     def next_at(self) -> datetime | None:
         """When the next action is due, None without one."""
@@ -44,7 +46,11 @@ class Agenda:
         """Replaces what is planned for a call, which is not in hand any more."""
         self._in_hand.discard(call_id)
         self._moved.add(call_id)
-        self._put(call_id, tuple(timers))
+        self._planned.pop(call_id, None)
+        if found := tuple(timers):
+            self._planned[call_id] = found
+        for timer in found:
+            heappush(self._coming, (timer[0], next(self._numbers), call_id, timer))
 
     def take(self) -> Timer:
         """The next action; its call is in hand until it is planned again."""
@@ -68,24 +74,10 @@ class Agenda:
         """Whether a call moved since the look began, so that the look is older than what is planned."""
         return call_id in self._moved
 
-    def put_right(self, found: Mapping[str, Iterable[Timer]]) -> None:
-        """Plans what a look at all calls found, except for calls that moved meanwhile."""
-        for call_id in self._planned.keys() - found.keys() - self._moved:
-            self._put(call_id, ())
-        for call_id, timers in found.items():
-            if call_id not in self._moved:
-                self._put(call_id, tuple(timers))
+    def tidy(self) -> None:
+        """Drops what is not planned any more from the order."""
         self._coming = [entry for entry in self._coming if self._stands(entry)]
         heapify(self._coming)
-
-    def _put(self, call_id: str, timers: tuple[Timer, ...]) -> None:
-        if timers == self._planned.get(call_id, ()) and call_id not in self._moved:
-            return
-        self._planned.pop(call_id, None)
-        if timers:
-            self._planned[call_id] = timers
-        for timer in timers:
-            heappush(self._coming, (timer[0], next(self._numbers), call_id, timer))
 
     def _stands(self, entry: Entry) -> bool:
         _, _, call_id, timer = entry

@@ -5,7 +5,7 @@ arrival's durations, so any process can continue where another one died. A proce
 it should have, and counts from there: a late answer does not make the talk end late.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import isfinite
@@ -60,9 +60,8 @@ LONGEST_WRAP_UP_SECONDS = 3_600.0
 
 Action = Accept | Complete | EndWrapUp | Abandon
 Timer = tuple[datetime, Action | RingOut]
-Begun = Callable[[str, datetime], datetime]
-"""When a status of a call and its agent should have begun, by the moment it began."""
 
+BEFORE_AN_ANSWER = frozenset({CallStatus.QUEUED, CallStatus.OFFERED})
 AGENT_WITH = {
     CallStatus.OFFERED: AgentStatus.OFFERED,
     CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL,
@@ -71,58 +70,41 @@ AGENT_WITH = {
 
 
 @dataclass(frozen=True)
-class _WithCall:
-    """An agent with a call: since when in its status, and the unanswered offers of the call before."""
-
-    agent_id: str
-    call_id: str
-    since: datetime
-    failures: int
-
-
-@dataclass(frozen=True)
 class Scene:
-    """State read from the table: agents, their calls, and waiting calls.
-
-    `by_hand` are the ids of agents played by a person.
-    """
+    """All agents and waiting calls, as read from the table."""
 
     agents: tuple[Agent, ...] = ()
-    ringing: tuple[Call, ...] = ()
     waiting: tuple[CallEntry, ...] = ()
-    by_hand: frozenset[str] = frozenset()
 
 
-def as_it_was(_: str, since: datetime) -> datetime:
-    """Begun of those who were never late."""
-    return since
+def is_with(agent: Agent, call: Call) -> bool:
+    """Whether an agent has this call, in the status that belongs to that of the call."""
+    return agent.call_id == call.call_id and agent.status is AGENT_WITH.get(call.status)
 
 
-def planned(plan: Played, scene: Scene, *, begun: Begun = as_it_was) -> dict[str, tuple[Timer, ...]]:
-    """The next actions of this run's people, by call."""
-    found: dict[str, dict[Timer, None]] = {}
-    for call_id, timer in (*_agent_timers(plan, scene, begun), *_caller_timers(plan, scene)):
-        found.setdefault(call_id, {})[timer] = None
-    return {call_id: tuple(timers) for call_id, timers in found.items()}
-
-
-def planned_for(
-    plan: Played, call: Call, *, by_hand: Collection[str] = (), begun: datetime | None = None
+def planned(
+    plan: Played,
+    call: Call,
+    agent: Agent | None = None,
+    *,
+    by_hand: Collection[str] = (),
+    begun: datetime | None = None,
 ) -> tuple[Timer, ...]:
-    """The next actions of one call's people, as long as nobody else acts; `begun` as in Begun."""
+    """The next actions of one call's people, as long as nobody else acts.
+
+    An agent that is not known has the call. `by_hand` are the ids of agents played by a person. `begun` is
+    when the call's status should have begun, if that is earlier than it did.
+    """
     number = plan.number_of(call.call_id)
     if number is None:
         return ()
     timers: list[Timer] = []
-    status = AGENT_WITH.get(call.status)
-    writes_up = call.status is not CallStatus.COMPLETED or plan.durations.wrap_up_of(number) > 0
-    if status and call.agent_id and call.agent_id not in by_hand and writes_up:
-        with_call = _WithCall(call.agent_id, call.call_id, begun or call.status_since, call.failures)
-        timers += _next_of_agent(plan, status, with_call)
-    if call.status is CallStatus.QUEUED and call.queued_at is not None:
-        timers += _hang_up(plan, call.call_id, number, call.queued_at)
-    elif call.status is CallStatus.OFFERED:
-        timers += _while_it_rings(plan, call, number)
+    if call.agent_id and call.agent_id not in by_hand and (agent is None or is_with(agent, call)):
+        timers += _of_agent(plan, call, number, begun or call.status_since)
+    if call.status in BEFORE_AN_ANSWER and call.queued_at is not None:
+        timers += _hang_up(plan, call, number, call.queued_at)
+    if call.status is CallStatus.OFFERED and call.until is not None:
+        timers.append((call.until, RingOut(call.call_id)))
     return tuple(timers)
 
 
@@ -152,55 +134,23 @@ def _waiting(plan: Played, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
             yield entry, number
 
 
-def _agent_timers(plan: Played, scene: Scene, begun: Begun) -> Iterator[tuple[str, Timer]]:
-    failures = {call.call_id: call.failures for call in scene.ringing}
-    for agent, call_id, _ in _busy(plan, scene):
-        if agent.agent_id not in scene.by_hand:
-            since = begun(call_id, agent.status_since)
-            with_call = _WithCall(agent.agent_id, call_id, since, failures.get(call_id, 0))
-            for timer in _next_of_agent(plan, agent.status, with_call):
-                yield call_id, timer
-
-
-def _next_of_agent(plan: Played, status: AgentStatus, one: _WithCall) -> Iterator[Timer]:
-    """What an agent in this status does next with its call, if anything."""
-    number = plan.number_of(one.call_id)
-    if number is None:
-        return
-    durations, since, call_id = plan.durations, one.since, one.call_id
-    if status is AgentStatus.OFFERED:
-        delay = durations.answer_delay_of(number, failures=one.failures)
+def _of_agent(plan: Played, call: Call, number: int, since: datetime) -> Iterator[Timer]:
+    """What the agent of a call does next with it, if anything."""
+    durations, call_id, agent_id = plan.durations, call.call_id, call.agent_id or ""
+    if call.status is CallStatus.OFFERED:
+        delay = durations.answer_delay_of(number, failures=call.failures)
         if isfinite(delay):
-            yield since + _seconds(delay), Accept(call_id, one.agent_id)
-    elif status is AgentStatus.ATTENDING_CALL:
+            yield since + _seconds(delay), Accept(call_id, agent_id)
+    elif call.status is CallStatus.IN_PROGRESS:
         yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
-    elif status is AgentStatus.WRAP_UP:
-        yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(one.agent_id, call_id)
+    elif call.status is CallStatus.COMPLETED:
+        yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent_id, call_id)
 
 
-def _caller_timers(plan: Played, scene: Scene) -> Iterator[tuple[str, Timer]]:
-    for entry, number in _waiting(plan, scene):
-        for timer in _hang_up(plan, entry.call_id, number, entry.queued_at):
-            yield entry.call_id, timer
-    for call in scene.ringing:
-        number_or_none = plan.number_of(call.call_id)
-        if number_or_none is not None and call.status is CallStatus.OFFERED:
-            for timer in _while_it_rings(plan, call, number_or_none):
-                yield call.call_id, timer
-
-
-def _while_it_rings(plan: Played, call: Call, number: int) -> Iterator[Timer]:
-    """What happens to a ringing call unless its agent answers."""
-    if call.queued_at is not None:
-        yield from _hang_up(plan, call.call_id, number, call.queued_at)
-    if call.until is not None:
-        yield call.until, RingOut(call.call_id)
-
-
-def _hang_up(plan: Played, call_id: str, number: int, since: datetime) -> Iterator[Timer]:
+def _hang_up(plan: Played, call: Call, number: int, since: datetime) -> Iterator[Timer]:
     patience = plan.durations.patience_of(number)
     if isfinite(patience):
-        yield since + _seconds(patience), Abandon(call_id)
+        yield since + _seconds(patience), Abandon(call.call_id)
 
 
 def _closing(agent: Agent, call_id: str) -> Action:

@@ -3,7 +3,6 @@
 It needs no memory: another process may end the calls of a run whose worker was killed.
 """
 
-from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -26,13 +25,10 @@ MAX_ACTIONS_PER_STEP = 75
 class Ending:
     """Ends the calls of one run on one table."""
 
-    def __init__(
-        self, router: Router, plan: Played, *, each: Each = map, by_hand: Collection[str] = ()
-    ) -> None:
+    def __init__(self, router: Router, plan: Played, *, each: Each = map) -> None:
         self._router = router
         self._plan = plan
         self._each = each
-        self._by_hand = frozenset(by_hand)
 
     def closing_step(self, mark: Mark) -> Step:
         """Ends the calls of this run, bounded, and sends no more; `is_over` once none is left.
@@ -41,7 +37,7 @@ class Ending:
         """
         step = Step(mark)
         try:
-            scene = look_at_all(self._router, self._plan, self._by_hand)
+            scene = look_at_all(self._router)
             actions = closing_actions(self._plan, scene, limit=MAX_ACTIONS_PER_STEP)
             outcomes = [acted.outcome for acted in self._each(partial(action_perform, self._router), actions)]
             conflicts = sum(isinstance(outcome, Conflict) for outcome in outcomes)
@@ -66,7 +62,7 @@ class Ending:
 
     def is_over(self) -> bool:
         """Reads whether no call waits, rings or is in progress or wrap-up. Raises DynamoError."""
-        scene = look_at_all(self._router, self._plan, self._by_hand)
+        scene = look_at_all(self._router)
         return is_over(self._plan, scene) and self._nobody_waits()
 
     def _nobody_waits(self) -> bool:

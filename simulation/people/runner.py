@@ -18,7 +18,7 @@ from simulation.people.actions import Acted, action_perform
 from simulation.people.arriving import Arriving, Sent
 from simulation.people.behaviour import Action, RingOut, Scene
 from simulation.people.hands import Hands, Job, OneByOne
-from simulation.people.looks import Heads, look_at_all, look_at_heads
+from simulation.people.looks import SeenCalls, look_at_all, look_at_calls
 from simulation.people.pace import LEAST_PAUSE_SECONDS, STEP_SECONDS, Pace
 from simulation.people.plans import Plans
 from simulation.people.run_plan import Played
@@ -111,18 +111,17 @@ class Runner:
         self._error, self._looked_at = str(error), None
 
     def _look(self, now: datetime) -> None:
-        """Starts a look at everything if it is time, else at the calls at the heads of their queues."""
-        if self._is_looking:
-            return
-        router, plans = self._router, self.plans
-        if _is_time(self._looked_at, now, self._look_interval):
-            look = partial(look_at_all, router, self._plan, self._by_hand)
-            self._start_look(Job(look, self._saw_all, self._saw_nothing))
-        elif len(plans.waiting) and _is_time(self._heads_at, now, self._look_interval * HEADS_EVERY):
-            heads = partial(look_at_heads, router, plans.waiting.heads(HEADS_AT_ONCE))
-            self._start_look(Job(heads, self._saw_heads, self._saw_nothing))
+        """Starts a look at everything if it is time, else at the calls at the heads and those in doubt."""
+        plans = self.plans
+        if not self._is_looking and _is_time(self._looked_at, now, self._look_interval):
+            self._start_look(Job(partial(look_at_all, self._router), self._saw_all, self._saw_nothing))
+        is_time = plans.doubtful or _is_time(self._heads_at, now, self._look_interval * HEADS_EVERY)
+        wanted = plans.to_look_at(HEADS_AT_ONCE) if is_time and not self._is_looking else []
+        if wanted:
+            look = partial(look_at_calls, self._router, wanted)
+            self._start_look(Job(look, self._saw_calls, self._saw_nothing))
 
-    def _start_look(self, job: Job[Scene] | Job[Heads]) -> None:
+    def _start_look(self, job: Job[Scene] | Job[SeenCalls]) -> None:
         self._is_looking = True
         self.plans.agenda.look_begins()
         self.hands.look(job)
@@ -133,10 +132,10 @@ class Runner:
         self.scene = scene
         self.plans.saw_all(scene)
 
-    def _saw_heads(self, heads: Heads) -> None:
+    def _saw_calls(self, seen: SeenCalls) -> None:
         self._is_looking = False
         self._heads_at = self._now
-        self.plans.saw_heads(heads)
+        self.plans.saw_calls(seen)
 
     def _saw_nothing(self) -> None:
         self._is_looking = False
@@ -157,7 +156,7 @@ class Runner:
         there = sent.is_there
         self._count(Step(START, missed=not there, timed=there, late=there and sent.is_late))
         if sent.call is not None:
-            self.plans.know(sent.call, None)
+            self.plans.know(sent.call)
 
     def _start_action(self) -> None:
         due_at, action = self.plans.agenda.take()

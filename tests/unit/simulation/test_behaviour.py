@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 
 import pytest
 
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
-from simulation.people.agenda import Agenda
 from simulation.people.behaviour import (
+    AGENT_WITH,
     LATE_SECONDS,
     Abandon,
     Accept,
@@ -28,14 +29,8 @@ OURS, ANOTHER = f"{RUN}-000000", f"{RUN}-000001"
 FOREIGN = [None, "someone", "someone-000000", f"x{RUN}-000000", f"{RUN}-", f"{RUN}-abc"]
 
 
-def due(scene: Scene, now: datetime, limit: int = 100) -> list[Action]:
-    agenda, found = Agenda(), list[Action]()
-    agenda.put_right(planned(PLAN, scene))
-    while len(found) < limit and agenda.next_at is not None and agenda.next_at <= now:
-        action = agenda.take()[1]
-        assert not isinstance(action, RingOut)
-        found.append(action)
-    return found
+def due(call: Call, agent: Agent | None, now: datetime) -> list[Action | RingOut]:
+    return [action for at, action in sorted(planned(PLAN, call, agent), key=itemgetter(0)) if at <= now]
 
 
 WRAP_UP = PLAN.durations.wrap_up_of(0)
@@ -45,69 +40,74 @@ def after(seconds: float) -> datetime:
     return NINE + timedelta(seconds=seconds)
 
 
-def a_ringing_call(call_id: str = OURS, status: CallStatus = CallStatus.OFFERED) -> Call:
+def a_call(status: CallStatus = CallStatus.OFFERED, call_id: str = OURS) -> Call:
     return Call(call_id, "English", "Any", status, NINE, NINE, queued_at=NINE, agent_id="ann")
 
 
 @pytest.mark.parametrize(
     ("status", "seconds", "action"),
     [
-        (AgentStatus.OFFERED, PLAN.durations.answer_delay_of(0), Accept(OURS, "ann")),
-        (AgentStatus.ATTENDING_CALL, PLAN.durations.talk_of(0), Complete(OURS, WRAP_UP + LATE_SECONDS)),
-        (AgentStatus.WRAP_UP, PLAN.durations.wrap_up_of(0), EndWrapUp("ann", OURS)),
+        (CallStatus.OFFERED, PLAN.durations.answer_delay_of(0), Accept(OURS, "ann")),
+        (CallStatus.IN_PROGRESS, PLAN.durations.talk_of(0), Complete(OURS, WRAP_UP + LATE_SECONDS)),
+        (CallStatus.COMPLETED, PLAN.durations.wrap_up_of(0), EndWrapUp("ann", OURS)),
     ],
 )
-def test_an_agent_acts_once_its_time_has_come(status: AgentStatus, seconds: float, action: Action) -> None:
-    scene = Scene(agents=(an_agent(status),))
+@pytest.mark.parametrize("choice", [None, *Choice])
+def test_an_agent_acts_once_its_time_has_come(
+    status: CallStatus, seconds: float, action: Action, choice: Choice | None
+) -> None:
+    """Also one whom a person paused meanwhile, and one that was not read."""
+    agent = replace(an_agent(AGENT_WITH[status]), choice=choice) if choice else None
 
-    assert due(scene, after(seconds - 0.001)) == []
-    assert due(scene, after(seconds + 0.001)) == [action]
+    assert due(a_call(status), agent, after(seconds - 0.001)) == []
+    assert due(a_call(status), agent, after(seconds + 0.001)) == [action]
+
+
+def test_what_comes_after_a_late_action_counts_from_when_it_was_due() -> None:
+    call = replace(a_call(CallStatus.IN_PROGRESS), status_since=after(5))
+    talk = PLAN.durations.talk_of(0)
+
+    assert planned(PLAN, call) == ((after(5 + talk), Complete(OURS, WRAP_UP + LATE_SECONDS)),)
+    assert planned(PLAN, call, begun=NINE) == ((after(talk), Complete(OURS, WRAP_UP + LATE_SECONDS)),)
 
 
 def test_a_caller_hangs_up_when_patience_ends_while_waiting_and_while_it_rings() -> None:
     patience = PLAN.durations.patience_of(0)
-    waiting, ringing = Scene(waiting=(a_waiting_call(OURS),)), Scene(ringing=(a_ringing_call(),))
 
-    for scene in (waiting, ringing):
-        assert due(scene, after(patience - 0.001)) == []
-        assert due(scene, after(patience + 0.001)) == [Abandon(OURS)]
+    for status in (CallStatus.QUEUED, CallStatus.OFFERED):
+        call = replace(a_call(status), agent_id=None)
+        assert due(call, None, after(patience - 0.001)) == []
+        assert due(call, None, after(patience + 0.001)) == [Abandon(OURS)]
 
 
 def test_a_caller_who_was_answered_does_not_hang_up() -> None:
-    scene = Scene(ringing=(a_ringing_call(status=CallStatus.IN_PROGRESS),))
+    acts = due(a_call(CallStatus.IN_PROGRESS), None, after(9999))
 
-    assert due(scene, after(9999)) == []
+    assert Abandon(OURS) not in acts
 
 
 @pytest.mark.parametrize("call_id", FOREIGN)
 def test_calls_of_others_and_their_agents_are_left_alone(call_id: str | None) -> None:
     agents = [an_agent(status, call_id=call_id) for status in AgentStatus]
     others = call_id or "nobody"
-    scene = Scene(tuple(agents), (a_ringing_call(others),), (a_waiting_call(others),))
+    scene = Scene(tuple(agents), (a_waiting_call(others),))
 
-    assert due(scene, after(99_999)) == []
+    assert all(due(a_call(status, others), None, after(99_999)) == [] for status in CallStatus)
     assert closing_actions(PLAN, scene, limit=100) == []
     assert is_over(PLAN, scene)
 
 
-@pytest.mark.parametrize("choice", [Choice.PAUSED, Choice.OFFLINE])
-def test_an_agent_whom_a_person_holds_finishes_its_call_and_no_more(choice: Choice) -> None:
-    talking = replace(an_agent(AgentStatus.ATTENDING_CALL), choice=choice)
-    held = replace(an_agent(AgentStatus.PAUSED, call_id=None), choice=choice)
+@pytest.mark.parametrize("status", list(AGENT_WITH))
+def test_an_agent_who_has_another_call_by_now_or_is_played_by_a_person_does_nothing(
+    status: CallStatus,
+) -> None:
+    call, moved_on = a_call(status), an_agent(AGENT_WITH[status], call_id=ANOTHER)
+    paused = an_agent(AgentStatus.PAUSED)
+    callers = {Abandon(OURS)} if status is CallStatus.OFFERED else set()
 
-    assert due(Scene((talking, held)), after(9999)) == [Complete(OURS, WRAP_UP + LATE_SECONDS)]
-
-
-def test_the_most_overdue_comes_first_and_the_rest_later() -> None:
-    def talking(agent_id: str, since: float, call_id: str) -> Agent:
-        return an_agent(AgentStatus.ATTENDING_CALL, call_id=call_id, since=after(since), agent_id=agent_id)
-
-    others = talking("bob", 20, ANOTHER), talking("cid", 10, f"{RUN}-000002")
-    scene = Scene((an_agent(AgentStatus.OFFERED, since=after(50)), *others))
-
-    talks_end = due(scene, after(999), limit=2)
-    assert [type(one) for one in talks_end] == [Complete, Complete]
-    assert due(scene, after(999))[-1] == Accept(OURS, "ann")
+    for agent in (moved_on, paused):
+        assert set(due(call, agent, after(9999))) == callers
+    assert {action for _, action in planned(PLAN, call, by_hand={"ann"})} == callers
 
 
 def test_closing_ends_everything_of_the_run_at_once() -> None:
