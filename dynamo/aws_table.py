@@ -11,7 +11,7 @@ from dynamo.exceptions import (
     TransactionTooLargeError,
     UnfitItemError,
 )
-from dynamo.items import INDEX, key_of
+from dynamo.items import INDEX, INDEX_SK, key_of
 from dynamo.meter import Meter
 from dynamo.protocol import requests
 from dynamo.protocol.batch import read_items
@@ -144,6 +144,11 @@ class DynamoTable:
         """The keys of the items in one group of the sparse index, by `PendingAt`, in a range if given."""
         request = requests.query_index(self.name, group, since=since, until=until, newest_first=newest_first)
         return [key_of(item) for item in self._pages(request, limit)]
+
+    def first_pending(self, group: str) -> str:
+        """The first `PendingAt` in one group of the sparse index, empty without one."""
+        request = requests.query_index(self.name, group, until="", newest_first=False)
+        return next((str(item[INDEX_SK]) for item in self._pages(request, 1)), "")
 
     def scan(self) -> Iterator[Attributes]:
         """Every item of the table, read page by page as they are taken."""

@@ -84,6 +84,9 @@ class Table(Protocol):
         Never consistent: it may lag slightly and name items that have changed.
         """
 
+    def first_pending(self, group: str) -> str:
+        """The first `PendingAt` in one group of the sparse index, empty without one; as above."""
+
     def scan(self) -> Iterator[Attributes]:
         """Every item of the table, in no order; what changes meanwhile may or may not be seen."""
 

@@ -72,6 +72,9 @@ class PassingTable:
     ) -> list[Key]:
         return self.behind.pending(group, since=since, until=until, limit=limit, newest_first=newest_first)
 
+    def first_pending(self, group: str) -> str:
+        return self.behind.first_pending(group)
+
     def scan(self) -> Iterator[Attributes]:
         return self.behind.scan()
 

@@ -67,6 +67,28 @@ def encode(events: Sequence[Event]) -> str:
     )
 
 
+class Quiet:
+    """Whether notices are listened to, and none has come for a while."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None
+
+    def lasts(self, seconds: float) -> bool:
+        """Whether there was no notice for that long."""
+        since = self._since
+        return since is not None and self._clock() - since >= seconds
+
+    def goes_on(self) -> None:
+        """Notices are listened to."""
+        if self._since is None:
+            self._since = self._clock()
+
+    def ends(self) -> None:
+        """There is a notice, or nobody listens."""
+        self._since = None
+
+
 def wake_ups(
     url: str,
     channel: str,
@@ -74,12 +96,14 @@ def wake_ups(
     poll_seconds: float,
     quiet_seconds: float | None = None,
     kinds: Collection[EventKind] = frozenset(EventKind),
+    quiet: Quiet | None = None,
 ) -> Iterator[frozenset[EventKind]]:
     """Yields those of these kinds of which there is news, or none after a time without, endlessly.
 
     That time is `quiet_seconds` where given, and `poll_seconds` while Redis is away. Queued notices count as
-    one.
+    one. `quiet` is kept by notices of every kind.
     """
+    quiet = quiet or Quiet()
     quiet_seconds = poll_seconds if quiet_seconds is None else quiet_seconds
     # The timeout is for the greeting: a Redis that hangs accepts the connection and then says nothing.
     client = redis.Redis.from_url(
@@ -90,8 +114,10 @@ def wake_ups(
             with _subscription(client) as subscription:
                 subscription.subscribe(channel)
                 while True:
-                    yield _heard(subscription, quiet_seconds, kinds)
+                    quiet.goes_on()
+                    yield _heard(subscription, quiet_seconds, kinds, quiet)
         except redis.RedisError:
+            quiet.ends()
             time.sleep(poll_seconds)
             yield frozenset()
 
@@ -104,13 +130,17 @@ def _subscription(client: redis.Redis) -> redis.client.PubSub:
 
 
 def _heard(
-    subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind]
+    subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind], quiet: Quiet
 ) -> frozenset[EventKind]:
     until = time.monotonic() + quiet_seconds
     heard = frozenset[EventKind]()
+    message = None
     while not heard and (left := until - time.monotonic()) > 0:
-        heard = _kinds_in(subscription.get_message(timeout=left), kinds)
+        if (message := subscription.get_message(timeout=left)) is not None:
+            quiet.ends()
+        heard = _kinds_in(message, kinds)
     while (message := subscription.get_message(timeout=0)) is not None:
+        quiet.ends()
         heard |= _kinds_in(message, kinds)
     return heard
 

@@ -75,6 +75,11 @@ def sweep(router: Router, *, overdue_seconds: float = 0) -> Swept:
     return swept
 
 
+def next_due(router: Router) -> str:
+    """The first due time in the index, empty without one; two read units. Raises DynamoError."""
+    return min(filter(None, _workers.map(router.table.first_pending, keys.DUE_GROUPS)), default="")
+
+
 def _act_on(router: Router, now: datetime, found: list[Key]) -> dict[Key, int]:
     """Makes the due change on each of these items, and answers the number of agents and calls changed.
 

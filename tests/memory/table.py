@@ -13,7 +13,7 @@ from dynamo.exceptions import (
     TransactionTooLargeError,
     UnfitItemError,
 )
-from dynamo.items import is_number
+from dynamo.items import INDEX_SK, is_number
 from dynamo.meter import Meter
 from dynamo.transaction import MAX_ITEMS, Committed
 from tests.memory.commit import MemoryCommit
@@ -124,6 +124,14 @@ class MemoryTable:
             requests=1, attempts=1, read_units=read_units(len(found) * INDEXED_BYTES, factor=0.5)
         )
         return found
+
+    def first_pending(self, group: str) -> str:
+        """The first `PendingAt` in one group of the sparse index, empty without one."""
+        with self._lock:
+            found = self._items().pending(group, until="", limit=1, newest_first=False)
+            first = [self._items().get(key) for key in found]
+        self.meter.count(requests=1, attempts=1, read_units=0.5)
+        return "".join(str(item[INDEX_SK]) for item in first if item)
 
     def scan(self) -> Iterator[Attributes]:
         """Every item, as of the first one read."""

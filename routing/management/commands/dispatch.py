@@ -11,7 +11,7 @@ from routing.dispatcher.dispatching import NEWS, dispatch
 from routing.dispatcher.sweeper import Sweeper
 from routing.management.base import RoutingCommand
 from routing.management.stopping import stop_on_signals
-from routing.notices.over_redis import wake_ups
+from routing.notices.over_redis import Quiet, wake_ups
 from routing.router import Router
 from routing.services.lease import Lease
 
@@ -32,14 +32,16 @@ class Command(RoutingCommand):
     def run(self, router: Router, **options: Any) -> None:
         """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the current round."""
         lease = Lease(router, owner=f"{socket.gethostname()}:{os.getpid()}")
+        quiet = Quiet()
         news = wake_ups(
             settings.REDIS_URL,
             settings.CHANGES_CHANNEL,
             poll_seconds=options["poll"],
             quiet_seconds=max(options["poll"], QUIET_SECONDS),
             kinds=NEWS,
+            quiet=quiet,
         )
-        sweeper = Sweeper(router, lambda: lease.leads)
+        sweeper = Sweeper(router, lambda: lease.leads, quiet=quiet)
         with stop_on_signals() as stop:
             sweeper.start()
             dispatch(router, lease, news, stopping=stop.is_set)

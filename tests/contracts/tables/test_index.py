@@ -35,6 +35,7 @@ def test_a_group_is_read_in_its_order_up_to_a_place_and_a_limit(either_table: Ta
     assert either_table.pending("Due", newest_first=True) == [third, second, first]
     assert either_table.pending("Due", until="2", limit=1, newest_first=True) == [second]
     assert either_table.pending("Nothing") == []
+    assert (either_table.first_pending("Due"), either_table.first_pending("Nothing")) == ("1", "")
 
 
 def test_items_at_the_same_place_are_all_found(either_table: Table) -> None:

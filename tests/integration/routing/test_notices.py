@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from routing.model.events import Event, EventKind
-from routing.notices.over_redis import TIMEOUT_SECONDS, Publisher, wake_ups
+from routing.notices.over_redis import TIMEOUT_SECONDS, Publisher, Quiet, wake_ups
 from tests.builders import NOON, unique_id
 from tests.running import RunningRedis
 from tests.waiting import wait_until
@@ -88,6 +88,26 @@ def test_news_of_other_kinds_does_not_wake(redis_url: str, channel: str) -> None
 
         client.publish(channel, "no notice at all")
         assert hears(news, within=3), "what cannot be understood may be news"
+
+
+def test_a_notice_of_any_kind_ends_the_quiet_and_so_does_a_redis_that_is_away(
+    redis_server: RunningRedis, redis_url: str, channel: str
+) -> None:
+    quiet = Quiet()
+    news = wake_ups(redis_url, channel, poll_seconds=POLL_SECONDS, kinds={EventKind.CALL_QUEUED}, quiet=quiet)
+    with redis.Redis.from_url(redis_url) as client:
+        while not _subscribers(client, channel):
+            next(news)
+    wait_until(lambda: next(news) or quiet.lasts(POLL_SECONDS), "it is quiet")
+    Publisher(redis_url, channel).publish([Event(EventKind.CALL_OFFERED, NOON, "ana", "c1")])
+    wait_until(lambda: next(news) or not quiet.lasts(POLL_SECONDS), "a notice has come")
+    wait_until(lambda: next(news) or quiet.lasts(POLL_SECONDS), "it is quiet again")
+
+    redis_server.kill()
+    try:
+        wait_until(lambda: next(news) or not quiet.lasts(0), "nobody listens")
+    finally:
+        redis_server.restart()
 
 
 def test_notices_that_piled_up_wake_once(
