@@ -26,11 +26,16 @@ CALLS_PER_TRANSACTION = 33
 TABLE = "bench"
 
 
+def table_on(endpoint: str) -> DynamoTable:
+    """The benchmark's table of an engine, with its own client."""
+    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")  # noqa: S106
+    return DynamoTable(client, TABLE, retry=Retry(deadline_seconds=30))
+
+
 def router_on(endpoint: str, *, strategy: str = "batched", emit: Emit = nobody_listens) -> Router:
     """A router of this process on the benchmark's table of an engine."""
-    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")  # noqa: S106
     return Router(
-        table=DynamoTable(client, TABLE, retry=Retry(deadline_seconds=30)),
+        table=table_on(endpoint),
         skills=SKILLS,
         clock=lambda: datetime.now(UTC),
         new_id=lambda: uuid.uuid4().hex,

@@ -15,7 +15,7 @@ from bench.centre.engine import filled_by, own_engine
 from bench.figures import Row, median, printed, quantile
 from bench.matchers import Measurement
 from bench.options import positive
-from bench.peers import product
+from bench.peers import parts, product
 from bench.peers.state import State
 from bench.peers.stores import Peer, PeerCrew, all_peers, measure, peer_crew
 
@@ -25,7 +25,10 @@ MATCHERS, AGENTS = (1, 8), 400
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the benchmark and prints a table, or one JSON object."""
     options = _options(arguments)
-    rows = run(options.agents, options.matchers, rounds=options.rounds, most_seconds=options.seconds)
+    if options.parts:
+        rows = run_parts(options.agents, options.matchers, rounds=options.rounds)
+    else:
+        rows = run(options.agents, options.matchers, rounds=options.rounds, most_seconds=options.seconds)
     print(printed(rows, as_json=options.json))
 
 
@@ -44,6 +47,12 @@ def run(
                 )
                 rows += [row(name, number, agents, measured) for name, measured in found.items()]
     return rows
+
+
+def run_parts(agents: int = AGENTS, matchers: Sequence[int] = MATCHERS, *, rounds: int) -> list[Row]:
+    """One row of the parts of a match's time in the product for each number of matchers."""
+    with filled_by(partial(fill, agents=agents, calls=agents, seed=agents)) as filled:
+        return parts.rows(filled, matchers, agents=agents, rounds=rounds)
 
 
 def _compare(
@@ -82,6 +91,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--agents", type=positive, default=AGENTS, help="agents, and calls, waiting (400)")
     parser.add_argument("--rounds", type=positive, default=5, help="rounds, of which medians (5)")
     parser.add_argument("--seconds", type=positive, default=10, help="the most for one measurement (10)")
+    parser.add_argument(
+        "--parts", action="store_true", help="where the product's time goes, instead of peers"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser.parse_args(arguments)
 

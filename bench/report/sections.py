@@ -44,7 +44,12 @@ The latency of a match is the time from the start of its round to its commit. Al
   fails in the middle are not undone, its keys cannot be spread over servers, and everything is in memory.
 
 Both peers match inside the store, by code installed there. DynamoDB runs no code of its users: a match is
-planned outside and sent as guarded changes of single items."""
+planned outside and sent as guarded changes of single items.
+
+The last table is where the product's time goes, in milliseconds of a processor for each match, over all
+processes; `wall_ms` is time on the clock. `engine_http_ms` is the engine's time for the same requests about
+a table that it does not have: HTTP, JSON and checks. `client_ms` is inside `dynamo`: requests, signatures,
+answers. `planning_ms` is the rest of the matchers. Alone: `python -m bench.peers --parts`."""
 
 LOADS = """## With everything real
 
@@ -136,8 +141,8 @@ SECTIONS = {
     ),
     "peers": Section(
         PEERS,
-        lambda: peers.run(rounds=7, most_seconds=10),
-        lambda: peers.run(24, (1, 2), rounds=1, most_seconds=2),
+        lambda: [*peers.run(rounds=7, most_seconds=10), *peers.run_parts(rounds=5)],
+        lambda: [*peers.run(24, (1, 2), rounds=1, most_seconds=2), *peers.run_parts(24, (1, 2), rounds=1)],
     ),
     "loads": Section(LOADS, lambda: burst.run(rounds=5, seconds=60), lambda: burst.run(rounds=1, seconds=3)),
     "growth": Section(

@@ -47,3 +47,13 @@ def test_without_postgresql_it_says_so_and_measures_the_others(
     printed = capsys.readouterr()
     assert peers(printed.out) == ["callcenter", "redis"]
     assert "POSTGRESQL IS NOT MEASURED: no server is on PATH" in printed.err
+
+
+def test_the_parts_of_the_products_time_are_measured_by_themselves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main([*SMALL, "--parts"])
+
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["measured"] == "a match"
+    assert all(row[part] > 0 for part in ("wall_ms", "client_ms", "planning_ms"))
