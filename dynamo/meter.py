@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MeterReading:
-    """Totals up to one moment: capacity units as DynamoDB bills them, requests, and sends; a retry is a send
-    beyond the first of its request.
-    """
+    """Totals so far: capacity units as DynamoDB bills them, requests, and sends, retries among them."""
 
     read_units: float = 0.0
     write_units: float = 0.0

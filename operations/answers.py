@@ -71,9 +71,7 @@ def call_title(call: Call) -> str:
 
 
 def refused(error: RoutingError) -> Answer:
-    """The error of a command: 404 for an unknown agent or call, 409 for an unreadable one, 422 for a key in
-    use.
-    """
+    """The error of a command: 404 if unknown, 409 if it cannot be read, 422 for a key in use, else 400."""
     if isinstance(error, UnknownAgentError | UnknownCallError):
         return Answer(404, str(error))
     if isinstance(error, UnreadableItemError):

@@ -15,9 +15,7 @@ LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class Waiting:
-    """`place` counts from 1 in its queue, 0 if it is not among the first; `before` counts all calls ahead of
-    it.
-    """
+    """`place` counts from 1, 0 if it is not among the first; `before` counts all calls ahead of it."""
 
     queue: str
     place: int

@@ -53,9 +53,7 @@ def _acted(command: Command, act: Callable[[], Answer]) -> Answer:
 
 
 def _forget_others(command: Command) -> None:
-    """Deletes expired answers, and an earlier one under this key; in a separate transaction, so that nothing
-    waits.
-    """
+    """Deletes expired answers, and an earlier one under this key; apart, so that nothing waits."""
     before = Q(pk=command.key) & ~Q(expires_at=command.expires_at)
     KeptAnswer.objects.filter(Q(expires_at__lte=int(now().timestamp())) | before).delete()
 

@@ -19,9 +19,7 @@ _AUDIT_PAUSE_SECONDS = 0.5
 
 
 def demo_load_start(*, pause: Callable[[float], None]) -> None:
-    """Starts the load. A load of an earlier start continues, unless it is stopping or has other figures: then
-    it ends first.
-    """
+    """Starts the load. One of an earlier start continues; with other figures, or stopping, it ends first."""
     wanted = (settings.DEMO_RATE, settings.DEMO_AGENTS)
     while (load := load_state()).state is not LoadStatus.IDLE:
         if load.state is LoadStatus.RUNNING:
@@ -33,9 +31,7 @@ def demo_load_start(*, pause: Callable[[float], None]) -> None:
 
 
 def demo_load_end(*, pause: Callable[[float], None], patience_seconds: float) -> bool:
-    """Stops the load, or the simulation that has its place, and waits until the last call has ended; False if
-    that took longer than the patience.
-    """
+    """Stops the load, or the simulation in its place; False if its last call did not end in time."""
     load = load_stop(by=_BY)
     if load.simulation:
         simulation_stop(load.simulation, by=_BY)

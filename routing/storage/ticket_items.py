@@ -33,9 +33,7 @@ COUNTER = Form(
 
 
 def last_tickets(table: Table) -> tuple[int | None, int | None]:
-    """The last tickets reserved for agents and for calls; None if the counter is missing or unreadable. One
-    read.
-    """
+    """The last tickets of agents and of calls, each None if its counter cannot be read. One read."""
     counters = {key_of(item): item for item in table.query(keys.TICKETS)}
     return last_ticket(counters.get(keys.AGENT_TICKETS)), last_ticket(counters.get(keys.CALL_TICKETS))
 

@@ -34,9 +34,7 @@ class Difference:
 
 
 def can_be_paired(one: Kept, other: Kept) -> bool:
-    """Whether replication n of both had the same callers: same seed, same number of replications, sums of
-    each.
-    """
+    """Whether both had the same callers: the same seed, as many replications, sums of each."""
     same = all(one[name] == other[name] for name in ("seed", "replications"))
     return same and all(report.get("replicates") for report in (one, other))
 

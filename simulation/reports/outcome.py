@@ -49,9 +49,7 @@ def _merged(total: Tally, one: Tally) -> Tally:
 def outcome_of(
     tally: Tally, level: ServiceLevel, *, runs: int = 1, seconds: float, conflicts: int | None
 ) -> Outcome:
-    """The figures of a tally of calls, from the seconds of arrivals per replication and the number of
-    replications.
-    """
+    """The figures of a tally, from the seconds of arrivals per replication and the replications."""
     offered = tally.offered
     return Outcome(
         offered=offered / runs,
