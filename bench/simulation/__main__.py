@@ -7,7 +7,8 @@ included, after a tenth of the calls, and at the end.
 
 The one in real time is played for five minutes, or `--live-seconds`, on the deployment's table by workers,
 with engine, Redis, web process, feed and dispatcher beside them. `calls_per_s` counts calls that came within
-its length, by the table's clock; `late_` is their delay against the plan.
+its length, by the table's clock; `late_` is their delay against the plan. `match_`, `accept_` and `complete_`
+are the delays of a call's later stages against virtual time, where a match takes no time.
 """
 
 import argparse

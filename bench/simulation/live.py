@@ -15,9 +15,11 @@ from bench.centre.contact_centre import fill, router_on
 from bench.centre.engine import filled_by
 from bench.figures import Row, quantile
 from bench.simulation.beside_virtual import beside_virtual
+from bench.simulation.stages import stages
 from routing import selectors
 from routing.repair.audit import audit
 from simulation.durations import Exponential, Uniform
+from simulation.in_real_time.scenario_plan import plan_for
 from simulation.people.run_plan import Named
 from simulation.scenarios import AgentGroup, Preference, Scenario, Volume, scenario_to_json
 from simulation.scenarios.volume import scenario_arrivals
@@ -77,8 +79,9 @@ def run_live(scenario: Scenario = LIVE, *, keep_log: Path | None = None) -> Row:
 def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Usage") -> Row:
     """Achieved are the calls within the length of the scenario, by the times in the table."""
     facts, router = report["in_real_time"], router_on(site.centre.endpoint)
-    created = {call.call_id: call.created_at for call in selectors.all_calls(router)}
-    late = late_by(scenario, facts["run"], created)
+    calls = list(selectors.all_calls(router))
+    late = late_by(scenario, facts["run"], {call.call_id: call.created_at for call in calls})
+    plan = plan_for(scenario, run_id=facts["run"], started_at=router.clock())
     seconds = scenario.length_seconds
     planned = facts["planned"]
     on_time = sum(1 for arrival, by in late if arrival + by <= seconds)
@@ -98,6 +101,7 @@ def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Us
         "errors": facts["errors"],
         "conflicts": facts["conflicts"],
         **beside_virtual(scenario, report),
+        **stages(plan, calls),
         "worker_core_percent": round(usage.core_percent),
         "audit": len(audit(router)),
     }

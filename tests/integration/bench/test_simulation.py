@@ -11,6 +11,9 @@ from bench.goals import goals
 from bench.simulation.__main__ import main
 from bench.simulation.beside_virtual import beside_virtual
 from bench.simulation.live import LIVE, late_by
+from bench.simulation.stages import stages
+from routing.model.calls import Call, CallStatus
+from simulation.in_real_time.scenario_plan import plan_for
 from simulation.people.run_plan import Named
 from simulation.reports import compared, report_to, simulated
 from simulation.scenarios.volume import scenario_arrivals
@@ -40,6 +43,39 @@ def test_who_is_late_in_real_time_is_told_by_the_calls_of_the_table() -> None:
 
     assert len(found) == len(planned) > 50 * LIVE.length_seconds
     assert [by for _, by in found] == pytest.approx([late[one.number] - 0.05 for one in planned], abs=1e-4)
+
+
+def test_how_late_each_stage_of_a_call_is_follows_from_its_times_and_what_was_drawn() -> None:
+    nine = datetime(2026, 11, 2, 9, tzinfo=UTC)
+    plan = plan_for(replace(LIVE, length_seconds=20), run_id="0badcafe", started_at=nine)
+
+    def played(number: int) -> Call:
+        offered = nine + timedelta(seconds=0.03)
+        ring, talk = plan.durations.answer_delay_of(number), plan.durations.talk_of(number)
+        return Call(
+            plan.call_id(number),
+            "English",
+            "Any",
+            CallStatus.COMPLETED,
+            nine,
+            nine,
+            queued_at=nine,
+            offered_at=offered,
+            answered_at=offered + timedelta(seconds=ring + 0.2),
+            ended_at=offered + timedelta(seconds=ring + talk + 0.01),
+        )
+
+    foreign = replace(played(1), call_id="another")
+    row = stages(plan, [*map(played, range(9)), foreign])
+
+    assert row == {
+        "match_p50_ms": 30,
+        "match_p95_ms": 30,
+        "accept_p50_ms": 200,
+        "accept_p95_ms": 200,
+        "complete_p50_ms": 10,
+        "complete_p95_ms": 10,
+    }
 
 
 @pytest.mark.parametrize(("came", "audit", "reached"), [(51.0, 0, 3), (49.0, 0, 1), (51.0, 1, 2)])
