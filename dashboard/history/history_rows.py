@@ -1,4 +1,4 @@
-"""Rows of the history: figures by interval or day, by the board's formulas."""
+"""Rows and plots of the history: figures by interval or day, by the board's formulas."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from django.conf import settings
 
+from dashboard.formats.plots import Line, Plot, in_percent
 from dashboard.history.history_question import DAY, Asked
 from live.figures.formulas import ALL, Measure, figures_row, formulas
 from reporting.history.history_selectors import Figures, figures_sum, interval_list
@@ -110,3 +111,24 @@ def _row(label: str, figures: Figures, measure: Measure) -> HistoryRow:
 
 def _share(value: object) -> float | None:
     return value if isinstance(value, float | int) else None
+
+
+def calls_plot(rows: Sequence[HistoryRow]) -> Plot:
+    """Offered, answered and abandoned in each row."""
+    lines = [
+        Line("Offered", "blue", (), [row.figures.offered for row in rows]),
+        Line("Answered", "green", (7, 3), [row.figures.answered for row in rows]),
+        Line("Abandoned", "red", (2, 3), [row.figures.abandoned for row in rows]),
+    ]
+    return Plot(labels=[row.label for row in rows], lines=lines, unit="calls", is_stepped=True)
+
+
+def level_plot(rows: Sequence[HistoryRow]) -> Plot:
+    """The service level in each row; a gap without one."""
+    levels = [None if row.service_level is None else in_percent(row.service_level) for row in rows]
+    return Plot(
+        labels=[row.label for row in rows],
+        lines=[Line("Service level", "green", (), levels)],
+        unit="%",
+        is_stepped=True,
+    )

@@ -12,13 +12,14 @@ from django.shortcuts import render
 
 from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.answers import download_csv, plain_text
-from dashboard.history.history_plots import calls_plot, level_plot
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
     asked_bounds,
+    calls_plot,
     formula_words,
     history_rows,
     history_total,
+    level_plot,
     measure_of,
 )
 from dashboard.history.history_sheet import history_csv
