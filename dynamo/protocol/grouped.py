@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from dynamo.exceptions import DynamoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,15 +45,24 @@ class GroupedAdds(Generic[Target]):
             own = group.sum
             sending = self._sending[target]
         if leads:
-            with sending:
-                self._request(target, group)
-        return group.reply.result() - group.sum + own
-
-    def _request(self, target: Target, group: _Group) -> None:
-        with self._lock:
-            del self._next[target]
+            try:
+                with sending:
+                    self._close(target, group)
+                    group.reply.set_result(self._send(target, group.sum))
+            except DynamoError as error:
+                group.reply.set_exception(error)
+                raise
+            except BaseException:  # interrupted, perhaps before its turn: the others ask again
+                self._close(target, group)
+                group.reply.cancel()
+                raise
         try:
-            group.reply.set_result(self._send(target, group.sum))
-        except BaseException as error:
-            group.reply.set_exception(error)  # for the others of the group
-            raise
+            return group.reply.result() - group.sum + own
+        except CancelledError:
+            return self.add(target, number)
+
+    def _close(self, target: Target, group: _Group) -> None:
+        """Lets nobody join the group any more."""
+        with self._lock:
+            if self._next.get(target) is group:
+                del self._next[target]

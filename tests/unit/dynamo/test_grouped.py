@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -72,3 +73,29 @@ def test_an_addition_that_ended_before_another_began_comes_before_it() -> None:
     grouped = GroupedAdds(counter.add)
 
     assert [grouped.add("tickets", 1) for _ in range(3)] == [1, 2, 3]
+
+
+def test_others_ask_again_when_the_thread_that_asks_for_them_is_interrupted() -> None:
+    counter = Counter()
+    counter.may_answer.set()
+    grouped = GroupedAdds(counter.add)
+    has_begun = Event()
+
+    class Interrupted:
+        def __enter__(self) -> None:
+            has_begun.set()
+            wait_until(lambda: _next_sum(grouped) == 2, "another joined the group")
+            del grouped._sending["tickets"]
+            raise KeyboardInterrupt
+
+        def __exit__(self, *_: object) -> None: ...
+
+    turn: Any = Interrupted()
+    grouped._sending["tickets"] = turn
+    with ThreadPoolExecutor(2) as pool:
+        asks = pool.submit(grouped.add, "tickets", 1)
+        assert has_begun.wait(timeout=10)
+        other = pool.submit(grouped.add, "tickets", 1)
+        with pytest.raises(KeyboardInterrupt):
+            asks.result(timeout=10)
+        assert other.result(timeout=10) == 1
