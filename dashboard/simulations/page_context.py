@@ -1,4 +1,4 @@
-"""Context of the simulation pages: the list, progress in words, the report."""
+"""Context of the simulation pages: the list, state in words, the report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +37,11 @@ PILLS = {
     RunState.FAILED: ("Failed", "warn", "red"),
 }
 LOST = ("Worker lost", "warn", "orange")
+# What the next worker does: in virtual time, in real time.
+AFTER_LOST = (
+    "one starts it again from the beginning; the report so far is kept",
+    "worker ends its calls, signs its agents out and makes the report of the part that was run",
+)
 HOUR = 3_600
 
 
@@ -75,11 +80,12 @@ def shown(run: SimulationRun, now: datetime, *, is_waited_for: bool = False) -> 
     progress = run.progress(now, is_waited_for=is_waited_for)
     lost = progress.is_lost and run.state != RunState.QUEUED
     word, icon, tone = LOST if lost else PILLS[RunState(run.state)]
+    said = _standing(run, progress)
     if run.is_in_real_time:
-        said, live, behind = live_standing(run, progress), live_figures(run), live_behind(run)
+        live, behind = live_figures(run), live_behind(run)
         return Shown(run, progress, word, icon, tone, said, "In real time", live, behind)
     amount = f"{grouped(run.done)} of {grouped(run.replications)}"
-    return Shown(run, progress, word, icon, tone, _standing(run, progress), amount)
+    return Shown(run, progress, word, icon, tone, said, amount)
 
 
 def shown_list(now: datetime) -> list[Shown]:
@@ -161,10 +167,9 @@ def _standing(run: SimulationRun, progress: Progress) -> str:
             return f"No worker has started it for {silent}. Are worker and beat running?"
         return "Starts as soon as a worker is free."
     if progress.is_lost:
-        return (
-            f"Its worker has not responded for {silent}. The next one starts it again from the beginning; "
-            "the report so far is kept."
-        )
+        return f"Its worker has not responded for {silent}. The next {AFTER_LOST[run.is_in_real_time]}."
+    if run.is_in_real_time:
+        return live_standing(run)
     return "Stopping." if run.state == RunState.STOPPING else _going(run, progress)
 
 
@@ -173,6 +178,8 @@ def _ended(run: SimulationRun) -> str:
         return run.error
     if run.state == RunState.STOPPED:
         return f"Stopped by {run.stopped_by or 'its worker'}{_kept(run)}."
+    if run.is_in_real_time:
+        return f"{grouped(run.arrived)} calls in {written_duration(run.facts['elapsed_seconds'])}."
     assert run.started_at is not None
     assert run.ended_at is not None
     took = written_duration((run.ended_at - run.started_at).total_seconds())
@@ -189,6 +196,6 @@ def _going(run: SimulationRun, progress: Progress) -> str:
 
 
 def _kept(run: SimulationRun) -> str:
-    if run.done:
+    if run.done and not run.is_in_real_time:
         return f"; the report covers the {run.done} finished replications"
     return "; the report covers the part that was run" if run.sheet else " before anything was run"

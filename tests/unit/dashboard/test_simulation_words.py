@@ -108,6 +108,42 @@ def test_each_state_is_told_in_a_word_and_a_sentence() -> None:
     assert standing(RunState.FAILED, error="Lost.") == ("Failed", "Lost.")
     word, said = standing(RunState.STOPPED, stopped_by="bob", done=2, sheet="x")
     assert (word, said) == ("Stopped", "Stopped by bob; the report covers the 2 finished replications.")
+    assert standing(RunState.STOPPED, stopped_by="bob")[1] == "Stopped by bob before anything was run."
+    assert standing(RunState.RUNNING, after=16)[1] == (
+        "Its worker has not responded for 11 seconds. The next one starts it again from the beginning; "
+        "the report so far is kept."
+    )
+
+
+def standing_live(state: RunState, *, after: float = 5, facts: Any = None, **more: Any) -> str:
+    known = {
+        **dict.fromkeys(("arrived", "total", "rate", "target_rate", "errors", "refused", "conflicts"), 0),
+        "elapsed_seconds": 90,
+        "remaining_seconds": 9,
+        **(facts or {}),
+    }
+    more = {"replications": 1, "begins_at": NINE, "facts": known, "place": Place.APART, **more}
+    return standing(state, after, **more)[1]
+
+
+def test_so_is_each_state_in_real_time() -> None:
+    assert standing_live(RunState.QUEUED, facts={}) == "Starts as soon as a worker is free."
+    assert standing_live(RunState.RUNNING, begins_at=None) == "Preparing the table and agents."
+    assert standing_live(RunState.RUNNING) == "Calls are arriving."
+    assert standing_live(RunState.RUNNING, facts={"remaining_seconds": 0}) == (
+        "All calls have arrived; the last ones are ending."
+    )
+    assert standing_live(RunState.RUNNING, facts={"error": "Redis."}) == "Waiting: Redis."
+    assert standing_live(RunState.STOPPING).startswith("No more calls arrive; ")
+    assert standing_live(RunState.RUNNING, after=16) == (
+        "Its worker has not responded for 11 seconds. The next worker ends its calls, signs its agents out "
+        "and makes the report of the part that was run."
+    )
+    assert standing_live(RunState.DONE) == "500 calls in 1:30."
+    assert standing_live(RunState.STOPPED, done=1, sheet="x") == (
+        "Stopped by its worker; the report covers the part that was run."
+    )
+    assert standing_live(RunState.FAILED, error="Lost.") == "Lost."
 
 
 def test_a_report_is_shown_with_bounds_theory_waits_and_every_interval() -> None:
