@@ -32,6 +32,18 @@ def test_a_waiting_call_says_why_it_waits_where_it_stands_and_what_is_due(
     assert "no call competing for the same agents is served first" in first
 
 
+@pytest.mark.parametrize(
+    ("status", "word"), [(CallStatus.QUEUED, "Waiting"), (CallStatus.DEAD_LETTERED, "Failed")]
+)
+def test_its_status_has_an_icon_and_a_word(
+    operator: Client, router: Router, status: CallStatus, word: str
+) -> None:
+    a_call_in(router, status, "c1")
+    page = page_of(operator, "/calls/c1/")
+
+    assert re.search(rf'<dd><span class="pill tone-\w+"><svg[^>]*>.*?</svg>{word}</span> since', page)
+
+
 def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Router) -> None:
     a_waiting_agent(router, "ana", languages=["English"])
     steps = [Step("F", seconds=30, agent_id="ana"), Step("F", seconds=40), Step("Any")]
