@@ -1,1 +1,1 @@
-"""Dispatcher: matching after every change, and a sweep every second."""
+"""Dispatcher: matching after every change, and sweeps of what is overdue."""

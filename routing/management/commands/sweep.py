@@ -1,4 +1,4 @@
-"""`sweep`: one sweep; the dispatcher does one every second, the worker every two."""
+"""`sweep`: one sweep, as the dispatcher and, every two seconds, a worker do by themselves."""
 
 from argparse import ArgumentParser
 from typing import Any
