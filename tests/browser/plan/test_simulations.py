@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from localservices.child import Child
 from tests.browser.conftest import Opened
-from tests.browser.looks import assert_looks_right, keep_screenshot, resize
+from tests.browser.looks import PHONE, assert_looks_right, keep_screenshot, resize
 from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
 
@@ -157,3 +157,10 @@ def fill_wrong(page: Page) -> None:
     page.locator("#own [name=mix]").fill("Italian")
     page.locator("#own").get_by_role("button", name="Run").click()
     expect(page.locator("#mix-error")).to_contain_text("no agent can serve a caller who asks for Italian")
+
+
+def test_on_a_phone_no_ready_made_scenario_is_out_of_sight_in_its_panel(opened: Opened) -> None:
+    page = opened("/simulations/", size=PHONE)
+
+    shown = page.locator(".scroll[aria-labelledby=ready-title]").element_handle()
+    page.wait_for_function("shown => shown.scrollHeight <= shown.clientHeight", arg=shown)
