@@ -102,7 +102,7 @@ export function recentFigures({ figures, levels, sparks, config, calm }) {
     }, figures, config),
     figure({
       name: "abandoned",
-      label: labelled("Abandoned", recent, kiosk),
+      label: labelled("Abandonment", recent, kiosk),
       formula: bothFormulas(figures, "abandonment", `${PAST}, callers per minute.`),
       value: percent(recent.abandonment),
       spark: spark(sparks.abandoned),
