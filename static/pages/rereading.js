@@ -48,9 +48,10 @@ export class Rereading {
     this.#timer = null;
     this.#reading = true;
     this.#wanted = false;
-    const began = this.#clock();
-    const { trouble, again } = await this.#read();
-    const took = this.#clock() - began;
+    const reading = this.#read();
+    const sent = this.#clock(); // by now the request has left, however long the machine took to come to it
+    const { trouble, again } = await reading;
+    const took = this.#clock() - sent;
     this.#reading = false;
     this.#due = this.#clock() + (trouble ? AFTER_TROUBLE_MS : Math.max(this.#every - took, TIMES_TOOK * took));
     if (again && this.#again < MOST_AGAIN) {

@@ -5,11 +5,12 @@ import { test } from "node:test";
 
 import { Rereading } from "../../../static/pages/rereading.js";
 
-/** A clock moved by hand, with the timers that hang on it; each reading takes `takes` milliseconds. */
+/** A clock moved by hand, with the timers that hang on it; each reading leaves after `late` and takes `takes` milliseconds. */
 class Stage {
   now = 0;
   timers = new Map();
   reads = [];
+  late = 0;
   takes = 0;
   answers = [];
   #next = 1;
@@ -26,7 +27,9 @@ class Stage {
   }
 
   async read() {
+    this.now += this.late;
     this.reads.push(this.now);
+    await null;
     this.now += this.takes;
     return this.answers.shift() ?? { trouble: false, again: false };
   }
@@ -52,6 +55,17 @@ test("the first news is read at once, later ones at most once in the agreed time
     await stage.pass(100);
   }
   assert.deepEqual(stage.reads, [0, 1000, 2000]);
+});
+
+test("a reading that leaves late moves the next one by as much", async () => {
+  const stage = new Stage();
+  stage.late = 40;
+  stage.rereading.ask();
+  await stage.pass(500);
+  stage.late = 0;
+  stage.rereading.ask();
+  await stage.pass(2000);
+  assert.deepEqual(stage.reads, [40, 1040]);
 });
 
 test("any number of wishes make one reading, and without a wish nothing is read", async () => {
