@@ -53,10 +53,10 @@ class Action:
 class Transaction:
     """Up to 100 actions on different items that are applied together or not at all.
 
-    The operation id is also the token of the request, so it has at most 36 characters and belongs to these
-    very actions, over all tables: a new plan needs a new id. To recognise success after a lost reply, write
-    the id into `OPERATIONS` of the lasting items, and put a condition on one of them that the change itself
-    makes false.
+    The operation id is also the token of a request to Amazon, so it has at most 36 characters and belongs to
+    these very actions, over all tables: a new plan needs a new id. To recognise success after a lost reply,
+    write the id into `OPERATIONS` of the lasting items, and put a condition on one of them that the change
+    itself makes false.
     """
 
     def __init__(self, operation_id: str) -> None:

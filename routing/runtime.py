@@ -75,7 +75,7 @@ def _table(name: str) -> DynamoTable:
         secret_key=dynamodb["secret_key"],
         plain_json=settings.DYNAMODB_CLIENT == "plain",
     )
-    return DynamoTable(client, name, retry=Retry())
+    return DynamoTable(client, name, retry=Retry(), tokens=not settings.LOCAL_DYNAMODB)
 
 
 def _told_all(publish: Emit) -> Emit:

@@ -154,7 +154,7 @@ def table(
         access_key=ACCESS["access_key"],
         secret_key=ACCESS["secret_key"],
     )
-    made = DynamoTable(client, name, retry=Retry())
+    made = DynamoTable(client, name, retry=Retry(), tokens=False)
     made.create()
     yield made
     made.delete()

@@ -157,7 +157,7 @@ class LifeCentre:
 def life_centre(endpoint: str, *, agents: int, calls: int) -> LifeCentre:
     """A centre on a table filled with waiting agents and calls."""
     wire = Wire(endpoint)
-    table = DynamoTable(wire.client, TABLE, retry=Retry(deadline_seconds=30))
+    table = DynamoTable(wire.client, TABLE, retry=Retry(deadline_seconds=30), tokens=False)
     router = replace(router_on(endpoint), table=table, policies=POLICIES)
     return LifeCentre(wire, router, count(calls - 1, -1), count(agents - 1, -1))
 

@@ -21,7 +21,7 @@ NO_REASON: Final = "None"
 def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
     """Sends the transaction until there is an answer.
 
-    1. Success is success, also when it answers a re-send under the same token.
+    1. Success is success, also when it answers a re-send by its token.
     2. Refused, with the own operation id on an item that stood in the way: an earlier send was applied.
     3. Refused after a send with unknown outcome, without the id on those items: the other items that keep
        operation ids are read. If none of them exists, the outcome stays unknown.
@@ -30,7 +30,7 @@ def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
     Raises as `Table.commit`.
     """
     actions = transaction.actions
-    request = transact_write_items(sender.table, transaction)
+    request = transact_write_items(sender.table, transaction, token=sender.tokens)
     keys = [action.key for action in actions]
     try:
         sent = sender.write("transact_write_items", request, name=transaction.operation_id, keys=keys)

@@ -143,12 +143,12 @@ def add_to_number(table: str, key: Key, change: Add) -> Request:
     }
 
 
-def transact_write_items(table: str, transaction: Transaction) -> Request:
-    """TransactWriteItems under the operation id as token. Every action with a condition asks for the old item
-    if the condition fails.
+def transact_write_items(table: str, transaction: Transaction, *, token: bool) -> Request:
+    """TransactWriteItems, with the operation id as token if wanted. Every action with a condition asks for
+    the old item if the condition fails.
     """
     return {
-        "ClientRequestToken": transaction.operation_id,
+        **({"ClientRequestToken": transaction.operation_id} if token else {}),
         "TransactItems": [{_WORDS[action.kind]: _action(table, action)} for action in transaction.actions],
         **_CAPACITY,
     }

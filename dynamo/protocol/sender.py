@@ -31,11 +31,18 @@ _PARTS: Final = {"ReadCapacityUnits", "WriteCapacityUnits"}
 
 
 class Sender:
-    """Access to one table: client, retry loop and meter."""
+    """Access to one table: client, retry loop and meter.
 
-    def __init__(self, client: DynamoDBClient, table: str, *, retry: Retry, meter: Meter) -> None:
+    `tokens`: transactions carry an idempotency token, by which Amazon answers a re-send without another look
+    at the items.
+    """
+
+    def __init__(
+        self, client: DynamoDBClient, table: str, *, retry: Retry, meter: Meter, tokens: bool
+    ) -> None:
         self.retry = retry
         self.table = table
+        self.tokens = tokens
         self._client = client
         self._meter = meter
         retries = getattr(client.meta.config, "retries", None) or {}
@@ -44,7 +51,7 @@ class Sender:
     def with_deadline(self, seconds: float) -> Sender:
         """The same with another deadline; 0 means a single send."""
         retry = replace(self.retry, deadline_seconds=seconds)
-        return Sender(self._client, self.table, retry=retry, meter=self._meter)
+        return Sender(self._client, self.table, retry=retry, meter=self._meter, tokens=self.tokens)
 
     def read(self, operation: str, request: dict[str, Any], *, keys: Sequence[Key] = ()) -> dict[str, Any]:
         """The body of the reply to a request that changes nothing; `operation` is the client's method."""

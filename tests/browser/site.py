@@ -138,7 +138,7 @@ def _router(engine: RunningEngine, redis: RunningRedis, table: str) -> Router:
         endpoint_url=engine.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
     )
     return Router(
-        table=DynamoTable(client, table, retry=Retry()),
+        table=DynamoTable(client, table, retry=Retry(), tokens=False),
         skills=Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS),
         clock=lambda: datetime.now(UTC),
         new_id=lambda: uuid.uuid4().hex,

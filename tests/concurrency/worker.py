@@ -114,7 +114,7 @@ def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
     client = connect(
         endpoint_url=place.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
     )
-    return DynamoTable(client, place.table, retry=Retry(deadline_seconds=deadline_seconds))
+    return DynamoTable(client, place.table, retry=Retry(deadline_seconds=deadline_seconds), tokens=False)
 
 
 def work(place: Place, parts: list[Part], signals: Signals, home: Connection) -> None:
@@ -136,7 +136,9 @@ def work(place: Place, parts: list[Part], signals: Signals, home: Connection) ->
     with Mishaps(client, place.luck, chance, kill_engine=partial(_kill, signals)) as mishaps:
         threads = []
         for part in parts:
-            table = DynamoTable(client, place.table, retry=Retry(deadline_seconds=part.deadline_seconds))
+            table = DynamoTable(
+                client, place.table, retry=Retry(deadline_seconds=part.deadline_seconds), tokens=False
+            )
             actor = an_actor(place, part, table, history, stop)
             threads.append(threading.Thread(target=_play, args=(part, actor, failures), daemon=True))
         signals.ready.wait()

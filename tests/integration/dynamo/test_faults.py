@@ -51,17 +51,20 @@ def state(table: DynamoTable) -> tuple[object, object, bool]:
 @pytest.mark.parametrize("forged", FORGED, ids=["alone", "conflict", "busy", "throttled", "in-progress"])
 @pytest.mark.parametrize("fault", Fault)
 @pytest.mark.parametrize("forged_first", [False, True])
+@pytest.mark.parametrize("tokens", [True, False], ids=["token", "no-token"])
 def test_a_commit_is_applied_once_and_reported(
-    faulty_table: FaultyTable, fault: Fault, forged: Answer | None, *, forged_first: bool
+    faulty_table: FaultyTable, fault: Fault, forged: Answer | None, *, forged_first: bool, tokens: bool
 ) -> None:
     fill(faulty_table)
     faulty_table.proxy.next(fault)
     if forged is not None:
         faulty_table.forger.next("TransactWriteItems", *([forged] if forged_first else [None, forged]))
-    outcome = faulty_table.commit(a_match())
+    table = DynamoTable(faulty_table.client, faulty_table.name, retry=Retry(), tokens=tokens)
+    outcome = table.commit(a_match())
     assert isinstance(outcome, Committed)
     assert outcome.attempts == (2 if forged is None else 3)
-    assert outcome.recovered is (fault is Fault.KILL_ENGINE)  # a living engine still knows the token
+    known = tokens and fault is not Fault.KILL_ENGINE  # a living engine still knows the token
+    assert outcome.recovered is (fault in AFTER_APPLY and not known)
     assert faulty_table.proxy.happened == [fault]
     assert state(faulty_table) == ("taken", 0, False)
 

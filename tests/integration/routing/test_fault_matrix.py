@@ -98,7 +98,7 @@ class Play:
         services.table_create(filling)
         self.case.fill(filling)
         self.events.clear()
-        self.engine = DynamoTable(self.line.calm, f"matrix-{uuid4().hex}", retry=Retry())
+        self.engine = DynamoTable(self.line.calm, f"matrix-{uuid4().hex}", retry=Retry(), tokens=False)
         self.engine.create()
         copy(self.memory, self.engine)
 
@@ -123,7 +123,9 @@ class Play:
 
     def faulty(self, *, deadline_seconds: float = 10.0) -> DynamoTable:
         """The engine's table over the line with the faults."""
-        return DynamoTable(self.line.client, self.engine.name, retry=Retry(deadline_seconds=deadline_seconds))
+        return DynamoTable(
+            self.line.client, self.engine.name, retry=Retry(deadline_seconds=deadline_seconds), tokens=False
+        )
 
     def check_same(self) -> None:
         """The engine holds what memory holds, item by item, and is sound."""

@@ -34,7 +34,7 @@ def a_transaction() -> Transaction:
 
 
 def test_a_transaction_is_written_with_one_action_per_item() -> None:
-    put, update, delete, check = transact_write_items("calls", a_transaction())["TransactItems"]
+    put, update, delete, check = transact_write_items("calls", a_transaction(), token=True)["TransactItems"]
     assert put["Put"] == {
         "TableName": "calls",
         "Item": {"pk": {"S": "a"}, "sk": {"S": "1"}, "Languages": {"SS": ["a", "b"]}},
@@ -51,7 +51,7 @@ def test_a_transaction_is_written_with_one_action_per_item() -> None:
 
 
 def test_the_token_is_the_operation_id_and_capacity_is_asked_for() -> None:
-    request = transact_write_items("calls", a_transaction())
+    request = transact_write_items("calls", a_transaction(), token=True)
     assert request["ClientRequestToken"] == "op"
     assert request["ReturnConsumedCapacity"] == "TOTAL"
 
