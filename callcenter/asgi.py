@@ -23,8 +23,8 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
 )
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
-from live.hub.origins import OwnOriginOnly  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
+from sockets.origins import OwnOriginOnly  # noqa: E402
 
 # The board reads the user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(

@@ -13,13 +13,6 @@ class FrameError(LiveError):
         self.field = field
 
 
-class WireError(LiveError):
-    """The connection between the feed and the web processes is interrupted; says why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"board messages cannot be sent: {reason}")
-
-
 class LeaseLostError(LiveError):
     """This feed no longer leads."""
 

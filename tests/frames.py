@@ -2,7 +2,7 @@
 
 import zlib
 
-from live.hub.packed import Message
+from sockets.packed import Message
 
 
 def unpacked(message: Message) -> str:

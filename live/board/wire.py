@@ -12,30 +12,16 @@ from typing import Any
 
 from channels import DEFAULT_CHANNEL_LAYER
 from channels.layers import channel_layers
-from django.conf import settings
 from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from live.exceptions import WireError
+from sockets.exceptions import WireError
+from sockets.redis_clients import ANSWER_SECONDS, connect_redis
 
 GROUP = "board"
 WANTED_CHANNEL = "callcenter:board:wanted"
 # Five heartbeats missed: either no feed leads, or the subscription died silently.
 SILENCE_SECONDS = 5.0
-ANSWER_SECONDS = 2.0
-
-
-def connect_redis() -> "Redis":
-    """A Redis client that fails soon and leaves the retry to its caller, which knows what was missed."""
-    return Redis.from_url(
-        settings.REDIS_URL,
-        decode_responses=True,
-        socket_connect_timeout=ANSWER_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
-        retry=Retry(NoBackoff(), 0),
-    )
 
 
 class _Quiet(logging.Filter):

@@ -17,9 +17,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from live.board.frames import State
-from live.calm import Calm
 from live.feed.queue_history import Change, History, decode_change, encode_change
 from live.feed.work import Work
+from sockets.calm import Calm
 
 logger = logging.getLogger(__name__)
 

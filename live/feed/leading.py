@@ -7,7 +7,7 @@ from typing import NoReturn
 from django.conf import settings
 
 from live.board.rows import to_iso
-from live.board.wire import FeedWire, connect_redis
+from live.board.wire import FeedWire
 from live.exceptions import LeaseLostError
 from live.feed.archive import Archive
 from live.feed.inbox import Inbox
@@ -16,9 +16,10 @@ from live.feed.mirror import Mirror
 from live.feed.notices import Notices
 from live.feed.term import Term
 from live.figures.formulas import Measure
-from live.tasks import run_together
 from routing import runtime, services
 from routing.router import Router
+from sockets.redis_clients import connect_redis
+from sockets.tasks import run_together
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from typing import cast
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from live.calm import Calm
 from live.exceptions import LeaseLostError
+from sockets.calm import Calm
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from live.board.wire import WANTED_CHANNEL
-from live.calm import Calm
 from live.feed.inbox import Inbox
 from live.feed.work import work_of
+from sockets.calm import Calm
 
 logger = logging.getLogger(__name__)
 

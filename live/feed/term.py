@@ -13,13 +13,14 @@ from typing import NoReturn, Protocol
 
 from dynamo.exceptions import DynamoError, TableMissingError
 from live.board.frames import Delta, Frame, State, encode
-from live.calm import Calm
-from live.exceptions import LeaseLostError, WireError
+from live.exceptions import LeaseLostError
 from live.feed.inbox import Inbox, wait_for_event
 from live.feed.mirror import Mirror
 from live.feed.stream import Stream
 from live.feed.work import Work
 from routing.model.agent_minutes import AgentMinute
+from sockets.calm import Calm
+from sockets.exceptions import WireError
 
 logger = logging.getLogger(__name__)
 

@@ -16,6 +16,7 @@ PACKAGES = (
     "simulation",
     "live",
     "reporting",
+    "sockets",
     "routing",
     "dynamo",
 )

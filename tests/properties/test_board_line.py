@@ -22,7 +22,7 @@ from live.board.replica import Verdict
 from live.board.wire import BoardWire
 from live.feed.stream import Stream
 from live.hub.fan_out import Hub
-from live.hub.subscription import Subscription
+from sockets.subscription import Subscription
 from tests.frames import unpacked
 from tests.properties.browsers import BrowserBoard, a_browser_board
 from tests.thorough import examples

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from dynamo.exceptions import DynamoError
 from live.feed.leading import run_feed
-from live.tasks import run_together
 from routing.exceptions import RoutingError
+from sockets.tasks import run_together
 
 
 class Command(BaseCommand):

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from live.board.frames import State, encode
-from live.board.wire import FeedWire, connect_redis
+from live.board.wire import FeedWire
 from live.feed.inbox import Inbox
 from live.feed.notices import Notices
 from live.feed.stream import Stream
-from live.tasks import end_tasks
+from sockets.redis_clients import connect_redis
+from sockets.tasks import end_tasks
 from tests.unit.live.boards import AT, a_state
 
 

@@ -11,8 +11,8 @@ from live.board.replica import Replica, Verdict
 from live.feed.mirror import Mirror
 from live.feed.work import Work
 from live.figures.formulas import Measure
-from live.tasks import end_tasks
 from routing.router import Router
+from sockets.tasks import end_tasks
 from tests.integration.live.sockets import Socket
 from tests.waiting import wait_until_async
 

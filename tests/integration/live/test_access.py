@@ -11,7 +11,8 @@ from django.db import OperationalError
 
 from live.hub import access
 from live.hub.access import board_refusal
-from live.hub.sessions import NOT_ALLOWED, NOT_SIGNED_IN, Refusal
+from live.hub.sessions import NOT_ALLOWED, NOT_SIGNED_IN
+from sockets.refusals import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

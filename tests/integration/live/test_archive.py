@@ -8,11 +8,11 @@ import pytest
 from redis import Redis
 
 from live.board.frames import State, empty_state
-from live.board.wire import connect_redis
 from live.feed.archive import KEPT_CHANGES, KEY_PREFIX, Archive, recent_changes
 from live.feed.queue_history import Change, encode_change
 from live.feed.work import Work, work_of
-from live.tasks import end_tasks
+from sockets.redis_clients import connect_redis
+from sockets.tasks import end_tasks
 from tests.running import RunningRedis
 from tests.waiting import wait_until, wait_until_async
 

@@ -11,10 +11,12 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
-from live.exceptions import WireError
 from live.hub import consumers
 from live.hub.fan_out import current_hub
-from live.hub.sessions import NOT_SIGNED_IN, Refusal
+from live.hub.sessions import NOT_SIGNED_IN
+from sockets import consumer
+from sockets.exceptions import WireError
+from sockets.refusals import Refusal
 from tests.integration.live.feeds import SpokenFeed, a_spoken_feed
 from tests.integration.live.sockets import Socket
 from tests.running import RunningRedis
@@ -152,7 +154,7 @@ async def test_a_busy_database_does_not_end_the_checks(
             raise answer
         return answer
 
-    monkeypatch.setattr(consumers, "ACCESS_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(consumer, "ACCESS_CHECK_SECONDS", 0.05)
     monkeypatch.setattr(consumers, "board_refusal", refusal)
     async with Socket(cookie) as socket:
         assert (await socket.closed())[0] == 4401
@@ -168,7 +170,7 @@ async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
     ending: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(consumers, "ACCESS_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(consumer, "ACCESS_CHECK_SECONDS", 0.05)
     async with Socket(cookie) as socket:
         await socket.frame()
         await sync_to_async(end)(supervisor, cookie, ending)
@@ -177,7 +179,7 @@ async def test_an_open_board_is_closed_when_its_user_may_see_it_no_more(
 
 
 def test_an_open_board_is_looked_at_often_enough_to_be_closed_within_five_seconds() -> None:
-    assert consumers.ACCESS_CHECK_SECONDS < 5
+    assert consumer.ACCESS_CHECK_SECONDS < 5
 
 
 def end(user: User, cookie: str, ending: str) -> None:
@@ -216,7 +218,7 @@ async def test_bytes_close_the_board_with_4400(feed: SpokenFeed, cookie: str) ->
 
 async def test_a_flood_of_messages_closes_the_board_with_4429(feed: SpokenFeed, cookie: str) -> None:  # noqa: ARG001
     async with Socket(cookie) as socket:
-        for _ in range(consumers.MAX_MESSAGES + 1):
+        for _ in range(consumer.MAX_MESSAGES + 1):
             await socket.say('{"type": "resync"}')
         assert (await socket.closed())[0] == 4429
 

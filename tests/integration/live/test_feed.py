@@ -10,7 +10,6 @@ import pytest
 
 from live.feed.leading import run_feed
 from live.feed.term import Term
-from live.tasks import end_tasks
 from routing import runtime
 from routing.model.events import nobody_listens
 from routing.router import Router
@@ -24,6 +23,7 @@ from routing.services import (
     match_once,
     queues_ensure,
 )
+from sockets.tasks import end_tasks
 from tests.integration.live.readers import Reader, a_reader
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until_async

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import Redis
 
-from live.board.wire import connect_redis
 from live.exceptions import LeaseLostError
 from live.feed.lease import KEY, Lease
-from live.tasks import end_tasks
+from sockets.redis_clients import connect_redis
+from sockets.tasks import end_tasks
 from tests.running import RunningRedis
 from tests.waiting import wait_until_async
 

@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from live.hub.sessions import NOT_ALLOWED, NOT_SIGNED_IN, PERMISSION, Refusal, session_refusals
+from live.hub.sessions import NOT_ALLOWED, NOT_SIGNED_IN, PERMISSION, session_refusals
+from sockets.refusals import Refusal
 from tests.integration.live.conftest import signed_in
 
 pytestmark = pytest.mark.django_db

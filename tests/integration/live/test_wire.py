@@ -9,12 +9,13 @@ import pytest
 
 from live.board import wire
 from live.board.frames import encode
-from live.board.wire import BoardWire, FeedWire, connect_redis
-from live.exceptions import WireError
+from live.board.wire import BoardWire, FeedWire
 from live.feed.inbox import Inbox
 from live.feed.notices import Notices
 from live.hub.fan_out import Hub
-from live.tasks import end_tasks
+from sockets.exceptions import WireError
+from sockets.redis_clients import connect_redis
+from sockets.tasks import end_tasks
 from tests.running import RunningRedis
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
 from tests.waiting import wait_until_async

@@ -3,7 +3,7 @@
 import asyncio
 
 from live.board.frames import Frame, encode
-from live.exceptions import WireError
+from sockets.exceptions import WireError
 
 
 class MemoryWire:

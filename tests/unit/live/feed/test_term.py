@@ -11,18 +11,19 @@ import pytest
 from dynamo.exceptions import EngineUnavailableError, TableMissingError
 from live.board.frames import Delta, Frame, Heartbeat, Snapshot, State, decode
 from live.board.replica import Replica
-from live.exceptions import LeaseLostError, WireError
+from live.exceptions import LeaseLostError
 from live.feed.inbox import Inbox
 from live.feed.mirror import Mirror
 from live.feed.term import Term
 from live.feed.work import Work, work_of
 from live.figures.formulas import Measure
-from live.tasks import end_tasks, run_together
 from routing import selectors
 from routing.model.agent_minutes import AgentMinute, minute_id
 from routing.model.agents import AgentStatus, Choice
 from routing.services import agent_choose, agent_minute_keep, table_create, table_delete
 from routing.services.lease import Lease
+from sockets.exceptions import WireError
+from sockets.tasks import end_tasks, run_together
 from tests.unit.live.centres import NOON, Centre
 from tests.waiting import wait_until_async
 

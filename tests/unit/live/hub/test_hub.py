@@ -8,7 +8,7 @@ import pytest
 
 from live.board.frames import encode
 from live.hub.fan_out import Hub
-from live.hub.subscription import Subscription
+from sockets.subscription import Subscription
 from tests.frames import unpacked
 from tests.unit.live.boards import a_delta, a_heartbeat, a_snapshot, a_state
 from tests.unit.live.wires import MemoryWire

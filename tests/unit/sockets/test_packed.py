@@ -5,7 +5,7 @@ import zlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from live.hub.packed import PACKED_FROM, packed
+from sockets.packed import PACKED_FROM, packed
 from tests.frames import unpacked
 
 ROWS = '{"status":"queued","since":"2026-11-21T12:00:00.000+00:00"},' * 1_000

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from live import tasks
-from live.tasks import end_tasks, run_together
+from sockets import tasks
+from sockets.tasks import end_tasks, run_together
 
 
 async def for_ever() -> None:

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from live.hub.packed import Message
-from live.hub.subscription import Subscription
+from sockets.packed import Message
+from sockets.subscription import Subscription
 
 
 @dataclass

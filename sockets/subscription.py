@@ -1,13 +1,14 @@
 """Subscription of one client: a bounded buffer of frames, or the mark "needs a snapshot".
 
-It belongs to one event loop and knows neither sockets nor Redis.
+A snapshot is what a client gets in place of what it missed: the whole board, or the word to read its list of
+conversations. A subscription belongs to one event loop and knows neither sockets nor Redis.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from live.hub.packed import Message
+from sockets.packed import Message
 
 BUFFERED_FRAMES = 32
 SNAPSHOT_INTERVAL_SECONDS = 1.0

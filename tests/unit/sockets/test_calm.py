@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from live.calm import Calm
+from sockets.calm import Calm
 
 
 def test_it_speaks_once_at_each_end(caplog: pytest.LogCaptureFixture) -> None:

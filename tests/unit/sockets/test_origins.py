@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from live.hub.origins import origin_is_allowed
+from sockets.origins import origin_is_allowed
 
 HOSTS = ["localhost", "127.0.0.1", "[::1]", ".calls.example"]
 

@@ -1,0 +1,1 @@
+"""WebSockets: what the board and messages share; sessions, origins, bounded subscriptions, consumers."""
