@@ -5,35 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dynamo.changes import Add
-from dynamo.exceptions import (
-    OutcomeUnknownError,
-    TableMissingError,
-    TransactionTooLargeError,
-    UnfitItemError,
-)
-from dynamo.items import INDEX, INDEX_SK, key_of
+from dynamo.conditions import Absent, Condition
+from dynamo.exceptions import ContendedError, TransactionTooLargeError, UnfitItemError
+from dynamo.items import INDEX_SK, key_of
 from dynamo.meter import Meter
-from dynamo.protocol import requests
+from dynamo.protocol import requests, set_up
 from dynamo.protocol.batch import read_items
 from dynamo.protocol.codec import decode, decode_value
-from dynamo.protocol.commit import commit_transaction
+from dynamo.protocol.commit import commit_transaction, failures_of
 from dynamo.protocol.grouped import GroupedAdds
-from dynamo.protocol.replies import Cause, TransientError
 from dynamo.protocol.sender import Sender
-from dynamo.transaction import MAX_ITEMS
+from dynamo.transaction import MAX_ITEMS, put_action, update_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mypy_boto3_dynamodb import DynamoDBClient
 
+    from dynamo.changes import Change
     from dynamo.items import Attributes, Key
-    from dynamo.protocol.replies import Reply
     from dynamo.protocol.requests import Request
     from dynamo.retry import Retry
-    from dynamo.transaction import Outcome, Transaction
+    from dynamo.transaction import Action, Failure, Outcome, Transaction
 
-WAIT_SECONDS: Final = 60.0
+ABSENT: Final = Condition("absent", Absent())
 
 
 class DynamoTable:
@@ -50,41 +45,27 @@ class DynamoTable:
         self._sender = Sender(client, name, retry=retry, meter=self.meter, tokens=tokens)
         self._adds: GroupedAdds[tuple[Key, str]] = GroupedAdds(self._add)
 
-    def create(self) -> None:
+    def create(self, *, expires: str = "") -> None:
         """Creates the table and waits up to a minute until it is ready; raises TableExistsError."""
-        try:
-            self._sender.write("create_table", requests.create_table(self.name))
-        except OutcomeUnknownError:
-            if not self.exists():
-                raise
-        self._wait_for_status("ACTIVE")
+        set_up.create_table(self._sender)
+        if expires:
+            self.ensure_expiry(expires)
 
     def ensure_index(self) -> bool:
         """Adds the sparse index to a table without it and waits until it is ready."""
-        described = self._sender.read("describe_table", {"TableName": self.name})
-        if any(index["IndexName"] == INDEX for index in described["Table"].get("GlobalSecondaryIndexes", ())):
-            return False
-        self._sender.write("update_table", requests.add_index(self.name))
-        self._wait_for_status("ACTIVE")
-        return True
+        return set_up.ensure_index(self._sender)
+
+    def ensure_expiry(self, attribute: str) -> bool:
+        """Lets items expire by an attribute; False if they do."""
+        return set_up.ensure_expiry(self._sender, attribute)
 
     def delete(self) -> None:
         """Deletes the table with all items and waits up to a minute until it is gone."""
-        if not self.exists():
-            raise TableMissingError(self.name)
-        try:
-            self._sender.write("delete_table", {"TableName": self.name})
-            self._wait_for_status(None)
-        except TableMissingError:
-            return
+        set_up.delete_table(self._sender)
 
     def exists(self) -> bool:
         """Whether the table exists, ready or not."""
-        try:
-            self._sender.read("describe_table", {"TableName": self.name})
-        except TableMissingError:
-            return False
-        return True
+        return set_up.table_exists(self._sender)
 
     def get(self, key: Key) -> Attributes | None:
         """The item, or None."""
@@ -114,11 +95,19 @@ class DynamoTable:
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
         """The items of one partition in order, page after page until the limit or the end."""
         request = requests.query(
-            self.name, pk, prefix=prefix, newest_first=newest_first, consistent=consistent
+            self.name,
+            pk,
+            prefix=prefix,
+            first=first,
+            last=last,
+            newest_first=newest_first,
+            consistent=consistent,
         )
         return self._pages(request, limit)
 
@@ -168,25 +157,33 @@ class DynamoTable:
     def _add(self, target: tuple[Key, str], number: int) -> int:
         key, attribute = target
         request = requests.add_to_number(self.name, key, Add(attribute, number))
-        body = self._sender.write("update_item", request, keys=[key]).reply.body
-        total = decode_value(body["Attributes"][attribute])
+        reply = self._sender.write("update_item", request, keys=[key]).reply
+        if reply.reasons:
+            raise UnfitItemError((key,), "no number is there")
+        total = decode_value(reply.body["Attributes"][attribute])
         if not isinstance(total, int):
             raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
         return total
 
+    def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
+        """Puts the item unless there is one; see `Table.put_new`."""
+        blocked = self._write("put_item", put_action(key, attributes, ABSENT))
+        if blocked is None:
+            return None
+        found = blocked.image or self.get(key)
+        if found is None:  # it was removed since
+            raise ContendedError((key,), 1)
+        return found
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        """Changes one item; see `Table.change`."""
+        return self._write("update_item", update_action(key, changes, when))
+
+    def _write(self, operation: str, action: Action) -> Failure | None:
+        request = requests.write_item(self.name, action)
+        reply = self._sender.write(operation, request, keys=[action.key]).reply
+        return next(iter(failures_of((action,), reply.reasons or [{}])), None)
+
     def commit(self, transaction: Transaction) -> Outcome:
         """Applies the transaction once, or returns why not; see `Table.commit`."""
         return commit_transaction(self._sender, transaction)
-
-    def _wait_for_status(self, status: str | None) -> None:
-        """Returns when the table has the status; raises TableMissingError as soon as there is none."""
-
-        def look() -> Reply:
-            reply = self._sender.once("describe_table", {"TableName": self.name})
-            table = reply.body["Table"]
-            indexes = [index["IndexStatus"] for index in table.get("GlobalSecondaryIndexes", ())]
-            if any(one != status for one in (table["TableStatus"], *indexes)):
-                raise TransientError(Cause.NOT_READY, sends=reply.sends)
-            return reply
-
-        self._sender.with_deadline(WAIT_SECONDS).run("describe_table", look)

@@ -18,10 +18,14 @@ INDEX_SK: Final = "PendingAt"
 
 
 class Key(NamedTuple):
-    """The full primary key of one item: partition key and sort key, both non-empty strings."""
+    """The full primary key of one item: partition key and sort key, both non-empty strings.
+
+    `table` names the table of the item where that is another than the one asked.
+    """
 
     pk: str
     sk: str
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,14 @@ Attributes: TypeAlias = dict[str, Value]
 """The attributes of one item by name. What a table returns includes `pk` and `sk`."""
 
 
-def key_of(item: Mapping[str, Value]) -> Key:
-    """The key of an item that came from a table."""
-    return Key(str(item[PK]), str(item[SK]))
+def key_of(item: Mapping[str, Value], table: str = "") -> Key:
+    """The key of an item that came from a table; `table` as in `Key`."""
+    return Key(str(item[PK]), str(item[SK]), table)
+
+
+def key_attributes(key: Key) -> dict[str, str]:
+    """The attributes that make up the key."""
+    return {PK: key.pk, SK: key.sk}
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

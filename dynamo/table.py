@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from dynamo.changes import Change
+    from dynamo.conditions import Condition
     from dynamo.items import Attributes, Key
     from dynamo.meter import Meter
-    from dynamo.transaction import Outcome, Transaction
+    from dynamo.transaction import Failure, Outcome, Transaction
 
 
 class Table(Protocol):
@@ -28,11 +30,20 @@ class Table(Protocol):
     def meter(self) -> Meter:
         """The cost of all requests through this object."""
 
-    def create(self) -> None:
-        """Creates the table, billed on demand, and waits until it is ready; raises TableExistsError."""
+    def create(self, *, expires: str = "") -> None:
+        """Creates the table, billed on demand, and waits until it is ready; raises TableExistsError.
+
+        `expires` as in `ensure_expiry`; empty, nothing expires.
+        """
 
     def ensure_index(self) -> bool:
         """Adds the sparse index to a table without it; False if it exists."""
+
+    def ensure_expiry(self, attribute: str) -> bool:
+        """Lets items expire by the moment in an attribute, in seconds of the epoch; False if they do.
+
+        DynamoDB removes them within days, the embedded engine never: readers leave out what has expired.
+        """
 
     def delete(self) -> None:
         """Deletes the table with all items and waits until it is gone."""
@@ -62,9 +73,12 @@ class Table(Protocol):
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
-        """The items of one partition in the order of their sort keys, which start with `prefix`.
+        """The items of one partition in the order of their sort keys, which start with `prefix` or, without
+        one, are in the range from `first` to `last`, both included.
 
         `newest_first` reads from the other end; `limit` ends the reading, so a head costs only itself. Not
         `consistent` it costs half, and may lag.
@@ -96,6 +110,20 @@ class Table(Protocol):
 
         Not safe to repeat: after a lost reply the re-send adds again and leaves a gap. Right for reserving
         numbers, wrong for counting. Raises OutcomeUnknownError if no reply came at all.
+        """
+
+    def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
+        """Puts the item unless there is one: None if it is written, else the item that is there.
+
+        After a lost reply the item that is there may be the own one: give it an attribute that tells. Raises
+        as `commit`.
+        """
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        """Changes one item, and makes a missing one unless `when` forbids it: None if done, else why not.
+
+        After a lost reply it is sent again: the change must be one that may happen twice, or make its own
+        condition false; then the image of the failure shows it. Raises as `commit`.
         """
 
     def commit(self, transaction: Transaction) -> Outcome:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from dynamo.exceptions import DuplicateActionError, InvalidRequestError, TransactionTooLargeError
-from dynamo.items import PK, SK, Attributes, Key, Value
+from dynamo.items import PK, SK, Attributes, Key, Value, key_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,8 +50,24 @@ class Action:
         )
 
 
+def put_action(key: Key, attributes: Mapping[str, Value], when: Condition | None = None) -> Action:
+    """An action that writes the whole item; `attributes` may leave out the key."""
+    return Action(ActionKind.PUT, key, when, attributes={**attributes, **key_attributes(key)})
+
+
+def update_action(key: Key, changes: tuple[Change, ...], when: Condition | None = None) -> Action:
+    """An action that changes attributes. Raises InvalidRequestError."""
+    names = {change.attribute for change in changes}
+    if not changes or len(names) < len(changes) or names & {PK, SK}:
+        raise InvalidRequestError(
+            f"the update of {key.pk} / {key.sk} must change at least one attribute, "
+            "each only once, and not the key."
+        )
+    return Action(ActionKind.UPDATE, key, when, changes=changes)
+
+
 class Transaction:
-    """Up to 100 actions on different items that are applied together or not at all.
+    """Up to 100 actions on different items, of one table or several, that are applied together or not at all.
 
     The operation id is also the token of a request to Amazon, so it has at most 36 characters and belongs to
     these very actions, over all tables: a new plan needs a new id. To recognise success after a lost reply,
@@ -70,18 +86,11 @@ class Transaction:
 
     def put(self, key: Key, attributes: Mapping[str, Value], *, when: Condition | None = None) -> None:
         """Writes the whole item, replacing what was there. `attributes` may leave out the key."""
-        whole: Attributes = {**attributes, PK: key.pk, SK: key.sk}
-        self._append(Action(ActionKind.PUT, key, when, attributes=whole))
+        self._append(put_action(key, attributes, when))
 
     def update(self, key: Key, *changes: Change, when: Condition | None = None) -> None:
         """Changes attributes; creates a missing item unless `when` forbids it."""
-        names = {change.attribute for change in changes}
-        if not changes or len(names) < len(changes) or names & {PK, SK}:
-            raise InvalidRequestError(
-                f"the update of {key.pk} / {key.sk} must change at least one attribute, "
-                "each only once, and not the key."
-            )
-        self._append(Action(ActionKind.UPDATE, key, when, changes=changes))
+        self._append(update_action(key, changes, when))
 
     def delete(self, key: Key, *, when: Condition | None = None) -> None:
         """Removes the item; without a condition it may be absent."""

@@ -3,10 +3,12 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from dynamo.changes import Change
+from dynamo.conditions import Condition
 from dynamo.items import Attributes, Key
 from dynamo.meter import Meter
 from dynamo.table import Table
-from dynamo.transaction import Committed, Outcome, Transaction
+from dynamo.transaction import Committed, Failure, Outcome, Transaction
 from tests.memory.commit import MemoryCommit
 from tests.memory.table import MemoryTable
 
@@ -27,8 +29,11 @@ class PassingTable:
     def meter(self) -> Meter:
         return self.behind.meter
 
-    def create(self) -> None:
-        self.behind.create()
+    def create(self, *, expires: str = "") -> None:
+        self.behind.create(expires=expires)
+
+    def ensure_expiry(self, attribute: str) -> bool:
+        return self.behind.ensure_expiry(attribute)
 
     def delete(self) -> None:
         self.behind.delete()
@@ -52,10 +57,18 @@ class PassingTable:
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
         return self.behind.query(
-            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+            pk,
+            limit=limit,
+            newest_first=newest_first,
+            prefix=prefix,
+            first=first,
+            last=last,
+            consistent=consistent,
         )
 
     def ensure_index(self) -> bool:
@@ -80,6 +93,12 @@ class PassingTable:
 
     def add(self, key: Key, attribute: str, number: int) -> int:
         return self.behind.add(key, attribute, number)
+
+    def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
+        return self.behind.put_new(key, attributes)
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        return self.behind.change(key, *changes, when=when)
 
     def commit(self, transaction: Transaction) -> Outcome:
         return self.behind.commit(transaction)
@@ -113,11 +132,19 @@ class InterruptedTable(PassingTable):
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
         self.before_queries.pop(pk, lambda: None)()
         found = self.behind.query(
-            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+            pk,
+            limit=limit,
+            newest_first=newest_first,
+            prefix=prefix,
+            first=first,
+            last=last,
+            consistent=consistent,
         )
         self.queries.append((pk, limit))
         return found
@@ -151,10 +178,18 @@ class LaggingTable(PassingTable):
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
         found = super().query(
-            pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent
+            pk,
+            limit=limit,
+            newest_first=newest_first,
+            prefix=prefix,
+            first=first,
+            last=last,
+            consistent=consistent,
         )
         return found if consistent else self._copies.setdefault(pk, found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 from dynamo.items import key_of
@@ -27,18 +28,18 @@ def read_items(sender: Sender, keys: Iterable[Key], *, consistent: bool = True) 
     wanted = list(dict.fromkeys(keys))
     found: dict[Key, Attributes] = {}
     for start in range(0, len(wanted), BATCH):
-        for item in _read_batch(sender, wanted[start : start + BATCH], consistent=consistent):
-            found[key_of(item)] = item
+        found |= _read_batch(sender, wanted[start : start + BATCH], consistent=consistent)
     return found
 
 
-def _read_batch(sender: Sender, keys: Sequence[Key], *, consistent: bool) -> list[Attributes]:
+def _read_batch(sender: Sender, keys: Sequence[Key], *, consistent: bool) -> dict[Key, Attributes]:
     request = batch_get_item(sender.table, keys, consistent=consistent)
-    found: list[dict[str, Any]] = []
+    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
 
     def send() -> Reply:
         reply = sender.once("batch_get_item", request)
-        found.extend(reply.body["Responses"].get(sender.table, []))
+        for table, some in reply.body["Responses"].items():
+            found["" if table == sender.table else table] += some
         left = reply.body.get("UnprocessedKeys")
         if left:
             # DynamoDB leaves out items beyond its capacity: after a pause, only those are requested again.
@@ -47,4 +48,5 @@ def _read_batch(sender: Sender, keys: Sequence[Key], *, consistent: bool) -> lis
         return reply
 
     sender.run("batch_get_item", send)
-    return [decode(item) for item in found]
+    items = ((table, decode(item)) for table, some in found.items() for item in some)
+    return {key_of(item, table): item for table, item in items}

@@ -11,9 +11,11 @@ from dynamo.protocol.requests import transact_write_items
 from dynamo.transaction import Committed, Failure, Refused, names_operation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dynamo.protocol.sender import Sender
     from dynamo.retry import Sent
-    from dynamo.transaction import Outcome, Transaction
+    from dynamo.transaction import Action, Outcome, Transaction
 
 NO_REASON: Final = "None"
 
@@ -40,7 +42,7 @@ def commit_transaction(sender: Sender, transaction: Transaction) -> Outcome:
         raise
     if sent.reply.reasons is None:
         return Committed(sent.sends)
-    failures = _failures(transaction, sent.reply.reasons)
+    failures = failures_of(transaction.actions, sent.reply.reasons)
     if any(names_operation(failure.image, transaction.operation_id) for failure in failures):
         return Committed(sent.sends, recovered=True)
     if sent.uncertain:
@@ -67,7 +69,8 @@ def _was_applied(sender: Sender, transaction: Transaction) -> bool | None:
     return any(names_operation(item, transaction.operation_id) for item in found.values())
 
 
-def _failures(transaction: Transaction, reasons: list[dict[str, Any]]) -> tuple[Failure, ...]:
+def failures_of(actions: Iterable[Action], reasons: list[dict[str, Any]]) -> tuple[Failure, ...]:
+    """The actions that blocked a write, by the reasons given for each of them."""
     return tuple(
         Failure(
             key=action.key,
@@ -75,6 +78,6 @@ def _failures(transaction: Transaction, reasons: list[dict[str, Any]]) -> tuple[
             image=decode(reason["Item"]) if reason.get("Item") else None,
             code=reason["Code"],
         )
-        for action, reason in zip(transaction.actions, reasons, strict=True)
+        for action, reason in zip(actions, reasons, strict=True)
         if reason.get("Code", NO_REASON) != NO_REASON
     )

@@ -41,7 +41,7 @@ THROTTLING_CODES: Final = {
 }
 # An action of a transaction does not fit its item, such as an addition to a text.
 INVALID: Final = "ValidationError"
-# The condition of a write to one item; only adding to a number has one.
+# The condition of a write to one item.
 NOT_SO: Final = "ConditionalCheckFailedException"
 NEVER_DELIVERED: Final = (EndpointConnectionError, ConnectTimeoutError, ProxyConnectionError)
 
@@ -87,7 +87,7 @@ class GaveUpError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A final answer: a body, or the reasons why conditions cancelled a transaction, one for each action.
+    """A final answer: a body, or the reasons why conditions refused a write, one for each action.
     `sends` is above 1 if botocore retried.
     """
 
@@ -103,7 +103,7 @@ def understand_failure(
     keys: Sequence[Key] = (),
     sends_once: bool = True,
 ) -> Reply:
-    """The reply, if conditions cancelled a transaction; otherwise raises TransientError, TableMissingError,
+    """The reply, if conditions refused a write; otherwise raises TransientError, TableMissingError,
     TableExistsError or InvalidRequestError. `keys` are those of a transaction's actions, in order.
     `sends_once`: the client never retries, so a refused connection was its only send.
     """
@@ -130,11 +130,13 @@ def _understand_refusal(error: ClientError, *, table: str, keys: Sequence[Key]) 
     if cause is not None:
         raise TransientError(cause, sends=sends, uncertain=sends > 1, keys=tuple(keys)) from error
     if code == "ResourceNotFoundException":
-        raise TableMissingError(table) from error
+        # A transaction over two tables does not say which of them is missing.
+        tables = dict.fromkeys(key.table or table for key in keys) or [table]
+        raise TableMissingError(" or ".join(tables)) from error
     if code == "ResourceInUseException":
         raise TableExistsError(table) from error
     if code == NOT_SO:
-        raise UnfitItemError(tuple(keys), "no number is there") from error
+        return Reply(reasons=[{"Code": CONDITION_FAILED, "Item": answer.get("Item")}], sends=sends)
     raise InvalidRequestError(f"{code}: {answer['Error'].get('Message', '')}") from error
 
 

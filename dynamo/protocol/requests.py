@@ -48,6 +48,14 @@ def add_index(table: str) -> Request:
     }
 
 
+def expire_by(table: str, attribute: str) -> Request:
+    """UpdateTimeToLive: items go some time after the moment in the attribute, in seconds of the epoch."""
+    return {
+        "TableName": table,
+        "TimeToLiveSpecification": {"Enabled": True, "AttributeName": attribute},
+    }
+
+
 def _index() -> Request:
     return {
         "IndexName": INDEX,
@@ -69,27 +77,41 @@ def _strings(*names: str) -> list[Request]:
 
 def get_item(table: str, key: Key) -> Request:
     """GetItem, strongly consistent."""
-    return {"TableName": table, "Key": encode_key(key), "ConsistentRead": True, **_CAPACITY}
+    return {**_place(table, key), "ConsistentRead": True, **_CAPACITY}
 
 
 def batch_get_item(table: str, keys: Sequence[Key], *, consistent: bool = True) -> Request:
     """BatchGetItem; at most 100 keys, no key twice."""
-    wanted = {"Keys": [encode_key(key) for key in keys], "ConsistentRead": consistent}
-    return {"RequestItems": {table: wanted}, **_CAPACITY}
+    wanted: Request = {}
+    for key in keys:
+        of_table = wanted.setdefault(key.table or table, {"Keys": [], "ConsistentRead": consistent})
+        of_table["Keys"].append(encode_key(key))
+    return {"RequestItems": wanted, **_CAPACITY}
 
 
 def transact_get_items(table: str, keys: Sequence[Key]) -> Request:
     """TransactGetItems; at most 100 keys, no key twice."""
-    gets = [{"Get": {"TableName": table, "Key": encode_key(key)}} for key in keys]
+    gets = [{"Get": _place(table, key)} for key in keys]
     return {"TransactItems": gets, **_CAPACITY}
 
 
-def query(table: str, pk: str, *, prefix: str, newest_first: bool, consistent: bool = True) -> Request:
-    """Query of one partition, without limit."""
+def query(
+    table: str,
+    pk: str,
+    *,
+    prefix: str,
+    newest_first: bool,
+    consistent: bool = True,
+    first: str = "",
+    last: str = "",
+) -> Request:
+    """Query of one partition, without limit. A prefix goes before a range: a request takes one of the two."""
     to = Rendering()
     condition = f"{to.name(PK)} = {to.value(pk)}"
     if prefix:
         condition += f" AND begins_with({to.name(SK)}, {to.value(prefix)})"
+    else:
+        condition += _in_range(to, SK, first, last)
     return {
         "TableName": table,
         "KeyConditionExpression": condition,
@@ -103,11 +125,7 @@ def query(table: str, pk: str, *, prefix: str, newest_first: bool, consistent: b
 def query_index(table: str, group: str, *, until: str, newest_first: bool, since: str = "") -> Request:
     """Query of one group of the sparse index, in a range of sort values if any; never strongly consistent."""
     to = Rendering()
-    condition = f"{to.name(INDEX_PK)} = {to.value(group)}"
-    if since and until:
-        condition += f" AND {to.name(INDEX_SK)} BETWEEN {to.value(since)} AND {to.value(until)}"
-    elif since or until:
-        condition += f" AND {to.name(INDEX_SK)} {'<=' if until else '>='} {to.value(since or until)}"
+    condition = f"{to.name(INDEX_PK)} = {to.value(group)}" + _in_range(to, INDEX_SK, since, until)
     return {
         "TableName": table,
         "IndexName": INDEX,
@@ -116,6 +134,14 @@ def query_index(table: str, group: str, *, until: str, newest_first: bool, since
         **_placeholders(to),
         **_CAPACITY,
     }
+
+
+def _in_range(to: Rendering, attribute: str, first: str, last: str) -> str:
+    if first and last:
+        return f" AND {to.name(attribute)} BETWEEN {to.value(first)} AND {to.value(last)}"
+    if first or last:
+        return f" AND {to.name(attribute)} {'<=' if last else '>='} {to.value(first or last)}"
+    return ""
 
 
 def scan(table: str) -> Request:
@@ -133,14 +159,18 @@ def add_to_number(table: str, key: Key, change: Add) -> Request:
     """UpdateItem that adds to an existing number, returning the new value."""
     to = Rendering()
     return {
-        "TableName": table,
-        "Key": encode_key(key),
+        **_place(table, key),
         "UpdateExpression": _update_expression((change,), to),
         "ConditionExpression": f"attribute_type({to.name(change.attribute)}, {to.value('N')})",
         "ReturnValues": "UPDATED_NEW",
         **_placeholders(to),
         **_CAPACITY,
     }
+
+
+def write_item(table: str, action: Action) -> Request:
+    """PutItem or UpdateItem, with the old item in the answer if the condition fails."""
+    return {**_action(table, action), **_CAPACITY}
 
 
 def transact_write_items(table: str, transaction: Transaction, *, token: bool) -> Request:
@@ -154,6 +184,10 @@ def transact_write_items(table: str, transaction: Transaction, *, token: bool) -
     }
 
 
+def _place(table: str, key: Key) -> Request:
+    return {"TableName": key.table or table, "Key": encode_key(key)}
+
+
 def encode_key(key: Key) -> AttributeValues:
     """The key as DynamoDB carries it."""
     return {PK: {"S": key.pk}, SK: {"S": key.sk}}
@@ -161,7 +195,7 @@ def encode_key(key: Key) -> AttributeValues:
 
 def _action(table: str, action: Action) -> Request:
     to = Rendering()
-    request: Request = {"TableName": table}
+    request: Request = {"TableName": action.key.table or table}
     if action.attributes is not None:
         request["Item"] = encode(action.attributes)
     else:

@@ -211,7 +211,7 @@ def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
 
 def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
     """The ids of the agents and calls whose own items a refusal names."""
-    owners: dict[tuple[str, str], str] = {}
+    owners: dict[Key, str] = {}
     for match in chunk:
         agent, call = match.agent, match.call
         owners[keys.agent_key(agent.agent_id)] = agent.agent_id

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from dynamo.conditions import Absent, AnyOf, Below, Condition
-from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
+from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_attributes, key_of
 from dynamo.transaction import OPERATIONS
 from routing.exceptions import UnreadableItemError
 from routing.model.agents import Agent
@@ -86,15 +86,15 @@ def command_from(item: Attributes) -> KeptCommand:
 def _answer_value(answer: Answer) -> Attributes | None:
     match answer:
         case Agent():
-            return {"Agent": {**keys.agent_key(answer.agent_id)._asdict(), **items.agent_item(answer)}}
+            return {"Agent": {**key_attributes(keys.agent_key(answer.agent_id)), **items.agent_item(answer)}}
         case Call():
-            return {"Call": {**keys.call_key(answer.call_id)._asdict(), **call_items.call_item(answer)}}
+            return {"Call": {**key_attributes(keys.call_key(answer.call_id)), **call_items.call_item(answer)}}
         case Match(call, agent):
             call_key = keys.call_entry_key(call.queue, call.priority, call.ticket)
             agent_key = keys.agent_entry_key(agent.queue, agent.ticket)
             return {
-                "CallEntry": {**call_key._asdict(), **call_items.call_entry_item(call)},
-                "AgentEntry": {**agent_key._asdict(), **items.agent_entry_item(agent)},
+                "CallEntry": {**key_attributes(call_key), **call_items.call_entry_item(call)},
+                "AgentEntry": {**key_attributes(agent_key), **items.agent_entry_item(agent)},
             }
     return None
 

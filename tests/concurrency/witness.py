@@ -189,7 +189,7 @@ class _Parts:
     depths: dict[str, int] = field(default_factory=dict)
 
     def take(self, action: Action) -> None:
-        pk, sk = action.key
+        pk, sk, _ = action.key
         if pk == "AllAgents" or pk.startswith("Call#"):
             self._living(action)
         elif pk in ("AllQueues", "AllCallQueues"):

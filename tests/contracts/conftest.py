@@ -86,3 +86,23 @@ def either_table(absent_table: Table) -> Table:
     """An empty table of each kind."""
     absent_table.create()
     return absent_table
+
+
+@pytest.fixture
+def second_table(either_table: Table) -> Iterator[Table]:
+    """Another empty table of the same engine, reached in the same way."""
+    name = f"{either_table.name}-messages"
+    if isinstance(either_table, MemoryTable):
+        yield made(either_table.beside(name))
+        return
+    assert isinstance(either_table, DynamoTable)
+    table = made(DynamoTable(either_table._sender._client, name, retry=Retry()))
+    yield table
+    if table.exists():
+        table.delete()
+
+
+def made(table: Table) -> Table:
+    """The table, created."""
+    table.create()
+    return table

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from tests.faults.answers import unavailable
 
-WRITES = frozenset({"TransactWriteItems", "UpdateItem", "CreateTable"})
+WRITES = frozenset({"TransactWriteItems", "PutItem", "UpdateItem", "CreateTable"})
 ENGINE_SECONDS = 10.0
 
 # A program started with a tether ends with the thread that started it; this thread lasts as long as the run.

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from dynamo.exceptions import InvalidRequestError, UnfitItemError
-from dynamo.items import PK, SK
+from dynamo.items import Key, key_attributes
 from dynamo.transaction import ActionKind, Committed, Failure, Refused, names_operation
+from tests.memory.items import MemoryItems
 from tests.memory.sizes import MAX_ITEM_BYTES, write_units
 from tests.memory.stored import Stored
 
 if TYPE_CHECKING:
-    from dynamo.items import Key
     from dynamo.transaction import Action, Outcome, Transaction
-    from tests.memory.items import MemoryItems
 
+ItemsOf: TypeAlias = Callable[[Key], MemoryItems]
 MAX_TOKENS: Final = 10_000  # DynamoDB forgets a token after ten minutes; without a clock, a number serves
 
 
@@ -30,19 +31,18 @@ class MemoryCommit:
         other._tokens = dict(self._tokens)
         return other
 
-    def commit(self, items: MemoryItems, transaction: Transaction) -> tuple[Outcome, float]:
-        """The outcome and the write units it cost; raises InvalidRequestError before anything is applied."""
+    def commit(self, items_of: ItemsOf, transaction: Transaction) -> tuple[Outcome, float]:
+        """The outcome and the write units it cost; raises InvalidRequestError or TableMissingError before
+        anything is applied. `items_of` gives the items of a key's table.
+        """
         if self._is_known(transaction):
             return Committed(), 0.0
-        failures = _failures(items, transaction)
+        failures = tuple(filter(None, (failure(items_of, action) for action in transaction.actions)))
         if any(names_operation(failure.image, transaction.operation_id) for failure in failures):
             return Committed(recovered=True), 0.0
         if failures:
             return Refused(failures), 0.0
-        afterwards = {action.key: _after(items.get(action.key), action) for action in transaction.actions}
-        units = sum(_units(items.get(key), item) for key, item in afterwards.items())
-        for key, item in afterwards.items():
-            _replace(items, key, item)
+        units = apply(items_of, transaction.actions, factor=2)
         self._remember(transaction)
         return Committed(), units
 
@@ -61,14 +61,24 @@ class MemoryCommit:
             del self._tokens[next(iter(self._tokens))]
 
 
-def _failures(items: MemoryItems, transaction: Transaction) -> tuple[Failure, ...]:
-    failures = []
-    for action in transaction.actions:
-        found = items.get(action.key)
-        if action.when is not None and not action.when.holds(found):
-            image = None if found is None else found.copied()
-            failures.append(Failure(action.key, action.when.name, image))
-    return tuple(failures)
+def failure(items_of: ItemsOf, action: Action) -> Failure | None:
+    """Why the action's condition does not hold, with the item as it was found; None if it holds."""
+    found = items_of(action.key).get(action.key)
+    if action.when is None or action.when.holds(found):
+        return None
+    return Failure(action.key, action.when.name, None if found is None else found.copied())
+
+
+def apply(items_of: ItemsOf, actions: Iterable[Action], *, factor: int = 1) -> float:
+    """Applies all actions, or raises InvalidRequestError before the first; their write units."""
+    afterwards = [
+        (action.key, items, items.get(action.key), _after(items.get(action.key), action))
+        for action in actions
+        for items in [items_of(action.key)]
+    ]
+    for key, items, _, after in afterwards:
+        _replace(items, key, after)
+    return sum(_units(before, after, factor=factor) for _, _, before, after in afterwards)
 
 
 def _after(found: Stored | None, action: Action) -> Stored | None:
@@ -77,7 +87,7 @@ def _after(found: Stored | None, action: Action) -> Stored | None:
         return found
     if action.kind is ActionKind.DELETE:
         return None
-    item = dict(action.attributes or found or {PK: action.key.pk, SK: action.key.sk})
+    item = dict(action.attributes or found or key_attributes(action.key))
     for change in action.changes:
         try:
             change.apply(item)
@@ -92,8 +102,8 @@ def _after(found: Stored | None, action: Action) -> Stored | None:
     return stored
 
 
-def _units(*items: Stored | None) -> float:
-    return write_units(max(item.bytes if item else 0 for item in items), factor=2)
+def _units(*items: Stored | None, factor: int) -> float:
+    return write_units(max(item.bytes if item else 0 for item in items), factor=factor)
 
 
 def _replace(items: MemoryItems, key: Key, item: Stored | None) -> None:

@@ -68,10 +68,23 @@ class MemoryItems:
         if item and INDEX_PK in item and INDEX_SK in item:
             self._index[str(item[INDEX_PK])].remove(_place(key, item))
 
-    def head(self, pk: str, *, prefix: str, limit: int | None, newest_first: bool) -> list[Stored]:
+    def head(
+        self,
+        pk: str,
+        *,
+        prefix: str = "",
+        first: str = "",
+        last: str = "",
+        limit: int | None,
+        newest_first: bool,
+    ) -> list[Stored]:
         """The first items of a partition from either end; the cost grows with the limit only."""
         partition = self._partitions.get(pk)
-        return partition.head(prefix, limit, newest_first=newest_first) if partition else []
+        if partition is None:
+            return []
+        within = partition.beginning_with(prefix) if prefix else partition.between(first, last)
+        places = reversed(within) if newest_first else within
+        return [partition.items[partition.order[place]] for place in islice(places, limit)]
 
     def all(self) -> Iterator[Stored]:
         """Every item."""
@@ -80,7 +93,7 @@ class MemoryItems:
 
 
 def _place(key: Key, item: Attributes) -> str:
-    return SEPARATOR.join((str(item[INDEX_SK]), *key))
+    return SEPARATOR.join((str(item[INDEX_SK]), key.pk, key.sk))
 
 
 class _Partition:
@@ -106,11 +119,15 @@ class _Partition:
         if self.items.pop(sk, None) is not None:
             del self.order[bisect_left(self.order, sk)]
 
-    def head(self, prefix: str, limit: int | None, *, newest_first: bool) -> list[Stored]:
+    def beginning_with(self, prefix: str) -> range:
+        """The places in the order whose sort keys have the prefix."""
         start = bisect_left(self.order, prefix)
-        end = bisect_right(self.order, prefix, lo=start, key=lambda sk: sk[: len(prefix)])
-        places = range(end - 1, start - 1, -1) if newest_first else range(start, end)
-        return [self.items[self.order[place]] for place in islice(places, limit)]
+        return range(start, bisect_right(self.order, prefix, lo=start, key=lambda sk: sk[: len(prefix)]))
+
+    def between(self, first: str, last: str) -> range:
+        """The places in the order from one sort key to another, both included; empty means the end."""
+        end = bisect_right(self.order, last) if last else len(self.order)
+        return range(bisect_left(self.order, first), end)
 
 
 def _sort_value(place: str) -> str:

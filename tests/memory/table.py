@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from dynamo.changes import Add
+from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import (
     TableExistsError,
     TableMissingError,
@@ -15,8 +16,8 @@ from dynamo.exceptions import (
 )
 from dynamo.items import INDEX_SK, is_number
 from dynamo.meter import Meter
-from dynamo.transaction import MAX_ITEMS, Committed
-from tests.memory.commit import MemoryCommit
+from dynamo.transaction import MAX_ITEMS, Committed, put_action, update_action
+from tests.memory.commit import MemoryCommit, apply, failure
 from tests.memory.items import MemoryItems
 from tests.memory.sizes import read_units, write_units
 from tests.memory.stored import Stored
@@ -24,8 +25,9 @@ from tests.memory.stored import Stored
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from dynamo.changes import Change
     from dynamo.items import Attributes, Key
-    from dynamo.transaction import Outcome, Transaction
+    from dynamo.transaction import Action, Failure, Outcome, Transaction
 
 BATCH = 100
 # About the size of an item in the index, which holds nothing but keys.
@@ -46,19 +48,35 @@ class MemoryTable:
         self._lock = threading.Lock()
         self._stored: MemoryItems | None = None
         self._commits = MemoryCommit()
+        self._expires = ""
+        self._tables = {name: self}
 
-    def create(self) -> None:
+    def beside(self, name: str) -> MemoryTable:
+        """Another table of the same engine, not made yet: a transaction may span both."""
+        other = MemoryTable(name)
+        other._lock, other._tables = self._lock, self._tables
+        self._tables[name] = other
+        return other
+
+    def create(self, *, expires: str = "") -> None:
         """Makes the table; raises TableExistsError."""
         with self._lock:
             if self._stored is not None:
                 raise TableExistsError(self.name)
-            self._stored = MemoryItems()
+            self._stored, self._expires = MemoryItems(), expires
 
     def ensure_index(self) -> bool:
         """The index always exists: False."""
         with self._lock:
             self._items()
         return False
+
+    def ensure_expiry(self, attribute: str) -> bool:
+        """Remembers the attribute, and removes nothing; False if it was known."""
+        with self._lock:
+            self._items()
+            before, self._expires = self._expires, attribute
+        return before != attribute
 
     def delete(self) -> None:
         """Deletes the table with everything in it."""
@@ -99,11 +117,15 @@ class MemoryTable:
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
-        """The items of one partition in the order of their sort keys, which start with `prefix`."""
+        """The items of one partition in the order of their sort keys, with a prefix or in a range."""
         with self._lock:
-            found = self._items().head(pk, prefix=prefix, limit=limit, newest_first=newest_first)
+            found = self._items().head(
+                pk, prefix=prefix, first=first, last=last, limit=limit, newest_first=newest_first
+            )
         return self._handed_out(found, consistent=consistent)
 
     def pending(
@@ -142,7 +164,7 @@ class MemoryTable:
     def add(self, key: Key, attribute: str, number: int) -> int:
         """Adds to a number outside any transaction and returns the new value."""
         with self._lock:
-            items = self._items()
+            items = self._items_of(key)
             item: Attributes = dict(items.get(key) or {})
             if not is_number(item.get(attribute)):
                 raise UnfitItemError((key,), "no number is there")
@@ -155,10 +177,26 @@ class MemoryTable:
             raise UnfitItemError((key,), f"{attribute} is {total}, no whole number")
         return total
 
+    def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
+        """Puts the item unless there is one, which it returns."""
+        blocked = self._write(put_action(key, attributes, Condition("absent", Absent())))
+        return blocked.image if blocked else None
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        """Changes one item, or returns why not."""
+        return self._write(update_action(key, changes, when))
+
+    def _write(self, action: Action) -> Failure | None:
+        with self._lock:
+            blocked = failure(self._items_of, action)
+            units = 0.0 if blocked else apply(self._items_of, [action])
+        self.meter.count(requests=1, attempts=1, write_units=units)
+        return blocked
+
     def commit(self, transaction: Transaction) -> Outcome:
         """Applies the transaction once, or returns the conditions that did not hold."""
         with self._lock:
-            outcome, units = self._commits.commit(self._items(), transaction)
+            outcome, units = self._commits.commit(self._items_of, transaction)
         committed = isinstance(outcome, Committed)
         self.meter.count(requests=1, attempts=1, write_units=units if committed else 0.0)
         return outcome
@@ -168,10 +206,16 @@ class MemoryTable:
             raise TableMissingError(self.name)
         return self._stored
 
+    def _items_of(self, key: Key) -> MemoryItems:
+        if not key.table or key.table == self.name:
+            return self._items()
+        if key.table not in self._tables:
+            raise TableMissingError(key.table)
+        return self._tables[key.table]._items()
+
     def _read(self, keys: Iterable[Key], *, factor: float = 1) -> dict[Key, Attributes]:
         with self._lock:
-            items = self._items()
-            found = {key: items.get(key) for key in keys}
+            found = {key: self._items_of(key).get(key) for key in keys}
         units = sum(read_units(item.bytes if item else 0, factor=factor) for item in found.values())
         requests = math.ceil(len(found) / BATCH)
         self.meter.count(requests=requests, attempts=requests, read_units=units)

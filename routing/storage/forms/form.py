@@ -78,7 +78,7 @@ class Form:
             remedy = Remedy.DROPPED
         if not self._is_in_place(item):
             flaws, remedy = (
-                {**flaws, "key": f"its key {tuple(key)} is not that of its {self.name}"},
+                {**flaws, "key": f"its key {(key.pk, key.sk)} is not that of its {self.name}"},
                 self.misplaced,
             )
         if flaws:

@@ -39,13 +39,23 @@ class TornTable(PassingTable):
         limit: int | None = None,
         newest_first: bool = False,
         prefix: str = "",
+        first: str = "",
+        last: str = "",
         consistent: bool = True,
     ) -> list[Attributes]:
         if pk == self._second:
             self._second = ""
             assert not self._first or self._first_is_read.wait(10)
             self._act()
-        rows = super().query(pk, limit=limit, newest_first=newest_first, prefix=prefix, consistent=consistent)
+        rows = super().query(
+            pk,
+            limit=limit,
+            newest_first=newest_first,
+            prefix=prefix,
+            first=first,
+            last=last,
+            consistent=consistent,
+        )
         if pk == self._first:
             self._first_is_read.set()
         return rows

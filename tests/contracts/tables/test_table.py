@@ -13,7 +13,7 @@ from dynamo.exceptions import (
     TransactionTooLargeError,
     UnfitItemError,
 )
-from dynamo.items import Attributes, Key
+from dynamo.items import Attributes, Key, key_of
 from dynamo.table import Table
 from dynamo.transaction import Committed
 from tests.contracts.filling import a_partition, a_transaction, stored
@@ -134,9 +134,9 @@ def test_a_query_goes_on_over_pages(either_table: Table) -> None:
 def test_a_scan_finds_every_item(either_table: Table) -> None:
     a_partition(either_table, "b", 5)
     stored(either_table, KEY)
-    assert {(item["pk"], item["sk"]) for item in either_table.scan()} == {
+    assert {key_of(item) for item in either_table.scan()} == {
         KEY,
-        *(("b", f"{number:03}") for number in range(5)),
+        *(Key("b", f"{number:03}") for number in range(5)),
     }
 
 

@@ -9,16 +9,24 @@ from dynamo.aws_table import DynamoTable
 from dynamo.changes import Add, Append, Set
 from dynamo.client import connect
 from dynamo.conditions import Absent, Condition, Equals, Exists
-from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
+from dynamo.exceptions import ContendedError, EngineUnavailableError, OutcomeUnknownError
 from dynamo.items import Key
 from dynamo.retry import Retry
 from dynamo.transaction import OPERATIONS, Committed, Refused, Transaction
-from tests.faults.answers import Answer, conflict, in_progress, throttled_transaction, throttling
-from tests.faults.proxy import Fault
+from tests.faults.answers import (
+    Answer,
+    conflict,
+    in_progress,
+    refusal,
+    throttled_transaction,
+    throttling,
+)
+from tests.faults.proxy import WRITES, Fault
 from tests.integration.dynamo.conftest import FaultyTable
 from tests.running import RunningEngine
 
 AGENT, INFO, ENTRY = Key("AllAgents", "1"), Key("AllQueues", "Q"), Key("Q", "1")
+ENTRY_ITEM = {"pk": ENTRY.pk, "sk": ENTRY.sk}
 FREE, WAITING = Condition("free", Equals("Status", "free")), Condition("waiting", Exists())
 AFTER_APPLY = [Fault.LOSE_REPLY, Fault.ANSWER_503, Fault.KILL_ENGINE]
 FORGED = [None, conflict(3), throttled_transaction(3), throttling(), in_progress()]
@@ -161,3 +169,69 @@ def test_reads_wait_for_an_engine_that_comes_back(faulty_table: FaultyTable, eng
 
 def _started(engine: RunningEngine) -> None:
     engine.restart()
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_an_item_put_under_a_fault_is_there_once_and_its_writer_can_tell(
+    faulty_table: FaultyTable, fault: Fault
+) -> None:
+    faulty_table.proxy.next(fault)
+
+    there = faulty_table.put_new(ENTRY, {"ClientID": "mine"})
+
+    assert (there or {}).get("ClientID", "mine") == "mine"
+    assert (there is None) is (fault is Fault.LOSE_REQUEST)
+    assert faulty_table.query("Q") == [{**ENTRY_ITEM, "ClientID": "mine"}]
+    assert faulty_table.put_new(ENTRY, {"ClientID": "other"}) == {**ENTRY_ITEM, "ClientID": "mine"}
+
+
+def test_a_forged_refusal_is_checked_against_the_item(faulty_table: FaultyTable) -> None:
+    refused = refusal("ConditionalCheckFailedException")
+    faulty_table.forger.next("PutItem", refused)
+    with pytest.raises(ContendedError):
+        faulty_table.put_new(ENTRY, {"ClientID": "mine"})
+    assert faulty_table.put_new(ENTRY, {"ClientID": "mine"}) is None
+    faulty_table.forger.next("PutItem", refused)
+    assert faulty_table.put_new(ENTRY, {}) == {**ENTRY_ITEM, "ClientID": "mine"}
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_a_change_under_a_fault_holds_or_shows_its_own_effect(
+    faulty_table: FaultyTable, fault: Fault
+) -> None:
+    fill(faulty_table)
+    faulty_table.proxy.next(fault)
+
+    blocked = faulty_table.change(AGENT, Set("Status", "taken"), when=FREE)
+
+    assert (blocked is None) is (fault is Fault.LOSE_REQUEST)
+    assert blocked is None or (blocked.image or {})["Status"] == "taken"
+    assert state(faulty_table)[0] == "taken"
+
+
+@pytest.mark.parametrize("fault", AFTER_APPLY)
+def test_success_in_another_table_is_found_after_a_lost_reply(
+    faulty_table: FaultyTable, fault: Fault
+) -> None:
+    other = DynamoTable(faulty_table.client, f"{faulty_table.name}-messages", retry=Retry())
+    other.create()
+    fill(faulty_table)
+    transaction = Transaction(uuid4().hex)
+    mine = transaction.operation_id
+    transaction.delete(ENTRY, when=WAITING)
+    transaction.put(Key("Log#c1", "1", other.name), {OPERATIONS: [mine]})
+    faulty_table.proxy.next(fault)
+
+    assert faulty_table.commit(transaction) == Committed(attempts=2, recovered=fault is Fault.KILL_ENGINE)
+    assert other.get(Key("Log#c1", "1")) is not None
+    other.delete()
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_items_expire_whatever_reply_is_lost(faulty_table: FaultyTable, fault: Fault) -> None:
+    faulty_table.proxy.harms = frozenset({"UpdateTimeToLive"})
+    faulty_table.proxy.next(fault)
+    assert faulty_table.ensure_expiry("ExpiresAt") is True
+    faulty_table.proxy.harms = WRITES
+    assert faulty_table.proxy.happened == [fault]
+    assert faulty_table.ensure_expiry("ExpiresAt") is False

@@ -14,7 +14,7 @@ from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
 from dynamo.protocol import requests
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
-from tests.faults.proxy import Fault
+from tests.faults.proxy import WRITES, Fault
 from tests.integration.dynamo.conftest import FaultyTable
 
 OLD = Key("Call#1", "Call")
@@ -40,7 +40,7 @@ def old_table(faulty_table: FaultyTable) -> Iterator[FaultyTable]:
     make_old(faulty_table.client, faulty_table)
     faulty_table.proxy.harms = frozenset({"UpdateTable"})
     yield faulty_table
-    faulty_table.proxy.harms = frozenset({"TransactWriteItems", "UpdateItem", "CreateTable"})
+    faulty_table.proxy.harms = WRITES
 
 
 def test_it_gets_the_index_once_and_finds_what_is_there(old_table: FaultyTable) -> None:
