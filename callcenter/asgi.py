@@ -23,13 +23,14 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
 )
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
+from api.conventions.body_limit import BodyLimit, json_only  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 from sockets.origins import OwnOriginOnly  # noqa: E402
 
 # The board reads the user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(
     {
-        "http": _pages,
+        "http": BodyLimit(_pages, json_only),
         "websocket": OwnOriginOnly(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

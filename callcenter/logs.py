@@ -1,13 +1,38 @@
-"""Log format: one line with UTC time, level, logger, message and extra facts."""
+"""Logging: one handler, and its format: one line with UTC time, level, logger, message and extra facts."""
 
 import logging
 from datetime import UTC, datetime
+from typing import Any
 
 from redis.exceptions import RedisError
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Django adds the request, and what was asked for with it: a token, a caller's name. The message has its path.
 _PRIVATE = frozenset({"request"})
+
+
+def logging_of(level: str) -> dict[str, Any]:
+    """The logging of every process: one handler at the root."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "callcenter.logs.LineFormatter"}},
+        "handlers": {"stderr": {"class": "callcenter.log_limit.BoundedHandler", "formatter": "line"}},
+        "root": {
+            "handlers": ["stderr"],
+            "level": level,
+        },
+        "loggers": {
+            # Django's own logger brings handlers that write e-mail; the root handler is enough.
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            "uvicorn": {"level": "WARNING", "handlers": [], "propagate": True},
+            "botocore": {"level": "WARNING"},
+            "celery": {"level": "WARNING"},
+            "kombu": {"level": "WARNING"},
+            "py.warnings": {"level": "ERROR"},  # for developers; in tests they are errors
+        },
+    }
 
 
 class LineFormatter(logging.Formatter):

@@ -7,7 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from callcenter import env, security_headers, sign_in
+from callcenter import env, limits, logs, security_headers
 from callcenter.checks import check_reporting, check_routing, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
@@ -119,6 +119,8 @@ METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
 check_secret("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
+API_LIMITS = limits.of_callers(os.environ)
+
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -129,9 +131,20 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
-    *("callcenter", "routing", "operations", "live", "reporting", "simulation", "dashboard", "localservices"),
+    *(
+        "callcenter",
+        "routing",
+        "operations",
+        "api",
+        "live",
+        "reporting",
+        "simulation",
+        "dashboard",
+        "localservices",
+    ),
 ]
 MIDDLEWARE = [
+    "api.conventions.edge.Edge",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -190,10 +203,10 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # no sign-up; allauth wants a match
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = sign_in.LIMITS
-SIGN_IN_PAUSE_MINUTES = sign_in.PAUSE_MINUTES
+ACCOUNT_RATE_LIMITS = limits.SIGN_IN
+SIGN_IN_PAUSE_MINUTES = limits.PAUSE_MINUTES
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole_number(os.environ, "TRUSTED_PROXIES", 0, least=0, most=10)
-CACHES = sign_in.caches(REDIS_URL)
+CACHES = limits.caches(REDIS_URL)
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/sign-in/"
@@ -268,23 +281,6 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 # Logs ------------------------------------------------------------------------------------------------
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "callcenter.logs.LineFormatter"}},
-    "handlers": {"stderr": {"class": "callcenter.log_limit.BoundedHandler", "formatter": "line"}},
-    "root": {
-        "handlers": ["stderr"],
-        "level": env.choice(os.environ, "LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR")),
-    },
-    "loggers": {
-        # Django's own logger brings handlers that write e-mail; the root handler is enough.
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
-        "uvicorn": {"level": "WARNING", "handlers": [], "propagate": True},
-        "botocore": {"level": "WARNING"},
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "WARNING"},
-        "py.warnings": {"level": "ERROR"},  # for developers; in tests they are errors
-    },
-}
+LOGGING = logs.logging_of(
+    env.choice(os.environ, "LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
+)

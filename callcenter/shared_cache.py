@@ -30,9 +30,9 @@ class Json:
 
 
 class SharedCache(RedisCache):
-    """Never raises if Redis is away: limits of sign-ins then apply to each process separately.
+    """Never raises if Redis is away: limits of sign-ins and of the API then apply to each process separately.
 
-    Only the four operations below do so; nothing else is used.
+    Only the operations below do so; nothing else is used.
     """
 
     def __init__(self, servers: Sequence[str], params: dict[str, Any]) -> None:
@@ -54,13 +54,19 @@ class SharedCache(RedisCache):
         """True if something was there."""
         return bool(self._either("delete", key, version))
 
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """The number after the addition. Raises ValueError if nothing is there."""
+        return int(self._either("incr", key, delta, version))
+
     def _either(self, operation: str, *args: Any) -> Any:
         if time.monotonic() >= _asked_again_at.get(self._name, 0.0):
             try:
                 found = getattr(super(), operation)(*args)
             except redis.RedisError as error:
                 _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
-                log.warning("Redis is not responding; each process limits sign-ins by itself: %s", error)
+                log.warning(
+                    "Redis is not responding; each process counts for its limits by itself: %s", error
+                )
             else:
                 _asked_again_at.pop(self._name, None)
                 return found

@@ -7,5 +7,6 @@ from callcenter import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health.alive, name="health"),
     path("health/ready/", health.ready, name="ready"),
+    path("", include("api.urls")),
     path("", include("dashboard.urls")),
 ]

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from dashboard.operations.client_address import client_address
+from api.access.client_address import client_address
 
 TOO_MANY = "too_many_login_attempts"
 LONGEST_NAME = 150

@@ -9,11 +9,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 
+from api.access.client_address import client_address
+from api.access.key_header import command_of
 from dashboard.answers import respond
 from dashboard.forms import first_error
-from dashboard.operations.client_address import client_address
 from dashboard.operations.kept_answers import answer_once
-from dashboard.operations.key_header import command_of
 from dashboard.operations.keyed import KEYED
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away, refused
@@ -89,5 +89,5 @@ def _once(keyed: Router, act: Act) -> Answer:
 def _keyed(request: HttpRequest) -> Router:
     """The router for what a person does: name and address go into the trail, the key with the change."""
     operation = request.resolver_match.url_name if request.resolver_match else None
-    command = command_of(request, operation) if operation in KEYED else None
+    command = command_of(request, operation, str(request.user.pk)) if operation in KEYED else None
     return replace(router(), origin=client_address(request), actor=user_name(request), command=command)

@@ -12,6 +12,7 @@ PACKAGES = (
     "callcenter",
     "localservices",
     "dashboard",
+    "api",
     "operations",
     "simulation",
     "live",

@@ -1,13 +1,28 @@
-"""Sign-in settings: limits of failures, and the shared cache that counts them."""
+"""Limits of failed sign-ins and of API requests, and the shared cache that counts them."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from callcenter import env
+
 PAUSE_MINUTES = 5
-LIMITS = {
+SIGN_IN = {
     "login": None,  # a crew behind one address may sign in at once; only failures count
     "login_failed": f"50/{PAUSE_MINUTES}m/ip,10/{PAUSE_MINUTES}m/key",  # by address and by user name
 }
 REDIS_SECONDS = 1
+# Requests a minute to the API; those of nobody known count by address.
+OF_CALLERS = {"program": 30_000, "user": 1200, "customer": 300, "address": 60}
+MOST_REQUESTS = 10_000_000
+
+
+def of_callers(environ: Mapping[str, str]) -> dict[str, int]:
+    """Requests a minute for each kind of caller. Raises SettingError."""
+    read = {
+        kind: env.whole_number(environ, f"API_{kind.upper()}_PER_MINUTE", usual, least=1, most=MOST_REQUESTS)
+        for kind, usual in OF_CALLERS.items()
+    }
+    return {**read, "agent": read["user"], "contact": read["customer"]}
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:

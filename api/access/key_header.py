@@ -17,17 +17,17 @@ NOT_ASKED_FOR = frozenset({"csrfmiddlewaretoken", "back"})
 OF_FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
 
-def command_of(request: HttpRequest, operation: str) -> Command | None:
+def command_of(request: HttpRequest, operation: str, sender: str) -> Command | None:
     """The command under the given key, or None without a key. Raises InvalidFieldError.
 
-    The same key of another user is another command.
+    The same key of another sender is another command.
     """
     given = request.headers.get(HEADER)
     if given is None:
         return None
     if not FORM.fullmatch(given):
         raise InvalidFieldError(HEADER, given[:64], "8 to 64 letters, digits, - and _")
-    return Command(_digest(str(request.user.pk), given), operation, _digest(*_asked(request)))
+    return Command(_digest(sender, given), operation, _digest(*_asked(request)))
 
 
 def _asked(request: HttpRequest) -> Iterator[str]:

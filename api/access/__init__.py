@@ -1,0 +1,1 @@
+"""Who calls: programs and customers by token, agents and supervisors by session; what each may."""

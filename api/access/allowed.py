@@ -1,0 +1,77 @@
+"""Who may use an endpoint: the scope of a program, the permission of a user, customers or not."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja.security import HttpBearer
+
+from api.access.callers import Caller
+from api.access.client_address import client_address
+from api.access.identify import identify
+from api.access.scopes import Scope
+from api.conventions.problems import Problem
+from api.conventions.rates import Rate, spend
+from operations.operation import Permission
+
+PER_SECONDS = 60
+REQUESTS = "requests"
+
+
+class Allowed(HttpBearer):
+    """Identifies the caller, counts the request, and checks what the caller may.
+
+    `customers`: they may too. Programs need `scope`, users `permission`; None: whoever is known may.
+    """
+
+    def __init__(
+        self, scope: Scope | None, permission: Permission | None, *, customers: bool = False
+    ) -> None:
+        super().__init__()
+        self.scope, self.permission, self.customers = scope, permission, customers
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        """The caller. Raises Problem: 401, 403, 429."""
+        try:
+            caller = identify(request)
+        except Problem:
+            spend_by_address(request)
+            raise
+        _spend(request, caller.kind, caller.party)
+        self._check(caller)
+        return caller
+
+    def authenticate(self, request: HttpRequest, token: str) -> Any:
+        """Never called: a session is as good as a token."""
+        raise NotImplementedError
+
+    def _check(self, caller: Caller) -> None:
+        if caller.is_customer:
+            if not self.customers:
+                raise Problem(HTTPStatus.FORBIDDEN, "Customers may not use this.", "not_for_customers")
+        elif caller.kind == "program":
+            if self.scope and self.scope not in caller.scopes:
+                sentence = f"The token needs the scope {self.scope}."
+                raise Problem(HTTPStatus.FORBIDDEN, sentence, "scope_missing", field="scope")
+        elif self.permission and self.permission not in caller.permissions:
+            sentence = f"Your account needs the permission {self.permission}."
+            raise Problem(HTTPStatus.FORBIDDEN, sentence, "permission_missing")
+
+
+def spend_by_address(request: HttpRequest) -> None:
+    """Counts a request of nobody known. Raises Problem: 429."""
+    _spend(request, "address", client_address(request))
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    """The caller, once `Allowed` has let it pass."""
+    caller = getattr(request, "auth", None)
+    assert isinstance(caller, Caller)
+    return caller
+
+
+def _spend(request: HttpRequest, limit: str, sender: str) -> None:
+    """Counts, and leaves the headers for the answer."""
+    usage = spend(Rate(REQUESTS, settings.API_LIMITS[limit], PER_SECONDS), sender)
+    request.rate_headers = usage.headers  # type: ignore[attr-defined]

@@ -1,0 +1,33 @@
+"""Caller: who sends a request, as a party of conversations, and what it may. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from api.access.scopes import Scope
+from operations.operation import Permission
+
+
+@dataclass(frozen=True)
+class Caller:
+    """A program, a customer, or a user at an agent's desk or elsewhere.
+
+    `party` is `program:<name>`, `contact:<id>`, `agent:<id>` or `user:<name>`; `name` is that of the user or
+    program, for the history. A token is good until `expires_at`. A customer belongs to one `scene`.
+    """
+
+    party: str
+    name: str
+    scopes: frozenset[Scope] = frozenset()
+    permissions: frozenset[Permission] = frozenset()
+    scene: str = ""
+    is_named: bool = False
+    expires_at: datetime | None = None
+
+    @property
+    def kind(self) -> str:
+        """`program`, `contact`, `agent` or `user`."""
+        return self.party.partition(":")[0]
+
+    @property
+    def is_customer(self) -> bool:
+        return self.kind == "contact"

@@ -1,0 +1,62 @@
+"""Identity of a request: its bearer token, else its session."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+
+from api.access.callers import Caller
+from api.access.program_tokens import TokenError, program_of
+from api.conventions.problems import Problem
+from operations.operation import Permission
+from routing.runtime import now
+
+BEARER = "Bearer"
+NOBODY = "Send a token as Authorization: Bearer …, or sign in and send the cookies."
+WITHOUT_CSRF = "The CSRF token is missing or old: send the csrftoken cookie in the header X-CSRFToken."
+
+
+def identify(request: HttpRequest) -> Caller:
+    """The caller of a request. Raises Problem: 401, or 403 for a session without its CSRF token."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme:
+        if scheme.lower() != BEARER.lower():
+            raise unauthorized(NOBODY, "unauthorized")
+        try:
+            return caller_of_token(token.strip(), at=now())
+        except TokenError as error:
+            raise unauthorized(str(error), error.code) from None
+    if not isinstance(request.user, User) or not request.user.is_active:
+        raise unauthorized(NOBODY, "unauthorized")
+    _check_csrf(request)
+    return caller_of_user(request.user)
+
+
+def caller_of_token(token: str, *, at: datetime) -> Caller:
+    """The program of a token. Raises TokenError."""
+    program = program_of(token, at=at)
+    return Caller(f"program:{program.name}", program.name, program.scopes)
+
+
+def caller_of_user(user: User | AnonymousUser) -> Caller:
+    """A user at an agent's desk is that agent; any other is a user."""
+    seat = getattr(user, "seat", None)  # of the dashboard, which is above
+    name = user.get_username()
+    permissions = frozenset(one for one in Permission if user.has_perm(one))
+    return Caller(f"agent:{seat.agent_id}" if seat else f"user:{name}", name, permissions=permissions)
+
+
+def unauthorized(sentence: str, code: str) -> Problem:
+    return Problem(HTTPStatus.UNAUTHORIZED, sentence, code, headers={"WWW-Authenticate": BEARER})
+
+
+def _check_csrf(request: HttpRequest) -> None:
+    """As Django does for pages; views of the API are exempt there, since tokens need none."""
+
+    def view(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    if CsrfViewMiddleware(view).process_view(request, view, (), {}) is not None:
+        raise Problem(HTTPStatus.FORBIDDEN, WITHOUT_CSRF, "csrf")

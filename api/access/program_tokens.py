@@ -1,0 +1,87 @@
+"""Tokens of programs: made, listed, revoked, recognised. Only a digest of the secret is kept."""
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.crypto import constant_time_compare
+
+from api.access.scopes import Scope
+from api.models import ApiToken
+
+PREFIX = "ccp"
+# A key of 8 digits, a secret of 256 bits: a guess needs no slow digest to be hopeless.
+FORM = re.compile(rf"{PREFIX}_([0-9a-f]{{8}})_([A-Za-z0-9_-]{{43}})")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
+USE_NOTED_EACH = timedelta(minutes=1)
+
+
+class TokenError(Exception):
+    """A token that cannot be made, found or used; `code` says why to a program."""
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Program:
+    """The program of a token."""
+
+    name: str
+    scopes: frozenset[Scope]
+
+
+def token_make(name: str, scopes: Sequence[Scope], *, at: datetime) -> str:
+    """Makes a token and answers its text, which is not kept. Raises TokenError."""
+    if not NAME.fullmatch(name):
+        raise TokenError("name: 1 to 60 letters, digits, blanks, dots, - and _, the first a letter or digit")
+    key, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
+    try:
+        with transaction.atomic():
+            ApiToken.objects.create(
+                key=key, digest=_digest(secret), name=name, scopes=[*scopes], created_at=at
+            )
+    except IntegrityError:
+        raise TokenError(f"name: {name} has a token; revoke it first, or take another name") from None
+    return f"{PREFIX}_{key}_{secret}"
+
+
+def token_revoke(name: str, *, at: datetime) -> None:
+    """Ends a token from its next use on. Raises TokenError."""
+    if not ApiToken.objects.filter(name=name, revoked_at=None).update(revoked_at=at):
+        raise TokenError(f"name: there is no token of {name}, or it is revoked")
+
+
+def token_list() -> list[ApiToken]:
+    """All tokens, by name; those of one name the newest first."""
+    return list(ApiToken.objects.order_by("name", "-created_at"))
+
+
+def program_of(token: str, *, at: datetime) -> Program:
+    """The program of a token, whose use is noted. Raises TokenError."""
+    parts = FORM.fullmatch(token)
+    found = ApiToken.objects.filter(key=parts[1]).first() if parts else None
+    if parts is None or found is None or not constant_time_compare(_digest(parts[2]), found.digest):
+        raise TokenError("The token is not known.", "token_unknown")
+    if found.revoked_at is not None:
+        raise TokenError("The token is revoked.", "token_revoked")
+    _note_use(found, at)
+    return Program(found.name, frozenset(map(Scope, found.scopes)))
+
+
+def _note_use(token: ApiToken, at: datetime) -> None:
+    """At most once a minute; the condition also holds between processes."""
+    before = at - USE_NOTED_EACH
+    if token.last_used_at is None or token.last_used_at <= before:
+        due = Q(last_used_at=None) | Q(last_used_at__lte=before)
+        ApiToken.objects.filter(due, pk=token.pk).update(last_used_at=at)
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,21 @@
+"""Scope: what a program's token is for. Pure."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Scope(StrEnum):
+    """Each is given by itself: `operate` does not include `read`."""
+
+    READ = "read"
+    OPERATE = "operate"
+    MESSAGES = "messages"
+    ADMIN = "admin"
+
+
+def read_scopes(texts: Iterable[str]) -> list[Scope]:
+    """The scopes with these names, each once, in their order here. Raises ValueError."""
+    named = {text.strip() for text in texts}
+    if not named or named - set(Scope):
+        raise ValueError(f"scopes: one or more of {', '.join(Scope)}, separated by commas")
+    return [scope for scope in Scope if scope in named]

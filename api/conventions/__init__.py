@@ -1,0 +1,1 @@
+"""Conventions of every endpoint: problems, JSON bodies, pages, limits, the OpenAPI document."""

@@ -1,0 +1,79 @@
+"""OpenAPI document: what django-ninja writes, with the problems of each endpoint and both ways to sign in.
+
+Which problems an endpoint can answer follows from what it takes, so none is declared by hand.
+"""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from ninja import NinjaAPI
+
+from api.conventions.problems import MEDIA_TYPE
+
+SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer", "description": "of a program or a customer"},
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "of a signed-in user; a change also needs the header X-CSRFToken",
+    },
+}
+PROBLEM = {
+    "type": "object",
+    "description": "An error (RFC 9457).",
+    "required": ["type", "title", "status", "code", "detail", "changed"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "code": {"type": "string", "description": "the kind of error, for a program"},
+        "detail": {"type": "string", "description": "one sentence for a person"},
+        "field": {"type": "string", "description": "the field that is wrong"},
+        "limit": {"type": "number", "description": "what the field takes at most, or at least"},
+        "present": {"type": "object", "description": "what is there now, after a conflict"},
+        "changed": {
+            "description": "whether the request changed anything; after unknown it may be sent again",
+            "enum": [True, False, "unknown"],
+        },
+    },
+}
+ALWAYS = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
+OF_COMMANDS = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)
+OF_BODIES = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+
+
+def document_of(api: NinjaAPI) -> dict[str, Any]:
+    """The document as JSON."""
+    found: dict[str, Any] = dict(api.get_openapi_schema())
+    components = found.setdefault("components", {})
+    components["securitySchemes"] = SCHEMES
+    components.setdefault("schemas", {})["Problem"] = PROBLEM
+    for path, methods in found["paths"].items():
+        for method, operation in methods.items():
+            if operation.get("security"):
+                operation["security"] = [{name: []} for name in SCHEMES]
+            _declare(operation, dict.fromkeys(_statuses(path, method, operation)))
+    return found
+
+
+def _statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[HTTPStatus]:
+    if operation.get("parameters") or "requestBody" in operation:
+        yield HTTPStatus.BAD_REQUEST
+    if operation.get("security"):
+        yield from (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
+    if "{" in path:
+        yield HTTPStatus.NOT_FOUND
+    if method != "get":
+        yield from OF_COMMANDS
+    if "requestBody" in operation:
+        yield from OF_BODIES
+    yield from ALWAYS
+
+
+def _declare(operation: dict[str, Any], statuses: dict[HTTPStatus, None]) -> None:
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    told = {str(int(one)): {"description": one.phrase, "content": content} for one in statuses}
+    written = {str(status): answer for status, answer in operation["responses"].items()}
+    operation["responses"] = {**written, **told}

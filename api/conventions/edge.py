@@ -1,0 +1,67 @@
+"""Edge of the API, as middleware: every error under /api/ a problem, headers of limits, nothing cached."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+
+from asgiref.sync import markcoroutinefunction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from api.conventions.problems import Problem, answer, maybe_changed
+
+ADDRESSES = "/api/"
+JSON_TYPES = ("application/json", "application/problem+json")
+SENTENCES = {
+    HTTPStatus.BAD_REQUEST: "The request cannot be read.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes {allow}.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed; the reason is in its log.",
+}
+
+
+class Edge:
+    """Outermost middleware: it also sees what Django itself answers, such as 404 and a wrong host."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(
+        self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
+    ) -> None:
+        self._get_response = get_response
+        if asyncio.iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        """Passes the request on, and looks at the response."""
+        response = self._get_response(request)
+        return (
+            _seen(request, response) if isinstance(response, HttpResponseBase) else _later(request, response)
+        )
+
+
+async def _later(request: HttpRequest, response: Awaitable[HttpResponseBase]) -> HttpResponseBase:
+    return _seen(request, await response)
+
+
+def _seen(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    if not request.path_info.startswith(ADDRESSES):
+        return response
+    kind = response.headers.get("Content-Type", "").partition(";")[0]
+    if response.status_code >= HTTPStatus.BAD_REQUEST and kind not in JSON_TYPES:
+        response = _as_problem(request, response)
+    for name, value in getattr(request, "rate_headers", {}).items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    status, allow = response.status_code, response.headers.get("Allow", "")
+    changed = maybe_changed(request) if status >= HTTPStatus.INTERNAL_SERVER_ERROR else Problem.changed
+    sentence = SENTENCES.get(HTTPStatus(status), HTTPStatus(status).description or HTTPStatus(status).phrase)
+    headers = {"Allow": allow} if allow else {}
+    return answer(
+        Problem(status, sentence.format(allow=allow or "no method"), changed=changed, headers=headers)
+    )

@@ -1,0 +1,106 @@
+"""Faults as problems: what validation, the core, the table and Django raise."""
+
+import logging
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from redis.exceptions import RedisError
+
+from api.conventions.cursors import BadCursorError
+from api.conventions.json_bodies import MOST_BYTES, too_large
+from api.conventions.problems import Changed, Problem, answer, maybe_changed, wrong_field
+from api.conventions.wording import worded
+from dynamo.exceptions import DynamoError, OutcomeUnknownError
+from operations.answers import Answer, away, refused
+from routing.exceptions import InvalidFieldError, KeyReusedError, RoutingError
+
+log = logging.getLogger(__name__)
+FAILED = "The server failed; the reason is in its log."
+
+
+def problem_of(answered: Answer, *, code: str = "", field: str = "") -> Problem:
+    """The problem in a refusal of an operation; a conflict has the present row."""
+    return Problem(answered.status, answered.text, code, field, present=answered.data)
+
+
+def _of_the_core(_request: HttpRequest, error: RoutingError) -> Problem:
+    field = str(getattr(error, "field", "")) or str(error).partition(":")[0]
+    code = "key_reused" if isinstance(error, KeyReusedError) else ""
+    found = refused(error)
+    if found.status == HTTPStatus.BAD_REQUEST or isinstance(error, InvalidFieldError):
+        code = "invalid_field"
+    return problem_of(found, code=code, field=field if " " not in field else "")
+
+
+def _of_the_table(_request: HttpRequest, error: DynamoError) -> Problem:
+    found = problem_of(away(error))
+    if isinstance(error, OutcomeUnknownError):
+        found.changed = Changed.UNKNOWN
+        found.detail = (
+            "DynamoDB did not answer in time: the change may or may not have been made. Send it again."
+        )
+    return found
+
+
+def _of_validation(_request: HttpRequest, error: ValidationError) -> Problem:
+    wrong = worded(error.errors[0])
+    return wrong_field(wrong.field, wrong.sentence, limit=wrong.limit)
+
+
+def _of_ninja(_request: HttpRequest, error: HttpError) -> Problem:
+    """A body that cannot be parsed: the parser's own problem is its cause."""
+    return (
+        error.__cause__ if isinstance(error.__cause__, Problem) else Problem(error.status_code, error.message)
+    )
+
+
+def _of_a_store(request: HttpRequest, error: Exception) -> Problem:
+    log.error("a store does not answer: %s", error)
+    return Problem(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "A store of the server does not answer; try again in a moment.",
+        changed=maybe_changed(request),
+    )
+
+
+def _of_anything(request: HttpRequest, error: Exception) -> Problem:
+    log.error("a request failed: %s %s", request.method, request.path, exc_info=error)
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, FAILED, changed=maybe_changed(request))
+
+
+def _plain(status: HTTPStatus, sentence: str) -> Callable[[HttpRequest, Any], Problem]:
+    return lambda _request, _error: Problem(status, sentence)
+
+
+PROBLEMS: dict[type[Exception], Callable[[HttpRequest, Any], Problem]] = {
+    Problem: lambda _request, error: error,
+    ValidationError: _of_validation,
+    HttpError: _of_ninja,
+    BadCursorError: lambda _request, _error: wrong_field("cursor", "the `next` of an earlier page"),
+    RoutingError: _of_the_core,
+    DynamoError: _of_the_table,
+    RequestDataTooBig: lambda _request, _error: too_large(MOST_BYTES),
+    UnreadablePostError: _plain(HTTPStatus.BAD_REQUEST, "body: it ended early"),
+    SuspiciousOperation: _plain(HTTPStatus.BAD_REQUEST, "The request cannot be read."),
+    Http404: _plain(HTTPStatus.NOT_FOUND, "There is nothing at this address."),
+    PermissionDenied: _plain(HTTPStatus.FORBIDDEN, "You may not do this."),
+    DatabaseError: _of_a_store,
+    RedisError: _of_a_store,
+    Exception: _of_anything,
+}
+
+
+def answer_faults(api: NinjaAPI) -> None:
+    """Has every exception of an endpoint answered as a problem."""
+    for kind, problem in PROBLEMS.items():
+        api.add_exception_handler(kind, _handler(problem))
+
+
+def _handler(problem: Callable[[HttpRequest, Any], Problem]) -> Callable[[HttpRequest, Any], HttpResponse]:
+    return lambda request, error: answer(problem(request, error))

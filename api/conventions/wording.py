@@ -1,0 +1,62 @@
+"""Wording of validation errors: the field, its limit, and one sentence that says what it takes. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# Names of limits in pydantic's errors.
+LIMITS = ("max_length", "min_length", "le", "ge", "lt", "gt")
+SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "missing": lambda _: "it is needed",
+    "extra_forbidden": lambda _: "there is no such field",
+    "string_too_long": lambda of: f"at most {of['max_length']:,} characters",
+    "string_too_short": lambda of: f"at least {of['min_length']} characters",
+    "too_long": lambda of: f"at most {of['max_length']} of them",
+    "too_short": lambda of: f"at least {of['min_length']} of them",
+    "greater_than_equal": lambda of: f"at least {of['ge']}",
+    "less_than_equal": lambda of: f"at most {of['le']}",
+    "string_type": lambda _: "a text",
+    "string_unicode": lambda _: "a text in UTF-8",
+    "int_type": lambda _: "a whole number",
+    "int_parsing": lambda _: "a whole number",
+    "int_parsing_size": lambda _: "a whole number with fewer digits",
+    "int_from_float": lambda _: "a whole number",
+    "float_type": lambda _: "a number",
+    "float_parsing": lambda _: "a number",
+    "finite_number": lambda _: "a number",
+    "bool_type": lambda _: "true or false",
+    "bool_parsing": lambda _: "true or false",
+    "list_type": lambda _: "a list",
+    "dict_type": lambda _: "an object",
+    "model_type": lambda _: "an object",
+    "model_attributes_type": lambda _: "a JSON object",
+    "enum": lambda of: f"one of {of['expected']}",
+    "literal_error": lambda of: f"one of {of['expected']}",
+    "value_error": lambda of: str(of["error"]),
+}
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A wrong field in words."""
+
+    field: str
+    sentence: str
+    limit: float | None = None
+
+
+def worded(error: Mapping[str, Any]) -> Worded:
+    """The words for one of pydantic's errors, whose `loc` begins with the part of the request."""
+    context = error.get("ctx", {})
+    told = SENTENCES.get(error["type"])
+    sentence = told(context) if told else str(error["msg"])
+    limit = next((context[name] for name in LIMITS if name in context), None)
+    return Worded(_field(error["loc"]), sentence, limit)
+
+
+def _field(loc: Sequence[Any]) -> str:
+    """`("body", "payload", "client_id")` is client_id; the body as a whole is `body`."""
+    part, *names = (str(one) for one in loc)
+    if part == "body":
+        names = names[1:]
+    return ".".join(names) or part

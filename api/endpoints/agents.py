@@ -1,0 +1,44 @@
+"""Agents: skills, status, choice, present call."""
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from api.access.allowed import Allowed
+from api.access.scopes import Scope
+from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, Sorted
+from api.conventions.cursors import Page, page_of
+from api.conventions.moments import Moment
+from operations.operation import Permission
+from routing import selectors
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.runtime import router as routing
+
+router = Router(tags=["agents"])
+
+
+class AgentOut(Schema):
+    """An agent. `until` is when its status ends by itself, `choice` what it returns to after a call."""
+
+    agent_id: str
+    name: str
+    gender: str
+    languages: Sorted
+    topics: Sorted
+    status: AgentStatus
+    status_since: Moment
+    until: Moment | None
+    choice: Choice
+    pause_reason: str
+    missed_offers: int
+    call_id: str | None
+    version: int
+
+
+@router.get("/agents", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=Items[AgentOut])
+def agents(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE) -> Page[Agent]:
+    """Lists the agents, by name."""
+    return page_of(selectors.agents(routing()), _place, cursor=cursor, limit=limit)
+
+
+def _place(one: Agent) -> tuple[str, str]:
+    return (one.name, one.agent_id)

@@ -1,0 +1,70 @@
+"""`api_token`: makes, lists and revokes tokens of programs."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from api.access.program_tokens import TokenError, token_list, token_make, token_revoke
+from api.access.scopes import Scope, read_scopes
+from api.conventions.moments import to_text
+from api.models import ApiToken
+from routing.runtime import now
+
+
+class Command(BaseCommand):
+    """Prints a new token alone, so that a script can take it; it is shown this once."""
+
+    help = "Make a token for a program of the HTTP API; it is shown once. Or list or revoke tokens."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", nargs="?", default="", help="the program's name")
+        parser.add_argument("--scopes", default="", help=f"what it may: {', '.join(Scope)}")
+        parser.add_argument("--list", action="store_true", help="list the tokens, without their secrets")
+        parser.add_argument("--revoke", action="store_true", help="end the program's token")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Exit code 1 with one line for a name or scope that cannot be taken."""
+        if not options["list"] and not options["name"]:
+            raise CommandError("name: name the program, or --list")
+        try:
+            self._carry_out(options)
+        except (TokenError, ValueError) as error:
+            raise CommandError(str(error)) from error
+
+    def _carry_out(self, options: dict[str, Any]) -> None:
+        name = options["name"]
+        if options["list"]:
+            self._list(as_json=options["json"])
+        elif options["revoke"]:
+            token_revoke(name, at=now())
+            self.stdout.write(
+                json.dumps({"name": name, "revoked": True}) if options["json"] else f"{name}: revoked."
+            )
+        else:
+            scopes = read_scopes(options["scopes"].split(","))
+            token = token_make(name, scopes, at=now())
+            made = {"name": name, "scopes": scopes, "token": token}
+            self.stdout.write(json.dumps(made) if options["json"] else token)
+
+    def _list(self, *, as_json: bool) -> None:
+        rows = [_row(token) for token in token_list()]
+        if as_json:
+            self.stdout.write(json.dumps(rows, indent=2))
+            return
+        for row in rows:
+            used = f"last used {row['last_used_at']}" if row["last_used_at"] else "not used yet"
+            state = f"revoked {row['revoked_at']}" if row["revoked_at"] else used
+            self.stdout.write(f"{row['name']}  {','.join(row['scopes'])}  made {row['created_at']}  {state}")
+
+
+def _row(token: ApiToken) -> dict[str, Any]:
+    moments = {name: getattr(token, name) for name in ("created_at", "last_used_at", "revoked_at")}
+    return {
+        "name": token.name,
+        "scopes": token.scopes,
+        **{name: to_text(moment) if moment else None for name, moment in moments.items()},
+    }

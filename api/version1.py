@@ -1,0 +1,37 @@
+"""Version 1 of the API: its endpoints, and its document at `openapi.json`."""
+
+from functools import lru_cache
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import NinjaAPI
+
+from api.access.allowed import spend_by_address
+from api.conventions.document import document_of
+from api.conventions.faults import answer_faults
+from api.conventions.json_bodies import StrictParser
+from api.endpoints import agents, calls, me, queues
+
+version1 = NinjaAPI(
+    title="Callcenter",
+    version="1",
+    description="Calls, queues, agents and conversations. docs/api.md has the conventions and examples.",
+    urls_namespace="api-v1",
+    openapi_url=None,
+    docs_url=None,
+    parser=StrictParser(),
+)
+answer_faults(version1)
+for subject in (me, queues, agents, calls):
+    version1.add_router("", subject.router)
+
+
+@version1.get("/openapi.json", auth=None, include_in_schema=False)
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The document; public, and the same for everybody."""
+    spend_by_address(request)
+    return JsonResponse(_document())
+
+
+@lru_cache(maxsize=1)
+def _document() -> dict[str, object]:
+    return document_of(version1)
