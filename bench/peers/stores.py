@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import Protocol
 
 from bench import matchers
@@ -103,8 +104,9 @@ def _in_postgres(servers: ExitStack, before: State) -> list[Peer]:
         from bench.peers import postgres_peer, postgres_server  # noqa: PLC0415
 
         address = servers.enter_context(postgres_server.own_postgres())
-    except (ImportError, FileNotFoundError) as error:
-        print(f"POSTGRESQL IS NOT MEASURED: {error}", file=sys.stderr)
+    except (ImportError, FileNotFoundError, CalledProcessError) as error:
+        why = error.stderr.decode().strip() if isinstance(error, CalledProcessError) else error
+        print(f"POSTGRESQL IS NOT MEASURED: {why}", file=sys.stderr)
         return []
     postgres_peer.create(address)
     peer = Peer(

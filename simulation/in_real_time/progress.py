@@ -34,10 +34,11 @@ class Progress:
         end = f"ends in {_clock(self.remaining_seconds)}" if self.remaining_seconds else "the last calls end"
         failed = f", {self.refused} refused" if self.refused else ""
         why = f": {self.error}" if self.error else ""
+        late = f", {self.late_share:.0%} of actions late" if self.late else ""
         return (
             f"{_clock(self.elapsed_seconds)}  {self.arrived:,}/{self.total:,} calls, "
-            f"{self.rate:.1f} of {self.target_rate:.1f} calls/s{failed}, {self.errors} errors{why}, "
-            f"{end}"
+            f"{self.rate:.1f} of {self.target_rate:.1f} calls/s{failed}, {self.errors} errors{why}"
+            f"{late}, {end}"
         )
 
 

@@ -1,5 +1,7 @@
 """Scenario in real time: arrivals, shifts, counts, and nothing left half done."""
 
+from dataclasses import replace
+
 import pytest
 
 from routing import selectors
@@ -182,6 +184,7 @@ def test_each_second_it_is_told_how_far_the_run_is(usual: Usual) -> None:
         f"0:30  {middle.arrived}/{planned} calls, {middle.rate:.1f} of {middle.target_rate:.1f} calls/s, "
         "0 errors, ends in 0:30"
     )
+    assert ", 25% of actions late, ends in" in replace(middle, timed=8, late=2).line
 
 
 def test_busy_and_idle_time_add_up_to_the_time_agents_were_there(usual: Usual) -> None:
