@@ -17,7 +17,6 @@ from dynamo.transaction import OPERATIONS, Refused, Transaction
 from routing.matching.published import snapshot
 from routing.model.agents import AgentStatus
 from routing.model.queues import AgentEntry, QueueInfo, QueueKey
-from routing.model.skills import queues_spanned
 from routing.router import Router
 from routing.storage import agent_items, conditions, keys, store
 from routing.storage.attributes import to_text
@@ -72,7 +71,7 @@ def _transaction(router: Router, agent: AgentEntry, infos: dict[QueueKey, QueueI
         Add(agent_items.VERSION, 1),
         when=conditions.agent_waits_with(agent.ticket),
     )
-    for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+    for queue in agent.queues:
         transaction.delete(keys.agent_entry_key(queue, agent.ticket), when=conditions.ENTRY_EXISTS)
         transaction.update(
             keys.queue_info_key(queue),

@@ -8,7 +8,7 @@ from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.policies import read_policies
-from routing.model.skills import Skills
+from routing.model.skills import CALL_WORD, Skills, channels_named
 
 
 def check_routing(
@@ -19,10 +19,11 @@ def check_routing(
     order: Mapping[str, str],
     queues: Mapping[str, Mapping[str, Any]],
     agents: Mapping[str, Any],
+    channels: tuple[str, ...] = (CALL_WORD,),
 ) -> None:
     """Raises SettingError, which names the variable and what it takes."""
     try:
-        skills = Skills(languages, genders, topics)
+        skills = Skills(languages, genders, topics, channels_named(channels))
     except InvalidFieldError as error:
         raise SettingError(error.field.upper(), str(error.value), error.allowed) from None
     for queue in order:

@@ -51,6 +51,7 @@ CHANGES_CHANNEL = "callcenter:changes"
 SKILLS_LANGUAGES = env.words(os.environ, "LANGUAGES", ("English", "French", "Spanish"), most=50)
 SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
+SKILLS_CHANNELS = env.words(os.environ, "CHANNELS", ("call", "chat"), most=2)
 OPERATORS_ACT_FOR = env.choice(os.environ, "OPERATORS_ACT_FOR", "own", among=("own", "all"))
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
@@ -80,6 +81,7 @@ check_routing(
     languages=SKILLS_LANGUAGES,
     genders=SKILLS_GENDERS,
     topics=SKILLS_TOPICS,
+    channels=SKILLS_CHANNELS,
     order=QUEUE_ORDER,
     queues=QUEUE_POLICIES,
     agents=AGENT_POLICY,

@@ -11,7 +11,7 @@ from routing.model.calls import Call
 from routing.model.command import Command
 from routing.model.events import Emit, nobody_listens
 from routing.model.policies import Policies, QueuePolicy
-from routing.model.queues import QueueKey, call_queue
+from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 
 
@@ -80,7 +80,7 @@ class Router:
 
     def queue_of(self, call: Call) -> QueueKey:
         """The call queue that a call waits in, or would wait in."""
-        return call_queue(call.language, call.gender, call.topic if self.skills.topics else "")
+        return call.queue(topics=bool(self.skills.topics))
 
     def policy_of(self, call: Call) -> QueuePolicy:
         return self.policies.of(self.queue_of(call))

@@ -14,7 +14,7 @@ from routing.model.events import Emit, Event
 from routing.model.policies import Policies, read_policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
-from routing.model.skills import Skills
+from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
 from routing.router import Router
@@ -22,7 +22,12 @@ from routing.router import Router
 
 def skills() -> Skills:
     """The skills of the settings. Raises InvalidFieldError."""
-    return Skills(settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
+    return Skills(
+        settings.SKILLS_LANGUAGES,
+        settings.SKILLS_GENDERS,
+        settings.SKILLS_TOPICS,
+        channels_named(settings.SKILLS_CHANNELS),
+    )
 
 
 def service_level() -> ServiceLevel:

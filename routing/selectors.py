@@ -11,7 +11,7 @@ from routing.model.agent_minutes import KEPT, AgentMinute
 from routing.model.agents import Agent
 from routing.model.calls import MAX_TEXT_LENGTH, SET_ASIDE, Call, CallStatus
 from routing.model.outcomes import Match
-from routing.model.queues import AGENT_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
+from routing.model.queues import AGENT_SIDE, CHAT, AgentEntry, CallEntry, QueueInfo, QueueKey, turn
 from routing.model.service_level import answered_within
 from routing.model.trail import TrailEntry
 from routing.router import Router
@@ -122,7 +122,7 @@ def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
     heads = (queue_entries(router, info.key, limit=waiting) for info in infos if info.depth > 0)
     entries = sorted((entry for head in heads for entry in head), key=lambda entry: _turn(router, entry))
     ids = [entry.call_id for entry in entries if isinstance(entry, CallEntry)][:waiting]
-    with_agents = {agent.call_id for agent in store.read_agents(router.table) if agent.call_id}
+    with_agents = {call_id for agent in store.read_agents(router.table) for call_id in agent.call_ids}
     found = {call.call_id: call for call in calls(router, with_agents.union(ids))}
     queued = [found[call_id] for call_id in ids if call_id in found]
     others = [call for call in found.values() if call.status in (CallStatus.OFFERED, CallStatus.IN_PROGRESS)]
@@ -136,7 +136,7 @@ def calls_since(router: Router, since: datetime) -> Iterator[Call]:
     In this order, so that a call that ends meanwhile is not missed; one that ended just now may be.
     """
     living = {entry.call_id for entry in waiting_calls(router)}
-    living |= {agent.call_id for agent in store.read_agents(router.table) if agent.call_id}
+    living |= {call_id for agent in store.read_agents(router.table) for call_id in agent.call_ids}
     yield from store.read_calls_by_id(router.table, living)
     yield from dead_letters(router, limit=MOST_DEAD_LETTERS)
     at = router.clock()
@@ -169,15 +169,15 @@ def all_calls(router: Router) -> Iterator[Call]:
 
 
 def agent_queue_infos(router: Router, *, consistent: bool = True) -> list[QueueInfo]:
-    """Version and depth of every agent queue, in the order of the skills."""
+    """Version and depth of every agent queue, in the order of the skills; of chats only queues in use."""
     found = store.read_agent_queue_infos(router.table, consistent=consistent)
-    return _complete(router.skills.agent_queues, found)
+    return _complete((*router.skills.agent_queues, *router.skills.agent_queues_of(CHAT)), found)
 
 
 def call_queue_infos(router: Router, *, consistent: bool = True) -> list[QueueInfo]:
-    """Version and depth of every call queue, in the order of the skills."""
+    """Version and depth of every call queue, in the order of the skills; of chats only queues in use."""
     found = store.read_call_queue_infos(router.table, consistent=consistent)
-    return _complete(router.skills.call_queues, found)
+    return _complete((*router.skills.call_queues, *router.skills.call_queues_of(CHAT)), found)
 
 
 def queue_entries(
@@ -235,7 +235,7 @@ def calls_ahead(router: Router, waiting: Sequence[CallEntry]) -> list[int]:
         return []
     own = waiting[0].queue
     wanted = set(fitting_queues(router, own))
-    rivals = [queue for queue in router.skills.call_queues if wanted & set(fitting_queues(router, queue))]
+    rivals = [queue for queue in router.skills.fitting if wanted & set(fitting_queues(router, queue))]
     heads = [queue_entries(router, queue, limit=MOST_AHEAD) for queue in rivals if queue != own]
     turns = [_turn(router, entry) for head in heads for entry in head]
     return [place + sum(turn < _turn(router, entry) for turn in turns) for place, entry in enumerate(waiting)]
@@ -297,4 +297,4 @@ def _turn(router: Router, entry: AgentEntry | CallEntry) -> tuple[int, int]:
 
 
 def _complete(queues: Iterable[QueueKey], found: dict[QueueKey, QueueInfo]) -> list[QueueInfo]:
-    return [found.get(queue, QueueInfo(queue, 0, 0)) for queue in queues]
+    return [found.get(one, QueueInfo(one, 0, 0)) for one in queues if one in found or not one.channel]

@@ -11,7 +11,6 @@ from reporting.history.search import Question, calls_search
 from routing import selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
-from routing.model.skills import queues_spanned
 from routing.model.words import queue_name
 from routing.router import Router
 
@@ -36,12 +35,11 @@ def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: b
 
     Without the history only the latest ended calls are listed, and no changes made by users.
     """
-    spanned = queues_spanned(agent.gender, agent.languages, agent.topics)
     found = {row.call_id: row for row in _recorded(agent, since)} if with_history else {}
     found |= {row.call_id: row for row in _recent(router, agent, since)}
     return AgentPage(
         agent=agent,
-        queues=[(str(key), queue_name(key)) for key in spanned],
+        queues=[(str(key), queue_name(key)) for key in agent.queues],
         call=selectors.call(router, agent.call_id) if agent.call_id else None,
         calls=sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS],
         deeds=_deeds(router, agent, since) if with_history else [],

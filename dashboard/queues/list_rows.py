@@ -70,7 +70,7 @@ def shown(found: Iterable[Combination], *, text: str, waiting: bool) -> list[Com
 
 def _mirrored(key: QueueKey) -> QueueKey:
     """The agent queue with the same skills; none for calls without a gender preference."""
-    return agent_queue(key.language, key.gender, "" if key.topic == ANY else key.topic)
+    return agent_queue(key.language, key.gender, "" if key.topic == ANY else key.topic, key.channel)
 
 
 def _side(info: QueueInfo, oldest: dict[QueueKey, datetime]) -> Side:

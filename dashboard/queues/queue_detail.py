@@ -16,7 +16,6 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call
 from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
-from routing.model.skills import queues_spanned
 from routing.model.why import who_fits, why_waiting, why_waiting_for
 from routing.model.words import queue_name
 from routing.router import Router
@@ -156,8 +155,7 @@ def _pair(match: Match, caller: str, permitted: Collection[str], back: str) -> P
 
 
 def _concerns(match: Match, key: QueueKey) -> bool:
-    agent = match.agent
-    return key == match.call.queue or key in queues_spanned(agent.gender, agent.languages, agent.topics)
+    return key == match.call.queue or key in match.agent.queues
 
 
 def _caller(known: dict[str, Call], call_id: str) -> str:
@@ -165,8 +163,7 @@ def _caller(known: dict[str, Call], call_id: str) -> str:
 
 
 def _waiting_agent(place: int, entry: AgentEntry) -> WaitingAgent:
-    queues = queues_spanned(entry.gender, entry.languages, entry.topics)
-    return WaitingAgent(place, entry, tuple(str(one) for one in queues if one != entry.queue))
+    return WaitingAgent(place, entry, tuple(str(one) for one in entry.queues if one != entry.queue))
 
 
 def _waiting_calls(

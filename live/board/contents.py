@@ -11,8 +11,8 @@ from live.board.frames import Row, State, empty_state
 from live.board.rows import agent_row, call_queue_row, call_row, entry_order, order_of, queue_row
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo, QueueKey, call_queue
-from routing.model.skills import Skills, queues_spanned
+from routing.model.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo
+from routing.model.skills import Skills
 
 # Waiting calls listed for each queue; its depth gives the rest.
 SHOWN_WAITING_CALLS = 100
@@ -44,7 +44,7 @@ class Board:
         return {key: info.version for key, info in self._infos.items()}
 
     def put_infos(self, infos: Iterable[QueueInfo]) -> None:
-        """All queue infos; a configured queue without an item has depth 0."""
+        """All queue infos; a configured queue of calls without an item has depth 0."""
         configured = (*self._skills.agent_queues, *self._skills.call_queues)
         self._infos = {str(key): QueueInfo(key, 0, 0) for key in configured}
         self._infos |= {str(info.key): info for info in infos}
@@ -61,8 +61,7 @@ class Board:
             self._agents[agent.agent_id] = agent_row(agent)
             self._resting.pop(agent.agent_id, None)
             if agent.status is AgentStatus.QUEUED and agent.queued_at is not None:
-                queues = queues_spanned(agent.gender, agent.languages, agent.topics)
-                self._resting[agent.agent_id] = (tuple(map(str, queues)), agent.queued_at)
+                self._resting[agent.agent_id] = (tuple(map(str, agent.queues)), agent.queued_at)
 
     def version_of(self, agent_id: str) -> int:
         """The version at which an agent is shown, 0 without one."""
@@ -111,7 +110,7 @@ class Board:
                 self._talking.add(call.call_id)
                 self._calls[call.call_id] = call_row(call)
             elif call.status is CallStatus.QUEUED and call.queued_at is not None:
-                queue = str(self._queue_of(call))
+                queue = str(call.queue(topics=bool(self._skills.topics)))
                 self._waiting[call.call_id] = (
                     order_of(call.band, call.ticket or 0),
                     queue,
@@ -171,9 +170,6 @@ class Board:
                 if queue not in oldest or at < oldest[queue]:
                     oldest[queue] = at
         return oldest
-
-    def _queue_of(self, call: Call) -> QueueKey:
-        return call_queue(call.language, call.gender, call.topic if self._skills.topics else "")
 
 
 def _places(entries: Iterable[CallEntry]) -> dict[str, Waiting]:

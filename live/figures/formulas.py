@@ -17,7 +17,6 @@ from math import floor
 from live.board.frames import Json, Row
 from routing.model.calls import Call
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
-from routing.model.queues import call_queue
 from routing.model.service_level import BY_OFFERED, Counted, ServiceLevel
 from routing.model.shares import shown_share
 
@@ -48,11 +47,11 @@ class Measure:
 
     def queue_of(self, call: Call) -> str:
         """The key of the queue that a call counts for."""
-        return str(call_queue(call.language, call.gender, call.topic if self.topics else ""))
+        return str(call.queue(topics=self.topics))
 
     def policy_of(self, call: Call) -> QueuePolicy:
         """The targets of that queue."""
-        return self.policies.of(call_queue(call.language, call.gender, call.topic if self.topics else ""))
+        return self.policies.of(call.queue(topics=self.topics))
 
 
 def minute_of(moment: datetime) -> int:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from reporting.buffers.batches import MOMENT_DIGITS
 from routing.model.events import Event
+from routing.model.queues import AGENT_SIDE
 
 NO_KEY = "-"
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # `json.dumps` would make an encoder for each event
@@ -31,7 +32,7 @@ def key_of(event: Event, group_by: GroupBy, *, site: str) -> str:
         case GroupBy.QUEUE:
             return event.queue or next(iter(event.queues), NO_KEY)
         case GroupBy.AGENT_GROUP:
-            return "+".join(queue for queue in event.queues if queue.startswith("Q#")) or NO_KEY
+            return "+".join(queue for queue in event.queues if queue.startswith(AGENT_SIDE)) or NO_KEY
         case GroupBy.SITE:
             return site
         case GroupBy.KIND:

@@ -20,7 +20,6 @@ from routing.model.deadlines import due_by
 from routing.model.events import matched, of_operation
 from routing.model.outcomes import Match, Round
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
-from routing.model.skills import queues_spanned
 from routing.router import Router
 from routing.storage import keys, store
 from routing.storage.change_set import ChangeSet
@@ -140,7 +139,7 @@ def _half_seen(
         agent_id
         for agent_id, entry in {**entries, **preferred}.items()
         if len(entry.languages) > 1 or len(entry.topics) > 1 or agent_id in preferred
-        for queue in queues_spanned(entry.gender, entry.languages, entry.topics)
+        for queue in entry.queues
         if queue in wanted
         and agent_id not in seen.get(queue, ())
         and (queue not in heads or heads[queue].reaches(entry))
@@ -201,7 +200,7 @@ def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
         owners[keys.agent_key(agent.agent_id)].add(agent.agent_id)
         owners[keys.call_key(call.call_id)].add(call.call_id)
         owners[keys.queue_info_key(call.queue)].add(call.call_id)
-        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+        for queue in agent.queues:
             owners[keys.queue_info_key(queue)].add(agent.agent_id)
     found = set[str]().union(*(owners[key] for key in error.keys))
     if not found:
@@ -217,7 +216,7 @@ def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
         owners[keys.agent_key(agent.agent_id)] = agent.agent_id
         owners[keys.call_key(call.call_id)] = call.call_id
         owners[keys.call_entry_key(call.queue, call.priority, call.ticket)] = call.call_id
-        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+        for queue in agent.queues:
             owners[keys.agent_entry_key(queue, agent.ticket)] = agent.agent_id
     return {
         owners[failure.key]

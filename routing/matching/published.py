@@ -16,7 +16,7 @@ from routing.matching.planning import Entry, Head, plan
 from routing.model.deadlines import due_by
 from routing.model.events import matched
 from routing.model.outcomes import Match, Round
-from routing.model.queues import CallEntry, QueueInfo, QueueKey
+from routing.model.queues import CALLS, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -32,8 +32,8 @@ def match_one(router: Router) -> Round:
     refused. Raises DynamoError, and InvalidFieldError with more queues than one snapshot can read.
     """
     for conflicts in range(MAX_ATTEMPTS):
-        infos = snapshot(router)
         calls = store.read_call_queue_infos(router.table)
+        infos = snapshot(router, {CALLS, *(queue.channel for queue, info in calls.items() if info.depth > 0)})
         fitting = _fitting(router, infos, calls)
         if not fitting:
             return Round((), conflicts)
@@ -45,9 +45,9 @@ def match_one(router: Router) -> Round:
     return Round((), MAX_ATTEMPTS)
 
 
-def snapshot(router: Router) -> dict[QueueKey, QueueInfo]:
+def snapshot(router: Router, channels: Collection[str] = (CALLS,)) -> dict[QueueKey, QueueInfo]:
     """Every agent queue's version and depth at one moment. Raises InvalidFieldError above 100 queues."""
-    queues = router.skills.agent_queues
+    queues = [queue for channel in sorted(channels) for queue in router.skills.agent_queues_of(channel)]
     if len(queues) > MAX_ITEMS:
         raise InvalidFieldError(
             "MATCHING_STRATEGY",

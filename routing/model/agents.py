@@ -2,13 +2,18 @@
 
 An agent's choice (ready, paused, offline) is kept apart from its status in routing: a choice made during an
 offer or a call takes effect when that call leaves the agent.
+
+An agent who chats has a second row, `<id>~chat`, for routing one more agent. It can hold several chats: it
+waits while it has a free slot, and accepting a chat puts it back to the end of its queues.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError
+from routing.model.queues import CALLS, CHAT, QueueKey, queues_spanned
 
 
 class AgentStatus(StrEnum):
@@ -45,6 +50,28 @@ TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
     AgentStatus.WRAP_UP: _RESTING,
     AgentStatus.PAUSED: _RESTING - {AgentStatus.PAUSED},
 }
+# Of a chat row: `attendingCall` means that it has no free slot, and there is no wrap-up.
+_FULL_TOO = _RESTING | {AgentStatus.ATTENDING_CALL}
+CHAT_TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
+    AgentStatus.OFFLINE: _RESTING - {AgentStatus.OFFLINE},
+    AgentStatus.AVAILABLE: _FULL_TOO - {AgentStatus.AVAILABLE},
+    AgentStatus.QUEUED: (_FULL_TOO - {AgentStatus.QUEUED}) | {AgentStatus.OFFERED},
+    AgentStatus.OFFERED: _FULL_TOO,
+    AgentStatus.ATTENDING_CALL: _RESTING - {AgentStatus.OFFLINE},
+    AgentStatus.PAUSED: _FULL_TOO - {AgentStatus.PAUSED},
+}
+ROW_MARK = "~"
+MOST_SLOTS = 10
+
+
+def row_id(agent_id: str, channel: str = CHAT) -> str:
+    """The id of an agent's row for a channel: `ana~chat`; that of a row as it is."""
+    return f"{person_id(agent_id)}{ROW_MARK}{channel}" if channel else agent_id
+
+
+def person_id(agent_id: str) -> str:
+    """The id of the agent whose row this is."""
+    return agent_id.partition(ROW_MARK)[0]
 
 
 @dataclass(frozen=True)
@@ -62,6 +89,9 @@ class Agent:
     `until` is the due time of its status: the end of a rest after an unanswered offer, of ringing, of
     wrap-up; on a call, the talk limit. `missed_offers` counts missed offers in a row. An agent with
     `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones.
+
+    A chat row has `slots` for the chats in progress that it holds, by id. It holds more only if `is_forced`:
+    a supervisor has lowered its slots.
     """
 
     agent_id: str
@@ -84,11 +114,40 @@ class Agent:
     changed_by: str = ""
     change_reason: str = ""
     wrap_ups: tuple[WrapUp, ...] = ()
+    channel: str = CALLS
+    slots: int = 0
+    held: tuple[str, ...] = ()
+    is_forced: bool = False
 
     @property
     def is_free(self) -> bool:
-        """True without an offer, a call or wrap-up, so that a choice takes effect at once."""
-        return self.status in _RESTING
+        """True without an offer, a call or wrap-up, so that a choice takes effect at once.
+
+        Chats in progress do not keep a chat row from that.
+        """
+        return self.status in (_FULL_TOO if self.channel else _RESTING)
+
+    @property
+    def is_full(self) -> bool:
+        """True for a chat row without a free slot."""
+        return bool(self.channel) and len(self.held) >= self.slots
+
+    @property
+    def chosen_status(self) -> AgentStatus:
+        """Status of a free agent by its choice; a chat row that holds chats is paused, not offline."""
+        if self.choice is Choice.READY:
+            return AgentStatus.ATTENDING_CALL if self.is_full else AgentStatus.QUEUED
+        return AgentStatus.PAUSED if self.choice is Choice.PAUSED or self.held else AgentStatus.OFFLINE
+
+    @property
+    def queues(self) -> tuple[QueueKey, ...]:
+        """The queues in which the agent waits, or would wait."""
+        return queues_spanned(self.gender, self.languages, self.topics, self.channel)
+
+    @property
+    def call_ids(self) -> tuple[str, ...]:
+        """Its calls: ringing, in progress or in wrap-up."""
+        return (*self.held, self.call_id) if self.call_id else self.held
 
     @property
     def rests(self) -> bool:
@@ -100,10 +159,11 @@ class Agent:
 
         Raises IllegalTransitionError if the transition is not allowed.
         """
-        if status not in TRANSITIONS[self.status]:
+        if status not in (CHAT_TRANSITIONS if self.channel else TRANSITIONS).get(self.status, ()):
             raise IllegalTransitionError(f"agent {self.agent_id}", self.status, status)
         # In wrap-up the agent keeps its call, so that a timer knows which wrap-up it ends.
         has_call = status in (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
+        has_call &= status is AgentStatus.OFFERED or not self.channel
         call_id = self.call_id if has_call else None
         ended = self.status is AgentStatus.WRAP_UP and self.call_id is not None
         done = self.wrote_up(at - self.status_since) if ended else self
@@ -117,6 +177,14 @@ class Agent:
     def queued(self, *, ticket: int, queued_at: datetime, at: datetime) -> "Agent":
         """This agent waiting with the given ticket."""
         return replace(self.moved(AgentStatus.QUEUED, at=at), ticket=ticket, queued_at=queued_at)
+
+    def holding(self, held: Iterable[str], *, slots: int = 0) -> "Agent":
+        """This chat row with these chats in progress, and other slots if given."""
+        kept, slots = tuple(sorted(set(held))), slots or self.slots
+        # An offer made before the slots were lowered may still be accepted.
+        load = len(kept) + (self.status is AgentStatus.OFFERED)
+        forced = load > slots and (self.is_forced or slots < self.slots)
+        return replace(self, held=kept, slots=slots, is_forced=forced)
 
     def chose(self, choice: Choice, *, reason: str = "", by: str = "", why: str = "") -> "Agent":
         """This agent with another choice and the same status. `why` is the reason given by `by`."""

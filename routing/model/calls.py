@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
-from routing.model.agents import AgentStatus
+from routing.model.agents import Agent, AgentStatus
+from routing.model.queues import CALLS, QueueKey, call_queue
 from routing.model.steps import Step
 
 HIGHEST_PRIORITY = 0
@@ -71,6 +72,9 @@ class Call:
     `until` is the end of its status (created, offered) or the talk limit (in progress); `promote_at`,
     `relax_at` and `overflow_at` are the due times of a waiting call. `failures` counts unanswered offers
     since the call was created or restored, `error` is the outcome of the last.
+
+    A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
+    when it closes if nobody writes.
     """
 
     call_id: str
@@ -105,6 +109,9 @@ class Call:
     notes: tuple[Note, ...] = ()
     version: int = 1
     operations: tuple[str, ...] = ()
+    channel: str = CALLS
+    chat_id: str = ""
+    scene: str = ""
 
     @property
     def is_ended(self) -> bool:
@@ -133,6 +140,10 @@ class Call:
     def due_at(self) -> datetime | None:
         """Due time of the current status, None without one."""
         return self.queue_due_at if self.status is CallStatus.QUEUED else self.until
+
+    def queue(self, *, topics: bool) -> QueueKey:
+        """The call queue it waits in, or would wait in; `topics`: they are routed by."""
+        return call_queue(self.language, self.gender, self.topic if topics else "", self.channel)
 
     @property
     def preferred_agent(self) -> str:
@@ -176,6 +187,15 @@ class Call:
     def noted(self, note: Note) -> "Call":
         """This call with one more line in its history."""
         return replace(self, notes=(*self.notes, note)[-REMEMBERED_NOTES:])
+
+
+def is_with(call: Call, agent: Agent) -> bool:
+    """Whether the two have each other: the call rings for the agent, or is in progress with it."""
+    if call.agent_id != agent.agent_id:
+        return False
+    if call.channel and call.status is CallStatus.IN_PROGRESS:
+        return call.call_id in agent.held
+    return call.call_id == agent.call_id and AGENT_WITH.get(call.status) is agent.status
 
 
 def tried_with(tried: tuple[str, ...], agent_id: str) -> tuple[str, ...]:

@@ -21,6 +21,11 @@ def due_by(policies: Policies, match: Match, at: datetime) -> datetime:
     return at + timedelta(seconds=seconds)
 
 
+def talk_until(call: Call, policy: QueuePolicy, at: datetime) -> datetime | None:
+    """Due time of a call in progress: the talk limit, of a chat the end of its idle time."""
+    return after(at, policy.idle_seconds if call.channel else policy.talk_limit_seconds)
+
+
 def promotion_from(call: Call, policy: QueuePolicy, at: datetime) -> datetime | None:
     """Time of the next promotion of a call that reached its band now, None at the highest band."""
     return after(at, promotion_seconds(policy, call.band))

@@ -10,7 +10,6 @@ from datetime import datetime
 from enum import StrEnum
 
 from routing.model.outcomes import Match
-from routing.model.skills import queues_spanned
 
 
 class EventKind(StrEnum):
@@ -76,9 +75,7 @@ def matched(matches: Iterable[Match], at: datetime) -> list[Event]:
 
 
 def _queues(match: Match) -> tuple[str, ...]:
-    agent = match.agent
-    queues = queues_spanned(agent.gender, agent.languages, agent.topics)
-    return tuple(map(str, (*queues, match.call.queue)))
+    return tuple(map(str, (*match.agent.queues, match.call.queue)))
 
 
 Emit = Callable[[Sequence[Event]], None]

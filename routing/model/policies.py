@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.queues import CALL_SIDE, CALLS, CHAT, QueueKey, line_of
 from routing.model.skills import Skills
 
 REJECT = "reject"
 DEAD_LETTER = "deadLetter"
 A_DAY = 86_400
 ALL_QUEUES = "*"
+ALL_CHATS = line_of(ALL_QUEUES, CHAT)
 SETTING, AGENT_SETTING = "QUEUE_POLICIES", "AGENT_POLICY"
 # Default wait for a preferred agent, as a multiple of the ring time.
 PREFERRED_TO_RING = 1.5
@@ -27,7 +28,8 @@ class QueuePolicy:
 
     Promotion ends at `highest_band`; 0 for `promote_after_seconds`, `max_wait_seconds` or `max_length` means
     never or no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk limit
-    ends nothing: a longer call is marked. Targets for figures: calls waiting (0: no target), share answered
+    ends nothing: a longer call is marked. A chat without a message for `idle_seconds` is closed (0: never); a
+    chat has no wrap-up. Targets for figures: calls waiting (0: no target), share answered
     within `service_level_seconds`, mean wait of answered calls, share abandoned. A figure beyond its target
     is orange, beyond `red_beyond` times that red.
     """
@@ -44,6 +46,7 @@ class QueuePolicy:
     preferred_agent_seconds: float = 30
     collect_seconds: float = 300
     talk_limit_seconds: float = 4 * 3600
+    idle_seconds: float = 1800
     waiting_target: int = 10
     service_level_seconds: float = 20
     service_level_target: float = 0.8
@@ -87,6 +90,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "preferred_agent_seconds": (1, A_DAY),
     "collect_seconds": (1, A_DAY),
     "talk_limit_seconds": (1, A_DAY),
+    "idle_seconds": (0, A_DAY),
     "waiting_target": (0, 1_000_000),
     "service_level_seconds": (1, 3600),
     "service_level_target": (0.01, 1),
@@ -109,14 +113,18 @@ WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target",
 
 @dataclass(frozen=True)
 class Policies:
-    """The policies of one contact centre: `default` applies to every call queue not in `queues`."""
+    """The policies of one contact centre.
+
+    Of the call queues not in `queues`, `chats` applies to those of chats, `default` to all others.
+    """
 
     agents: AgentPolicy = field(default_factory=AgentPolicy)
     default: QueuePolicy = field(default_factory=QueuePolicy)
     queues: Mapping[QueueKey, QueuePolicy] = field(default_factory=dict)
+    chats: QueuePolicy = field(default_factory=lambda: _for_chats(QueuePolicy()))
 
     def of(self, queue: QueueKey) -> QueuePolicy:
-        return self.queues.get(queue, self.default)
+        return self.queues.get(queue, self.chats if queue.channel else self.default)
 
 
 def read_policies(
@@ -124,20 +132,29 @@ def read_policies(
 ) -> Policies:
     """The policies that settings describe: `{"*": {…}, "W#Spanish#Any": {…}}` and `{…}`.
 
-    A queue takes fields it does not set from `*`. The default wait for a preferred agent is at least 1.5
+    A queue takes fields it does not set from `*`, one of chats from `*.chat`, and that in turn from `*`, but
+    without wrap-up and overflow to a call queue. The default wait for a preferred agent is at least 1.5
     times the ring time. Raises InvalidFieldError with the setting, the queue and the field.
     """
     default = _changed(QueuePolicy(), queues.get(ALL_QUEUES, {}), f"{SETTING} {ALL_QUEUES}")
-    named = {
-        _queue(text, skills, SETTING): _changed(default, given, f"{SETTING} {text}")
-        for text, given in queues.items()
-        if text != ALL_QUEUES
-    }
-    policies = Policies(_changed(AgentPolicy(), agents, AGENT_SETTING), default, named)
-    for where, policy in ((ALL_QUEUES, default), *named.items()):
-        _check_together(f"{SETTING} {where}", policy, skills)
+    chats = _changed(_for_chats(default), queues.get(ALL_CHATS, {}), f"{SETTING} {ALL_CHATS}")
+    named = {}
+    for text in queues.keys() - {ALL_QUEUES, ALL_CHATS}:
+        queue = _queue(text, skills, SETTING)
+        base = chats if queue.channel else default
+        named[queue] = _changed(base, queues[text], f"{SETTING} {text}")
+    policies = Policies(_changed(AgentPolicy(), agents, AGENT_SETTING), default, named, chats)
+    channels = {ALL_QUEUES: CALLS, ALL_CHATS: CHAT, **{str(queue): queue.channel for queue in named}}
+    for where, policy in ((ALL_QUEUES, default), (ALL_CHATS, chats), *named.items()):
+        _check_together(f"{SETTING} {where}", policy, skills, channels[str(where)])
         _check_wrap_up(f"{SETTING} {where}", policy, policies.agents)
     return policies
+
+
+def _for_chats(policy: QueuePolicy) -> QueuePolicy:
+    """The policy of calls as far as it suits chats."""
+    overflow = policy.overflow if policy.overflow in (REJECT, DEAD_LETTER) else REJECT
+    return replace(policy, wrap_up_seconds=0, overflow=overflow)
 
 
 def _queue(text: str, skills: Skills, where: str) -> QueueKey:
@@ -173,9 +190,13 @@ def _check(where: str, name: str, value: object, known: Collection[str]) -> None
         raise InvalidFieldError(where, value, f"from {least:g} to {most:g}")
 
 
-def _check_together(where: str, policy: QueuePolicy, skills: Skills) -> None:
+def _check_together(where: str, policy: QueuePolicy, skills: Skills, channel: str) -> None:
     if policy.overflow not in (REJECT, DEAD_LETTER):
-        _queue(policy.overflow, skills, f"{where} overflow")
+        other = _queue(policy.overflow, skills, f"{where} overflow")
+        if other.channel != channel:
+            raise InvalidFieldError(f"{where} overflow", policy.overflow, "a queue of the same channel")
+    if channel and policy.wrap_up_seconds:
+        raise InvalidFieldError(f"{where} wrap_up_seconds", policy.wrap_up_seconds, "a chat has no wrap-up")
     if policy.preferred_agent_seconds <= policy.ring_seconds:
         raise InvalidFieldError(
             f"{where} preferred_agent_seconds",

@@ -1,11 +1,14 @@
 """Queue keys, queue infos and queue entries. Pure; reads and writes nothing.
 
 A queue is one combination of skill values. Agents wait in agent queues (`Q#Spanish#M`), calls in call queues
-(`W#Spanish#Any`); with topics in use, a key has a third part (`Q#Spanish#M#Billing`).
+(`W#Spanish#Any`); with topics in use, a key has a third part (`Q#Spanish#M#Billing`). Chats have queues of
+their own (`Q.chat#Spanish#M`, `W.chat#Spanish#Any`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 
 from routing.exceptions import BadQueueKeyError
 
@@ -13,6 +16,11 @@ ANY = "Any"
 SEPARATOR = "#"
 AGENT_SIDE = "Q"
 CALL_SIDE = "W"
+SIDES = (AGENT_SIDE, CALL_SIDE)
+# Channels as queue keys and items name them; calls are the one without a name.
+CALLS, CHAT = "", "chat"
+CHANNELS = (CALLS, CHAT)
+CHANNEL_MARK = "."
 
 
 @dataclass(frozen=True, order=True)
@@ -23,20 +31,40 @@ class QueueKey:
     language: str
     gender: str
     topic: str = ""
+    channel: str = CALLS
 
     def __str__(self) -> str:
-        parts = [self.side, self.language, self.gender]
+        parts = [line_of(self.side, self.channel), self.language, self.gender]
         return SEPARATOR.join([*parts, self.topic] if self.topic else parts)
 
 
-def agent_queue(language: str, gender: str, topic: str = "") -> QueueKey:
+def line_of(side: str, channel: str) -> str:
+    """The first part of the keys of one side and channel: `Q`, `W.chat`."""
+    return f"{side}{CHANNEL_MARK}{channel}" if channel else side
+
+
+# Side and channel by the first part of a key.
+LINES = {line_of(side, channel): (side, channel) for channel in CHANNELS for side in SIDES}
+
+
+def agent_queue(language: str, gender: str, topic: str = "", channel: str = CALLS) -> QueueKey:
     """The queue in which agents of these skills wait."""
-    return QueueKey(AGENT_SIDE, language, gender, topic)
+    return QueueKey(AGENT_SIDE, language, gender, topic, channel)
 
 
-def call_queue(language: str, gender: str, topic: str = "") -> QueueKey:
+def call_queue(language: str, gender: str, topic: str = "", channel: str = CALLS) -> QueueKey:
     """The queue in which calls with these preferences wait; the gender may be `Any`."""
-    return QueueKey(CALL_SIDE, language, gender, topic)
+    return QueueKey(CALL_SIDE, language, gender, topic, channel)
+
+
+def queues_spanned(
+    gender: str, languages: Iterable[str], topics: Iterable[str], channel: str = CALLS
+) -> tuple[QueueKey, ...]:
+    """The agent queues of an agent in the table, whose skills were checked when it was written."""
+    return tuple(
+        agent_queue(*parts, channel)
+        for parts in product(sorted(languages), (gender,), sorted(topics) or ("",))
+    )
 
 
 def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
@@ -46,12 +74,14 @@ def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
     """
     parts = text.split(SEPARATOR)
     wanted = 4 if topics else 3
-    if len(parts) != wanted or parts[0] not in (AGENT_SIDE, CALL_SIDE) or not all(parts):
+    if len(parts) != wanted or parts[0] not in LINES or not all(parts):
         tail = "#<topic>" if topics else ""
         raise BadQueueKeyError(
             text, f"expected Q#<language>#<gender>{tail} or W#<language>#<gender or Any>{tail}"
         )
-    return QueueKey(*parts)
+    side, channel = LINES[parts[0]]
+    language, gender, topic = (*parts[1:], "")[:3]
+    return QueueKey(side, language, gender, topic, channel)
 
 
 @dataclass(frozen=True)
@@ -76,6 +106,11 @@ class AgentEntry:
     topics: frozenset[str]
     queued_at: datetime
     auto_answer: bool = False
+
+    @property
+    def queues(self) -> tuple[QueueKey, ...]:
+        """All queues in which the agent has an entry with this ticket."""
+        return queues_spanned(self.gender, self.languages, self.topics, self.queue.channel)
 
     @property
     def rank(self) -> tuple[int, int]:

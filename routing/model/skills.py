@@ -1,4 +1,4 @@
-"""Skills: languages, genders and optional topics; queues and fit follow from them. Pure.
+"""Skills: languages, genders, optional topics, channels; queues and fit follow from them. Pure.
 
 They determine which queues exist, which an agent waits in, and which agents a call fits.
 """
@@ -13,11 +13,15 @@ from routing.model.queues import (
     AGENT_SIDE,
     ANY,
     CALL_SIDE,
+    CALLS,
+    CHANNELS,
+    CHAT,
     SEPARATOR,
     QueueKey,
     agent_queue,
     call_queue,
     parse_queue_key,
+    queues_spanned,
 )
 
 MAX_ITEMS_PER_TRANSACTION = 100
@@ -25,6 +29,8 @@ MAX_ITEMS_PER_TRANSACTION = 100
 # call's entry, its queue info, the offers item, the audit entry, and the idempotency key.
 MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 7) // 2
 MAX_NAME_LENGTH = 40
+# The channel of calls, as people name it.
+CALL_WORD = "call"
 SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
 
 
@@ -35,6 +41,7 @@ class Skills:
     languages: tuple[str, ...]
     genders: tuple[str, ...] = ("F", "M", "T")
     topics: tuple[str, ...] = ()
+    channels: tuple[str, ...] = (CALLS,)
 
     def __post_init__(self) -> None:
         for field in ("languages", "genders"):
@@ -42,29 +49,44 @@ class Skills:
                 raise InvalidFieldError(field, "", "name at least one")
         for field in ("languages", "genders", "topics"):
             _check_names(field, getattr(self, field))
+        if CALLS not in self.channels or not set(self.channels) <= set(CHANNELS):
+            named = ", ".join(one or CALL_WORD for one in self.channels)
+            raise InvalidFieldError("channels", named, f"{CALL_WORD}, or {CALL_WORD} and {CHAT}")
 
     @cached_property
     def agent_queues(self) -> tuple[QueueKey, ...]:
-        """Every agent queue, in a stable order."""
-        topics = self.topics or ("",)
-        return tuple(agent_queue(*parts) for parts in product(self.languages, self.genders, topics))
+        """Every agent queue of calls, in a stable order."""
+        return self.agent_queues_of(CALLS)
 
     @cached_property
     def call_queues(self) -> tuple[QueueKey, ...]:
-        """Every call queue, in a stable order; with those for callers of any gender, and on any topic."""
-        topics, genders = (*self.topics, ANY) if self.topics else ("",), (*self.genders, ANY)
-        return tuple(call_queue(*parts) for parts in product(self.languages, genders, topics))
+        """Every call queue of calls, in a stable order; with those for callers of any gender, and on any
+        topic.
+        """
+        return self.call_queues_of(CALLS)
+
+    def agent_queues_of(self, channel: str) -> tuple[QueueKey, ...]:
+        """The same for a channel; none for one that is not in use."""
+        topics, channels = self.topics or ("",), {channel} & set(self.channels)
+        return tuple(agent_queue(*parts) for parts in product(self.languages, self.genders, topics, channels))
+
+    def call_queues_of(self, channel: str) -> tuple[QueueKey, ...]:
+        """The same for a channel; none for one that is not in use."""
+        topics, channels = (*self.topics, ANY) if self.topics else ("",), {channel} & set(self.channels)
+        genders = (*self.genders, ANY)
+        return tuple(call_queue(*parts) for parts in product(self.languages, genders, topics, channels))
 
     @cached_property
     def fitting(self) -> dict[QueueKey, tuple[QueueKey, ...]]:
-        """For each call queue, the agent queues whose agents fit its calls."""
+        """For each call queue of each channel, the agent queues whose agents fit its calls."""
         return {
             wanted: tuple(
-                agent_queue(wanted.language, gender, topic)
+                agent_queue(wanted.language, gender, topic, wanted.channel)
                 for gender in (self.genders if wanted.gender == ANY else (wanted.gender,))
                 for topic in (self.topics if wanted.topic == ANY else (wanted.topic,))
             )
-            for wanted in self.call_queues
+            for channel in self.channels
+            for wanted in self.call_queues_of(channel)
         }
 
     def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
@@ -88,7 +110,7 @@ class Skills:
             raise TooManyQueuesError(len(queues), MAX_QUEUES_PER_AGENT)
         return queues
 
-    def call_queue_for(self, language: str, gender: str, topic: str) -> QueueKey:
+    def call_queue_for(self, language: str, gender: str, topic: str, channel: str = CALLS) -> QueueKey:
         """The call queue for these preferences. Raises UnknownSkillError.
 
         Without topics in use, a call's topic is a remark and may be any text.
@@ -97,7 +119,8 @@ class Skills:
         self._check("gender", gender, (*self.genders, ANY))
         if self.topics:
             self._check("topic", topic, (*self.topics, ANY))
-        return call_queue(language, gender, topic if self.topics else "")
+        self._check_channel(channel)
+        return call_queue(language, gender, topic if self.topics else "", channel)
 
     def queue_named(self, text: str, *, side: str = "") -> QueueKey:
         """The existing queue that a text names. Raises BadQueueKeyError, UnknownSkillError."""
@@ -105,6 +128,7 @@ class Skills:
         if side and key.side != side:
             wanted = f"expected {SIDE_NAMES[side]}, {side}#…"
             raise BadQueueKeyError(text, wanted, found=SIDE_NAMES[key.side])
+        self._check_channel(key.channel)
         self._check("language", key.language, self.languages)
         self._check("gender", key.gender, self.genders if key.side == AGENT_SIDE else (*self.genders, ANY))
         if self.topics:
@@ -112,17 +136,18 @@ class Skills:
             self._check("topic", key.topic, known)
         return key
 
+    def _check_channel(self, channel: str) -> None:
+        self._check("channel", channel or CALL_WORD, tuple(one or CALL_WORD for one in self.channels))
+
     @staticmethod
     def _check(field: str, value: str, known: tuple[str, ...]) -> None:
         if value not in known:
             raise UnknownSkillError(field, value, known)
 
 
-def queues_spanned(gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
-    """The agent queues of an agent in the table, whose skills were checked when it was written."""
-    return tuple(
-        agent_queue(*parts) for parts in product(sorted(languages), (gender,), sorted(topics) or ("",))
-    )
+def channels_named(words: Iterable[str]) -> tuple[str, ...]:
+    """Channels by the words of the settings, `call` and `chat`."""
+    return tuple(CALLS if word == CALL_WORD else word for word in words)
 
 
 def _check_names(field: str, names: tuple[str, ...]) -> None:

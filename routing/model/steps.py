@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from routing.exceptions import InvalidFieldError
 from routing.model.policies import A_DAY, Policies
+from routing.model.queues import CALLS
 from routing.model.skills import Skills
 
 MOST_STEPS = 6
@@ -41,7 +42,9 @@ def step_named(text: str, *, topic: str = "") -> Step:
         raise InvalidFieldError("step", text, allowed) from None
 
 
-def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policies: Policies) -> None:
+def check_steps(
+    steps: Sequence[Step], *, language: str, skills: Skills, policies: Policies, channel: str = CALLS
+) -> None:
     """Raises InvalidFieldError or UnknownSkillError, naming the step, counted from 1.
 
     Each step but the last must be longer than the ring time: otherwise it would end before an answer.
@@ -49,7 +52,7 @@ def check_steps(steps: Sequence[Step], *, language: str, skills: Skills, policie
     if len(steps) > MOST_STEPS:
         raise InvalidFieldError("steps", len(steps), f"at most {MOST_STEPS}")
     for number, step in enumerate(steps, start=1):
-        queue = skills.call_queue_for(language, step.gender, step.topic)
+        queue = skills.call_queue_for(language, step.gender, step.topic, channel)
         if step.agent_id and number > 1:
             raise InvalidFieldError(
                 f"steps {number} agent", step.agent_id, "only the first step may name one"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import ANY, call_queue
-from routing.model.skills import Skills, queues_spanned
+from routing.model.queues import ANY
+from routing.model.skills import Skills
 from routing.model.words import call_word
 
 PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
@@ -47,13 +47,8 @@ def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]
     """
     if call.preferred_agent:
         return [agent for agent in agents if agent.agent_id == call.preferred_agent]
-    queue = call_queue(call.language, call.gender, call.topic if skills.topics else "")
-    wanted = set(skills.fitting.get(queue, ()))
-    return [
-        agent
-        for agent in agents
-        if not wanted.isdisjoint(queues_spanned(agent.gender, agent.languages, agent.topics))
-    ]
+    wanted = set(skills.fitting.get(call.queue(topics=bool(skills.topics)), ()))
+    return [agent for agent in agents if not wanted.isdisjoint(agent.queues)]
 
 
 def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0) -> Why:

@@ -3,7 +3,7 @@
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import EventKind
-from routing.model.queues import SEPARATOR, QueueKey
+from routing.model.queues import CHANNEL_MARK, SEPARATOR, QueueKey
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
@@ -23,7 +23,7 @@ AGENT_WORDS = {
     AgentStatus.WRAP_UP: "in wrap-up",
     AgentStatus.PAUSED: "paused",
 }
-RESTING = "resting"
+RESTING, FULL = "resting", "without a free slot"
 CALL_WORDS = {
     CallStatus.CREATED: "new",
     CallStatus.QUEUED: "waiting",
@@ -77,7 +77,10 @@ DEED_WORDS = {
 
 
 def agent_word(agent: Agent) -> str:
-    return RESTING if agent.rests else AGENT_WORDS[agent.status]
+    if agent.rests:
+        return RESTING
+    is_full = agent.channel and agent.status is AgentStatus.ATTENDING_CALL
+    return FULL if is_full else AGENT_WORDS[agent.status]
 
 
 def short_word(status: AgentStatus | CallStatus) -> str:
@@ -96,8 +99,9 @@ def call_word(call: Call) -> str:
 
 
 def queue_name(queue: QueueKey | str) -> str:
-    """A queue as its skills: `W#Spanish#Any` as "Spanish · Any"."""
-    return " · ".join(str(queue).split(SEPARATOR)[1:])
+    """A queue as its skills: `W#Spanish#Any` as "Spanish · Any", of chats "chat · Spanish · Any"."""
+    line, *skills = str(queue).split(SEPARATOR)
+    return " · ".join([*line.split(CHANNEL_MARK)[1:], *skills])
 
 
 def event_word(kind: str) -> str:

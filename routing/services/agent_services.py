@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from routing.exceptions import AgentExistsError, InvalidFieldError
-from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.agents import ROW_MARK, Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH, check_reason
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
-from routing.model.words import agent_word
+from routing.model.words import FULL, agent_word
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import agent_changed, agent_named, entering, settled
@@ -17,13 +17,6 @@ from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
 Decision = Write[Agent] | Nothing[Agent] | Conflict
-
-# Status of an agent whose choice has taken effect.
-STANDS = {
-    Choice.READY: AgentStatus.QUEUED,
-    Choice.PAUSED: AgentStatus.PAUSED,
-    Choice.OFFLINE: AgentStatus.OFFLINE,
-}
 
 
 def agent_create(
@@ -88,6 +81,8 @@ def new_agent(
         raise InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
     if agent_id and len(agent_id) > MAX_TEXT_LENGTH:
         raise InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+    if agent_id and ROW_MARK in agent_id:
+        raise InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r}: it marks the row of a channel")
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
         raise InvalidFieldError("status", str(status), "a new agent is available or offline")
     return Agent(
@@ -119,6 +114,8 @@ def agent_enqueue(
             return Nothing(agent)
         if agent.status is not AgentStatus.AVAILABLE:
             return Conflict(f"agent is {agent_word(agent)}, not available", agent)
+        if agent.is_full:
+            return Conflict(f"agent is {FULL}: {len(agent.held)} of {agent.slots} in use", agent)
         return _written(router, changes, agent, enter(agent), by=by, what="queued")
 
     return carry_out(router, decide)
@@ -145,7 +142,7 @@ def agent_choose(
     def decide(changes: ChangeSet) -> Decision:
         agent = agent_named(router, agent_id)
         chosen = agent.chose(choice, reason=reason, by=by)
-        stands = not agent.is_free or agent.status is STANDS[choice]
+        stands = not agent.is_free or agent.status is chosen.chosen_status
         if stands and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):
             return Nothing(agent)
         if expected_version not in (None, agent.version):

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent
-from routing.model.calls import AGENT_WITH, Call, Note
+from routing.model.calls import AGENT_WITH, Call, Note, is_with
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
+from routing.services.places import agent_changed
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
@@ -68,6 +69,14 @@ def written(
     return Write(changes, call, events)
 
 
+def and_agent(decision: Write[Call], router: Router, by: str) -> Write[Call]:
+    """The decision that also tells of the agent's new status: the agent may be free for another call."""
+    call, changes = decision.answer, decision.changes
+    moved = [one for one, (before, after) in changes.moves.items() if before is not after]
+    told = (agent_changed(router, changes, agent_id, by, call.call_id) for agent_id in moved)
+    return replace(decision, events=(*decision.events, *told))
+
+
 def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
     """The call and its agent, ringing or in progress, in agreement. Raises UnknownCallError.
 
@@ -76,12 +85,11 @@ def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:
     """
     for _ in range(MAX_READINGS):
         call = call_named(router, call_id)
-        wanted = AGENT_WITH.get(call.status)
-        if wanted is None or call.agent_id is None:
+        if call.status not in AGENT_WITH or call.agent_id is None:
             break
         agent = router.seen.take_agent(call.agent_id) if router.seen else None
         agent = agent or store.read_agent(router.table, call.agent_id)
-        if agent is not None and agent.call_id == call_id and agent.status is wanted:
+        if agent is not None and is_with(call, agent):
             return call, agent
     return call, None
 

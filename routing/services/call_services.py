@@ -5,20 +5,28 @@ nothing. With `expected_version`, a late message gets a Conflict instead of hitt
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus, check_reason
-from routing.model.deadlines import after, waiting_from
+from routing.model.deadlines import talk_until
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.policies import LIMITS
 from routing.model.words import call_word
 from routing.router import Router
-from routing.services.call_changes import Decision, Happened, change_call, written
+from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
 from routing.services.operation import Nothing
-from routing.services.places import agent_changed, call_ticket, entering, returning, settled
+from routing.services.places import (
+    Enter,
+    back_in_line,
+    call_ticket,
+    entering,
+    returning,
+    settled,
+    without_call,
+)
 from routing.storage.change_set import ChangeSet
 
 HANDED_BACK = "call handed back"
@@ -29,8 +37,10 @@ def call_accept(
 ) -> Call | Conflict:
     """The agent with the offer answers the call; `by` names the user on a page.
 
-    A Conflict if the call is not, or no longer, offered to that agent. Raises UnknownCallError.
+    A chat row goes back to the end of its queues while it has free slots. A Conflict if the call is not, or
+    no longer, offered to that agent. Raises UnknownCallError.
     """
+    enter = entering(router)
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if call.status is CallStatus.IN_PROGRESS and call.agent_id == agent_id:
@@ -38,13 +48,20 @@ def call_accept(
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
             return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
         at = router.clock()
-        until = after(at, router.policy_of(call).talk_limit_seconds)
-        attending = agent.moved(AgentStatus.ATTENDING_CALL, at=at, until=until)
-        changes.agent(agent, replace(attending, missed_offers=0))
+        until = talk_until(call, router.policy_of(call), at)
+        changes.agent(agent, _answering(replace(agent, missed_offers=0), call, until, router, enter))
         talking = call.moved(CallStatus.IN_PROGRESS, at=at, until=until)
-        return written(router, changes, call, talking, Happened(EventKind.CALL_ACCEPTED, agent_id, by))
+        decision = written(router, changes, call, talking, Happened(EventKind.CALL_ACCEPTED, agent_id, by))
+        return and_agent(decision, router, by) if agent.channel else decision
 
     return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def _answering(agent: Agent, call: Call, until: datetime | None, router: Router, enter: Enter) -> Agent:
+    """The agent with the call in progress; a chat row has a slot less."""
+    if agent.channel:
+        return settled(agent.holding((*agent.held, call.call_id)), router, enter)
+    return agent.moved(AgentStatus.ATTENDING_CALL, at=router.clock(), until=until)
 
 
 def call_complete(
@@ -59,8 +76,9 @@ def call_complete(
     """Ends a call in progress; its agent goes to wrap-up, for the time of the queue's policy unless one is
     given.
 
-    A Conflict if the call is not in progress, or with another agent than the one given. Raises
-    UnknownCallError, InvalidFieldError.
+    A chat has no wrap-up: its slot is free at once. A full chat row goes to the end of its queues, one that
+    waits keeps its place. A Conflict if the call is not in progress, or with another agent than the one
+    given. Raises UnknownCallError, InvalidFieldError.
     """
     least, most = LIMITS["wrap_up_seconds"]
     if wrap_up_seconds is not None and not least <= wrap_up_seconds <= most:
@@ -74,6 +92,8 @@ def call_complete(
             return Conflict(f"call is {call_word(call)}, not in progress", call)
         if agent_id not in (None, call.agent_id):
             return Conflict(f"call is {call_word(call)} with another agent", call)
+        if call.channel and wrap_up_seconds:
+            raise InvalidFieldError("wrap_up_seconds", wrap_up_seconds, "a chat has no wrap-up")
         at = router.clock()
         policy = router.policy_of(call)
         seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
@@ -81,13 +101,11 @@ def call_complete(
             until = at + timedelta(seconds=seconds)
             changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at, until=until))
         elif agent is not None:
-            changes.agent(agent, settled(agent.wrote_up(timedelta()), router, enter))
+            done = agent if agent.channel else agent.wrote_up(timedelta())
+            changes.agent(agent, without_call(done, call_id, router, enter))
         happened = Happened(EventKind.CALL_COMPLETED, call.agent_id or "", by)
         decision = written(router, changes, call, call.moved(CallStatus.COMPLETED, at=at), happened)
-        if agent is None or seconds:
-            return decision
-        free = agent_changed(router, changes, agent.agent_id, by, call_id)
-        return replace(decision, events=(*decision.events, free))
+        return decision if agent is None or seconds else and_agent(decision, router, by)
 
     return change_call(router, call_id, decide, expected_version=expected_version)
 
@@ -140,18 +158,14 @@ def call_hand_back(
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
             return Conflict(f"call is {call_word(call)}, not in progress", call)
-        at = router.clock()
         if agent is not None:
             choice, rest = agent.choice, agent.pause_reason
             if choice is Choice.READY and not keep_available:
                 choice, rest = Choice.PAUSED, HANDED_BACK
             away = agent.chose(choice, reason=rest, by=by, why=reason)
-            changes.agent(agent, settled(away, router, enter))
+            changes.agent(agent, without_call(away, call_id, router, enter))
         left = call.tried_with_agent() if keep_available and agent is not None else call
-        waiting = left.moved(CallStatus.QUEUED, at=at)
-        # The caller was not waiting during the talk: all times of the call start again.
-        waiting = waiting_from(waiting, router.policy_of(waiting), at)
-        waiting = replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
+        waiting = back_in_line(left, router, ticket)
         happened = Happened(EventKind.CALL_HANDED_BACK, call.agent_id or "", by, reason)
         return written(router, changes, call, waiting, happened)
 

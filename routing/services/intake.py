@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from routing.model.agents import Agent, AgentStatus
+from routing.model.agents import Agent, AgentStatus, row_id
 from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
 from routing.model.deadlines import after, waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
-from routing.model.queues import ANY, QueueKey
-from routing.model.skills import queues_spanned
+from routing.model.queues import ANY, CALLS, QueueKey
 from routing.model.steps import Step, check_steps
 from routing.model.waiting_rules import place_from
 from routing.router import Router
@@ -54,21 +53,26 @@ def call_enqueue(
     call_id: str | None = None,
     steps: Sequence[Step] = (),
     preferred_agent: str = "",
+    channel: str = CALLS,
+    chat_id: str = "",
+    scene: str = "",
 ) -> Call | Conflict:
     """Queues a new or created call at the end of its priority in its call queue.
 
     With `steps`, gender and topic are those of the first. A preferred agent who is signed in and fits the
     first step is the only one for the time of the queue's policy. If the queue is full, the call overflows by
-    its policy. With a `call_id` it may be sent again: the answer is the current call with that id. Raises
-    UnknownSkillError, InvalidFieldError.
+    its policy. With a `call_id` it may be sent again: the answer is the current call with that id. A chat
+    names its conversation and scene. Raises UnknownSkillError, InvalidFieldError.
     """
     wished = tuple(steps) or (Step(gender, topic),)
     first = wished[0]
-    queue = router.skills.call_queue_for(language, first.gender, first.topic)
-    check_steps(wished, language=language, skills=router.skills, policies=router.policies)
+    queue = router.skills.call_queue_for(language, first.gender, first.topic, channel)
+    check_steps(wished, language=language, skills=router.skills, policies=router.policies, channel=channel)
+    check_call_fields(priority=priority, chat_id=chat_id, scene=scene)
     call = _new_call(router, call_id, language, first, priority=priority, caller=caller, source=source)
-    call = replace(call, steps=wished)
-    arrival = _Arrival(router, call, queue, preferred_agent, call_ticket(router), is_named=bool(call_id))
+    call = replace(call, steps=wished, channel=channel, chat_id=chat_id, scene=scene)
+    preferred = row_id(preferred_agent, channel) if preferred_agent else ""
+    arrival = _Arrival(router, call, queue, preferred, call_ticket(router), is_named=bool(call_id))
     return carry_out(router, arrival.decide)
 
 
@@ -156,9 +160,7 @@ def _led_by(
     """The steps, after one for this agent alone if it is signed in and fits the first of them."""
     if agent is None or agent.status is AgentStatus.OFFLINE:
         return steps
-    if not set(queues_spanned(agent.gender, agent.languages, agent.topics)) & set(
-        router.skills.fitting[queue]
-    ):
+    if not set(agent.queues) & set(router.skills.fitting[queue]):
         return steps
     seconds = router.policies.of(queue).preferred_agent_seconds
     return (replace(steps[0], agent_id=agent.agent_id, seconds=seconds), *steps)

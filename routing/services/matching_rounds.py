@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from dynamo.transaction import Refused
+from routing.exceptions import InvalidFieldError
 from routing.matching.published import MAX_ATTEMPTS
 from routing.matching.strategies import strategy_named
 from routing.model.agents import Agent, AgentStatus
@@ -11,7 +12,6 @@ from routing.model.deadlines import after
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Assignment, Conflict, Round
 from routing.model.queues import AgentEntry, QueueInfo, QueueKey, call_queue
-from routing.model.skills import queues_spanned
 from routing.router import Router
 from routing.storage import keys, store
 from routing.storage.change_set import ChangeSet
@@ -30,8 +30,10 @@ def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | 
 
     None if no agent waits there. Guarded by the versions of the queues it changes, so the depths and versions
     answered are exactly those before and after; starts again if one of them changed, and answers a Conflict
-    after `MAX_ATTEMPTS` lost races. Raises DynamoError.
+    after `MAX_ATTEMPTS` lost races. Raises InvalidFieldError for a queue of chats, DynamoError.
     """
+    if queue.channel:
+        raise InvalidFieldError("queue", str(queue), "calls only: a chat belongs to a conversation")
     for _ in range(MAX_ATTEMPTS):
         entry = next(iter(_head(router, queue)), None)
         if entry is None:
@@ -47,7 +49,7 @@ def _head(router: Router, queue: QueueKey) -> list[AgentEntry]:
 
 
 def _assign(router: Router, entry: AgentEntry) -> Assignment | None:
-    queues = queues_spanned(entry.gender, entry.languages, entry.topics)
+    queues = entry.queues
     before = store.snapshot_queue_infos(router.table, queues)
     agent = store.read_agent(router.table, entry.agent_id)
     if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket != entry.ticket:

@@ -10,7 +10,6 @@ from routing.model.deadlines import due_by
 from routing.model.events import EventKind, matched
 from routing.model.outcomes import Conflict, Match
 from routing.model.queues import CallEntry, QueueKey, turn
-from routing.model.skills import queues_spanned
 from routing.model.words import agent_word, call_word
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
@@ -71,7 +70,7 @@ def _best(router: Router, agent: Agent, last: int | None, only: QueueKey | None)
     Tickets beyond `last` do not count: such a call could be seen in one queue and an earlier one missed in
     another.
     """
-    own = set(queues_spanned(agent.gender, agent.languages, agent.topics))
+    own = set(agent.queues)
     found = [
         (agent.agent_id in entry.tried, turn(entry, newest_first=queue in router.newest_first), entry)
         for queue, fitting in router.skills.fitting.items()

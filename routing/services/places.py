@@ -1,9 +1,12 @@
-"""Next status of a free agent: its choice, and its queues if it is ready."""
+"""Places: next status of a free agent by its choice, its queues if it is ready; the place of a call."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.deadlines import waiting_from
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
@@ -56,10 +59,37 @@ def returning(router: Router) -> Enter:
 
 def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
     """The agent in the status of its choice; `enter` puts a ready one into its queues."""
-    if agent.choice is Choice.READY:
-        return agent if agent.status is AgentStatus.QUEUED else enter(agent)
-    status = AgentStatus.PAUSED if agent.choice is Choice.PAUSED else AgentStatus.OFFLINE
-    return agent if agent.status is status else agent.moved(status, at=router.clock())
+    status = agent.chosen_status
+    if agent.status is status:
+        return agent
+    return enter(agent) if status is AgentStatus.QUEUED else agent.moved(status, at=router.clock())
+
+
+def kept_up(agent: Agent, router: Router, enter: Enter) -> Agent:
+    """A chat row whose chats or slots have changed: in line, full, or in the status of its choice.
+
+    One that waits keeps its place; one that rings or rests goes on with that.
+    """
+    rests = agent.status is AgentStatus.AVAILABLE and agent.choice is Choice.READY
+    return agent if rests or agent.status is AgentStatus.OFFERED else settled(agent, router, enter)
+
+
+def without_call(agent: Agent, call_id: str, router: Router, enter: Enter) -> Agent:
+    """The agent once its call in progress has left it."""
+    if not agent.channel:
+        return settled(agent, router, enter)
+    return kept_up(agent.holding(one for one in agent.held if one != call_id), router, enter)
+
+
+def back_in_line(call: Call, router: Router, ticket: Callable[[], int]) -> Call:
+    """A call in progress that waits again, at its old place.
+
+    The caller was not waiting during the talk: all times of the call start again.
+    """
+    at = router.clock()
+    waiting = call.moved(CallStatus.QUEUED, at=at)
+    waiting = waiting_from(waiting, router.policy_of(waiting), at)
+    return replace(waiting, ticket=call.ticket or ticket(), queued_at=call.queued_at or at)
 
 
 def agent_named(router: Router, agent_id: str) -> Agent:

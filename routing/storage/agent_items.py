@@ -65,6 +65,10 @@ HELD = Record(
         "ChangedBy": ("changed_by", record.TEXT),
         "ChangeReason": ("change_reason", record.TEXT),
         "WrapUps": ("wrap_ups", record.maps(WRAP_UP, WrapUp)),
+        "Channel": ("channel", record.CHANNEL),
+        "Slots": ("slots", record.COUNT),
+        "Held": ("held", record.SORTED_SET),
+        "Forced": ("is_forced", record.FLAG),
     },
     absent={"topics": frozenset()},
 )
@@ -80,7 +84,7 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps"}
+        | {"ChangedBy", "ChangeReason", "WrapUps", "Held", "Forced"}
     ),
 )
 
@@ -105,7 +109,7 @@ CALL_QUEUE = Form(
 
 AGENT_ENTRY = Form(
     "agent queue entry",
-    f"{AGENT_SIDE}{SEPARATOR}",
+    keys.queues_of(AGENT_SIDE),
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=lambda item: keys.agent_entry_key(queue_of(str(item["pk"])), ticket_in(str(item["sk"]))),

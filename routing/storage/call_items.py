@@ -6,7 +6,7 @@ Attribute names are a contract with programs that read the table; an attribute w
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import OPERATIONS
 from routing.model.calls import Call, CallStatus, Note
-from routing.model.queues import CALL_SIDE, SEPARATOR, CallEntry
+from routing.model.queues import CALL_SIDE, CallEntry
 from routing.model.steps import Step
 from routing.storage import keys
 from routing.storage.agent_items import DUE_AT, INDEXED, STATUS_SINCE, TICKET, VERSION, queue_of, ticket_in
@@ -78,6 +78,9 @@ HELD = Record(
         "LastFailedAt": ("last_failed_at", record.MOMENT),
         HISTORY: ("notes", record.maps(NOTE, Note, required=frozenset({"At"}))),
         OPERATIONS: ("operations", record.TEXTS),
+        "Channel": ("channel", record.CHANNEL),
+        "ChatID": ("chat_id", record.TEXT),
+        "SceneID": ("scene", record.TEXT),
     },
     absent={"priority": 0},
 )
@@ -97,7 +100,7 @@ CALL = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
-        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS}
+        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID"}
     ),
 )
 
@@ -111,7 +114,7 @@ def _call_entry_key(item: Attributes) -> Key:
 
 CALL_ENTRY = Form(
     "call queue entry",
-    f"{CALL_SIDE}{SEPARATOR}",
+    keys.queues_of(CALL_SIDE),
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=_call_entry_key,
@@ -144,6 +147,8 @@ def call_item(call: Call) -> Attributes:
 def _pending(call: Call) -> Attributes:
     """The call's key in the sparse index: none if nothing is due, by hours once ended.
 
+    Of calls in progress only chats are due: they close when idle.
+
     A ringing call keeps the key of its wait, which saves a match two index writes; the offers of a
     transaction have their own item there.
     """
@@ -152,7 +157,8 @@ def _pending(call: Call) -> Attributes:
     if call.ended_at is not None:
         return {INDEX_PK: keys.ended_group(call.ended_at), INDEX_SK: to_text(call.ended_at)}
     waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
-    due_at = call.queue_due_at if waits else call.until if call.status is CallStatus.CREATED else None
+    ends = call.status is CallStatus.CREATED or (call.status is CallStatus.IN_PROGRESS and call.channel)
+    due_at = call.queue_due_at if waits else call.until if ends else None
     return {INDEX_PK: keys.due_group(call.call_id), INDEX_SK: to_text(due_at)} if due_at else {}
 
 

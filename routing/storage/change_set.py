@@ -19,7 +19,7 @@ from routing.model.command import Answer, Command
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Match
 from routing.model.queues import QueueKey
-from routing.model.skills import Skills, queues_spanned
+from routing.model.skills import Skills
 from routing.storage import agent_items as items
 from routing.storage import call_items, conditions, keys
 from routing.storage.attributes import to_text
@@ -127,7 +127,7 @@ class ChangeSet:
             *self._moved(at, until),
             when=conditions.call_waits_with(call.ticket),
         )
-        for queue in queues_spanned(agent.gender, agent.languages, agent.topics):
+        for queue in agent.queues:
             self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
         entry = keys.call_entry_key(call.queue, call.priority, call.ticket)
         self._remove(entry, call.queue, when=conditions.call_entry_asks_for(call.preferred_agent))
@@ -167,16 +167,14 @@ class ChangeSet:
 
     def has_room_for(self, match: Match) -> bool:
         """True if the match still fits into the transaction."""
-        agent = match.agent
-        queues = {*queues_spanned(agent.gender, agent.languages, agent.topics), match.call.queue}
-        return self._has_room(2 + (not self._offers), queues)
+        return self._has_room(2 + (not self._offers), {*match.agent.queues, match.call.queue})
 
     def has_room_for_agent(self, agent: Agent, *, spare: int = 0) -> bool:
         """True if the agent, entering or leaving its queues, still fits into the transaction.
 
         `spare` items are still to come.
         """
-        return self._has_room(1 + spare, set(queues_spanned(agent.gender, agent.languages, agent.topics)))
+        return self._has_room(1 + spare, set(agent.queues))
 
     def _has_room(self, living: int, queues: set[QueueKey]) -> bool:
         """Agent and call items, an entry for each queue, an info for each queue not changed yet."""

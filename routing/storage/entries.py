@@ -3,8 +3,7 @@
 from dynamo.items import Key
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import AgentEntry, QueueKey, call_queue
-from routing.model.skills import queues_spanned
+from routing.model.queues import AgentEntry, QueueKey
 from routing.storage import keys
 
 
@@ -12,8 +11,7 @@ def agent_places(agent: Agent | None) -> dict[Key, QueueKey]:
     """The keys of an agent's entries, one in each queue of its skills while it is queued, else none."""
     if agent is None or agent.status is not AgentStatus.QUEUED or agent.ticket is None:
         return {}
-    queues = queues_spanned(agent.gender, agent.languages, agent.topics)
-    return {keys.agent_entry_key(queue, agent.ticket): queue for queue in queues}
+    return {keys.agent_entry_key(queue, agent.ticket): queue for queue in agent.queues}
 
 
 def agent_entry(agent: Agent) -> AgentEntry | None:
@@ -38,5 +36,5 @@ def call_places(call: Call | None, *, topics: bool) -> dict[Key, QueueKey]:
     """The key of a call's entry while it is queued, else none; `topics`: keys have a topic."""
     if call is None or call.status is not CallStatus.QUEUED or call.ticket is None:
         return {}
-    queue = call_queue(call.language, call.gender, call.topic if topics else "")
+    queue = call.queue(topics=topics)
     return {keys.call_entry_key(queue, call.band, call.ticket): queue}

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zlib import crc32
 
 from dynamo.items import Key
-from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.queues import CALL_SIDE, CHANNELS, SEPARATOR, QueueKey, line_of
 
 ALL_AGENTS = "AllAgents"
 AGENT_PREFIX = "Agent#"
@@ -40,6 +40,11 @@ def agent_key(agent_id: str) -> Key:
 
 def call_key(call_id: str) -> Key:
     return Key(f"{CALL_PREFIX}{call_id}", CALL_SORT)
+
+
+def queues_of(side: str) -> tuple[str, ...]:
+    """Prefixes of the partitions with the entries of one side."""
+    return tuple(f"{line_of(side, channel)}{SEPARATOR}" for channel in CHANNELS)
 
 
 def queue_info_key(queue: QueueKey) -> Key:

@@ -15,6 +15,7 @@ ARROW = re.compile(r"^\s+(\w+|\[\*\]) --> (\w+|\[\*\])", re.MULTILINE)
 # Initial statuses in the table.
 BORN: dict[str, set[AgentStatus] | set[CallStatus]] = {
     "Agent": {AgentStatus.AVAILABLE, AgentStatus.OFFLINE},
+    "Chat row": {AgentStatus.OFFLINE},
     "Call": {
         CallStatus.CREATED,
         CallStatus.QUEUED,
@@ -33,7 +34,8 @@ def pictured(heading: str) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("heading", "transitions"), [("Agent", agents.TRANSITIONS), ("Call", calls.TRANSITIONS)]
+    ("heading", "transitions"),
+    [("Agent", agents.TRANSITIONS), ("Chat row", agents.CHAT_TRANSITIONS), ("Call", calls.TRANSITIONS)],
 )
 def test_the_picture_shows_what_the_code_allows(
     heading: str, transitions: dict[StrEnum, frozenset[StrEnum]]

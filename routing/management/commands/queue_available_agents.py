@@ -4,7 +4,6 @@ from typing import Any
 
 from routing import services
 from routing.management.base import ORIGIN, RoutingCommand
-from routing.model.skills import queues_spanned
 from routing.router import Router
 
 
@@ -16,9 +15,7 @@ class Command(RoutingCommand):
         """Queues them and lists them with their tickets."""
         queued = services.agents_enqueue(router)
         rows: list[list[object]] = [
-            [agent.ticket or 0, agent.name, ", ".join(map(str, queues))]
-            for agent in queued
-            for queues in [queues_spanned(agent.gender, agent.languages, agent.topics)]
+            [agent.ticket or 0, agent.name, ", ".join(map(str, agent.queues))] for agent in queued
         ]
         if rows:
             self.table(["Ticket", "Agent", "Queues"], rows)

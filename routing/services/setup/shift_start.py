@@ -23,7 +23,8 @@ def agents_enqueue(router: Router) -> list[Agent]:
     transaction are queued one by one, with the same tickets. Raises DynamoError; agents queued before it stay
     queued.
     """
-    ready = [agent for agent in store.read_agents(router.table) if agent.status is AgentStatus.AVAILABLE]
+    agents = store.read_agents(router.table)
+    ready = [one for one in agents if one.status is AgentStatus.AVAILABLE and not one.is_full]
     if not ready:
         return []
     ready.sort(key=lambda agent: (agent.status_since, agent.agent_id))

@@ -33,14 +33,14 @@ LEFT_ALONE = frozenset({Remedy.PERSON, Remedy.EVIDENCE, Remedy.LATER, Remedy.UNK
 class Form:
     """One kind of item.
 
-    `partition` is its partition key, or its prefix if it ends in '#'. `required` attributes are always
-    present, `optional` ones may be; any other is ignored. `expendable` ones are not essential: a repair drops
-    them if they are wrong. `key` is the key that an item should have; it may raise KeyError, ValueError or
-    RoutingError. `misplaced` is the remedy for another key.
+    `partition` is its partition key, or its prefix if it ends in '#', or several prefixes. `required`
+    attributes are always present, `optional` ones may be; any other is ignored. `expendable` ones are not
+    essential: a repair drops them if they are wrong. `key` is the key that an item should have; it may raise
+    KeyError, ValueError or RoutingError. `misplaced` is the remedy for another key.
     """
 
     name: str
-    partition: str
+    partition: str | tuple[str, ...]
     remedy: Remedy
     misplaced: Remedy
     key: Callable[[Attributes], Key]
@@ -55,7 +55,9 @@ class Form:
 
     def is_at(self, key: Key) -> bool:
         """True if an item with this key is of this kind, or should be."""
-        return key.pk.startswith(self.partition) if self.partition.endswith("#") else key.pk == self.partition
+        if isinstance(self.partition, str) and not self.partition.endswith("#"):
+            return key.pk == self.partition
+        return key.pk.startswith(self.partition)
 
     def flaws(self, item: Attributes) -> dict[str, str]:
         """Faults of attributes in words, by name."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from dynamo.items import Attributes
+from routing.model.queues import CHANNELS
 from routing.storage.attributes import maybe_text, moment_from, present
 from routing.storage.forms import shapes
 from routing.storage.forms.shapes import Shape
@@ -31,6 +32,8 @@ FLAG = Kind(shapes.FLAG, write=lambda flag: flag or None)
 SOME_TEXTS = Kind(shapes.TEXTS, write=lambda texts: list(texts) or None, read=tuple)
 TEXTS = Kind(shapes.TEXTS, write=list, read=tuple)
 SET = Kind(shapes.SET, write=frozenset)
+SORTED_SET = Kind(shapes.SET, write=frozenset, read=lambda texts: tuple(sorted(texts)))
+CHANNEL = Kind(shapes.among(CHANNELS[1:]))
 MOMENT = Kind(shapes.MOMENT, write=maybe_text, read=moment_from)
 SECONDS = Kind(shapes.NUMBER, read=float)
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from routing.matching.planning import Entry, Head, plan
 from routing.model.outcomes import Match
-from routing.model.queues import AgentEntry, CallEntry, QueueKey
-from routing.model.skills import Skills, queues_spanned
+from routing.model.queues import AgentEntry, CallEntry, QueueKey, queues_spanned
+from routing.model.skills import Skills
 from tests.builders import a_call_entry, an_agent_entry
 from tests.thorough import examples
 

@@ -3,8 +3,8 @@
 import pytest
 
 from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueuesError, UnknownSkillError
-from routing.model.queues import AGENT_SIDE, agent_queue, call_queue
-from routing.model.skills import Skills, queues_spanned
+from routing.model.queues import AGENT_SIDE, agent_queue, call_queue, queues_spanned
+from routing.model.skills import Skills
 
 SKILLS = Skills(("English", "Spanish"), ("F", "M"))
 WITH_TOPICS = Skills(("English", "Spanish"), ("F", "M"), ("Billing", "Sales"))
