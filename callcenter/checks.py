@@ -1,4 +1,4 @@
-"""System checks of settings that parse but make no sense: skills, policies, sinks, tokens."""
+"""System checks of settings that parse but make no sense: skills, policies, sinks, tokens, scenes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +9,8 @@ from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.policies import read_policies
 from routing.model.skills import CALL_WORD, Skills, channels_named
+
+MOST_KEEP_DAYS = 3650
 
 
 def check_routing(
@@ -51,3 +53,12 @@ def check_reporting(*, sinks: Mapping[str, Mapping[str, Any]], limits: Mapping[s
         raise SettingError("REPORTING_SINKS", error.sink, f"{error.field}: {error.needed}") from None
     if limits["keep"] > limits["capacity"]:
         raise SettingError("REPORTING_KEEP", str(limits["keep"]), "it must not exceed REPORTING_CAPACITY")
+
+
+def check_scenes(scenes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises SettingError, which names the scene and the field."""
+    for name, scene in scenes.items():
+        days = scene.get("keep_days", 1)
+        if type(days) is not int or not 1 <= days <= MOST_KEEP_DAYS:
+            reason = f"keep_days must be a whole number from 1 to {MOST_KEEP_DAYS}"
+            raise SettingError("SCENES", name, reason)

@@ -8,7 +8,7 @@ from typing import Any
 import dj_database_url
 
 from callcenter import env, limits, logs, security_headers
-from callcenter.checks import check_reporting, check_routing, check_secret
+from callcenter.checks import MOST_KEEP_DAYS, check_reporting, check_routing, check_scenes, check_secret
 from callcenter.made_once import made_once
 from callcenter.places import dynamodb_place, redis_place
 
@@ -123,6 +123,13 @@ METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=100
 
 API_LIMITS = limits.of_callers(os.environ)
 
+# Messaging --------------------------------------------------------------------------------------------
+SCENES = env.fields_by_name(os.environ, "SCENES")
+check_scenes(SCENES)
+GROUP_MEMBERS = env.whole_number(os.environ, "GROUP_MEMBERS", 2000, least=2, most=10_000)
+RECALL_SECONDS = env.whole_number(os.environ, "RECALL_SECONDS", 120, least=0, most=86_400)
+MESSAGES_KEEP_DAYS = env.whole_number(os.environ, "MESSAGES_KEEP_DAYS", 400, least=1, most=MOST_KEEP_DAYS)
+
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -133,17 +140,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
-    *(
-        "callcenter",
-        "routing",
-        "operations",
-        "api",
-        "live",
-        "reporting",
-        "simulation",
-        "dashboard",
-        "localservices",
-    ),
+    *("callcenter", "routing", "messaging", "operations", "api", "live", "reporting", "simulation"),
+    *("dashboard", "localservices"),
 ]
 MIDDLEWARE = [
     "api.conventions.edge.Edge",
@@ -279,6 +277,7 @@ CELERY_BEAT_SCHEDULE = {
         ("reporting.fill_days", 3600.0, 600),
         ("routing.sweep", 2.0, 2),
         ("routing.forget_commands", 60.0, 60),
+        ("messaging.purge", 3600.0, 600),
     )
 }
 

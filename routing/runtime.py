@@ -40,7 +40,7 @@ def router() -> Router:
     """The router of this process; it sends nothing before the first service call."""
     known = skills()
     return Router(
-        table=_table(table_name()),
+        table=table_named(table_name()),
         skills=known,
         clock=now,
         new_id=new_id,
@@ -58,7 +58,7 @@ def router_beside(
 ) -> Router:
     """A router on another table of the same DynamoDB; the deployment gets no events from it."""
     return Router(
-        table=_table(table),
+        table=table_named(table),
         skills=known,
         clock=now,
         new_id=new_id,
@@ -71,7 +71,8 @@ def table_name() -> str:
     return str(settings.DYNAMODB["table"])
 
 
-def _table(name: str) -> DynamoTable:
+def table_named(name: str) -> DynamoTable:
+    """A table of the DynamoDB of the settings."""
     dynamodb = settings.DYNAMODB
     client = connect(
         endpoint_url=dynamodb["endpoint_url"],

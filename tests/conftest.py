@@ -137,10 +137,14 @@ def _session() -> "Session":
 def table(
     engine: RunningEngine, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> "Iterator[DynamoTable]":
-    """An empty table for this test on the engine; the settings and the router of the process use it."""
+    """An empty table for this test on the engine; the settings, the router and the messenger of the process
+    use it, and the table of messages beside it, which a test makes that needs it.
+    """
     from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - as above
     from dynamo.client import connect  # noqa: PLC0415
     from dynamo.retry import Retry  # noqa: PLC0415
+    from messaging.runtime import messenger  # noqa: PLC0415
+    from messaging.services import message_table_delete  # noqa: PLC0415
     from routing import runtime  # noqa: PLC0415
 
     # A session reads Amazon's descriptions of all services: a process does so once, a test need not again.
@@ -148,6 +152,7 @@ def table(
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
     runtime.router.cache_clear()
+    messenger.cache_clear()
     client = connect(
         endpoint_url=engine.endpoint_url,
         region=ACCESS["region"],
@@ -158,5 +163,8 @@ def table(
     made.create()
     yield made
     made.delete()
+    if messenger.cache_info().currsize:
+        message_table_delete(messenger())
     client.close()
     runtime.router.cache_clear()
+    messenger.cache_clear()

@@ -16,6 +16,8 @@ from localservices.exceptions import StopRequestedError
 from localservices.ports import LOOPBACK, port_check
 from localservices.services import ELSEWHERE, service_lines, services_running
 from localservices.supervisor import Supervisor
+from messaging.runtime import messenger
+from messaging.services import message_table_create
 from routing.runtime import now, router
 from routing.services import table_create
 
@@ -56,6 +58,7 @@ class Demo:
     def _start(self, supervisor: Supervisor) -> None:
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
         table_create(router())
+        message_table_create(messenger())
         logs = settings.DATA_DIR / "log"
         programs = product_programs(folder=settings.BASE_DIR, log_folder=logs, port=self.port)
         for program in programs:

@@ -27,7 +27,7 @@ def dead_code() -> list[str]:
     used = {word for text in templates for tag in TAG.findall(text) for word in WORD.findall(tag)}
     for settings in Path("callcenter").glob("*.py"):
         used.update(DOTTED_PATH.findall(settings.read_text()))
-    for items in Path("routing/storage").glob("*_items.py"):
+    for items in Path().glob("*/storage/*_items.py"):
         used.update(FIELD_OF_ITEM.findall(items.read_text()))
     return [
         one.get_report()

@@ -17,6 +17,7 @@ PACKAGES = (
     "simulation",
     "live",
     "reporting",
+    "messaging",
     "sockets",
     "routing",
     "dynamo",

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from dynamo.aws_table import DynamoTable
+from messaging.runtime import messenger
 from routing import selectors, services
 from routing.model.agents import AgentStatus
 from routing.model.queues import agent_queue
@@ -31,12 +32,13 @@ def router(table: DynamoTable) -> Router:
 
 
 def test_create_table_makes_what_is_missing_and_says_so(table: DynamoTable) -> None:
-    assert said("create_table") == f"Table {table.name} already exists; 21 queues.\n"
+    core, messages = f"Table {table.name}", f"Table {table.name}-messages"
+    assert said("create_table") == f"{core} already exists; 21 queues.\n{messages} created.\n"
     assert len(list(table.scan())) == 21
 
     table.delete()
-    assert said("create_table") == f"Table {table.name} created; 21 queues.\n"
-    assert said("create_table") == f"Table {table.name} already exists; 21 queues.\n"
+    assert said("create_table") == f"{core} created; 21 queues.\n{messages} already exists.\n"
+    assert said("create_table") == f"{core} already exists; 21 queues.\n{messages} already exists.\n"
 
 
 def test_delete_table_asks_for_the_name_and_deletes_only_then(
@@ -62,8 +64,11 @@ def test_delete_table_asks_for_the_name_and_deletes_only_then(
 
 
 def test_delete_table_does_not_ask_where_told_so(table: DynamoTable) -> None:
-    assert said("delete_table", "--yes") == f"Table {table.name} deleted.\n"
+    said("create_table")
+    messages = f"Table {table.name}-messages deleted.\n"
+    assert said("delete_table", "--yes") == f"{messages}Table {table.name} deleted.\n"
     assert not table.exists()
+    assert not messenger().table.exists()
     table.create()
 
 

@@ -1,0 +1,1 @@
+"""Conversations: messages, members, cursors, contacts; stored first, then announced."""

@@ -1,0 +1,54 @@
+"""Messenger: table, ids, clock, limits and announcer for every service of messaging."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from dynamo.table import Table
+from messaging.model.audiences import Audience
+from messaging.model.conversations import Conversation
+from messaging.model.limits import Limits
+from messaging.model.messages import Draft, Kind, Message
+
+
+class Announcer(Protocol):
+    """News of messages for connected devices. It never fails an operation: what is lost is swept up later."""
+
+    def mark(self, chat: str, number: int) -> None:
+        """Notes that this number may be written now; told before each try."""
+
+    def announce(self, message: Message, audience: Audience) -> None:
+        """Tells of a message that is written, perhaps again."""
+
+
+class Nobody:
+    """An announcer that tells nobody."""
+
+    def mark(self, chat: str, number: int) -> None:
+        """Nothing."""
+
+    def announce(self, message: Message, audience: Audience) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True)
+class Messenger:
+    """The conversations of one contact centre, in a table of their own.
+
+    `ids` gives message ids, `new_id` a new unique text of at most 36 characters. `clock` gives the time in
+    UTC, for people and expiry only: order comes from numbers.
+    """
+
+    table: Table
+    ids: Callable[[], int]
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+    limits: Limits = field(default_factory=Limits)
+    announcer: Announcer = field(default_factory=Nobody)
+
+    def draft(self, to: Conversation, kind: Kind, sender: str, client_id: str, body: str) -> Draft:
+        """A message of now, with the expiry of its scene."""
+        keeps = timedelta(days=self.limits.days_kept(to.scene))
+        expires_at = int((self.clock() + keeps).timestamp())
+        return Draft(to.chat_id, self.ids(), client_id, kind, sender, body, expires_at)

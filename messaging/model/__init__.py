@@ -1,0 +1,1 @@
+"""Parties, messages, conversations, members, contacts: plain values and rules."""

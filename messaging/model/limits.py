@@ -1,0 +1,74 @@
+"""Limits of what comes in: texts, ids, numbers; and those from the settings. Pure."""
+
+import re
+from dataclasses import dataclass
+from unicodedata import category
+
+from messaging.exceptions import InvalidFieldError, TooLongError
+
+LONGEST_TEXT = 4000
+LONGEST_TITLE = 100
+LONGEST_CLIENT_ID = 36
+LONGEST_CHAT_ID = 64
+HIGHEST_NUMBER = 9_999_999_999
+MOST_AT_ONCE = 200
+# Members who are told one by one; in a larger conversation the list of each is completed when it is read.
+MOST_TOLD = 64
+LINE_BREAKS = frozenset("\n\t")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits from the settings: members of a group, seconds for a sender's recall, days that messages are
+    kept, also by scene.
+    """
+
+    members: int = 2000
+    recall_seconds: int = 120
+    keep_days: int = 400
+    keep_days_by_scene: tuple[tuple[str, int], ...] = ()
+
+    def days_kept(self, scene: str) -> int:
+        return dict(self.keep_days_by_scene).get(scene, self.keep_days)
+
+
+def check_text(body: str, *, field: str = "body", limit: int = LONGEST_TEXT) -> str:
+    """The text, if it may be stored and shown. Raises InvalidFieldError and TooLongError."""
+    if not body.strip():
+        raise InvalidFieldError(field, body, f"1 to {limit} characters are needed", limit=limit)
+    if len(body) > limit:
+        raise TooLongError(field, len(body), limit)
+    for place, letter in enumerate(body, start=1):
+        if category(letter) in ("Cc", "Cs") and letter not in LINE_BREAKS:
+            raise InvalidFieldError(field, letter, f"character {place} is a control character")
+    return body
+
+
+def check_title(title: str) -> str:
+    """A title, which may be empty. Raises InvalidFieldError and TooLongError."""
+    return check_text(title, field="title", limit=LONGEST_TITLE) if title else ""
+
+
+def check_client_id(client_id: str) -> str:
+    return _check_id(client_id, field="client_id", limit=LONGEST_CLIENT_ID)
+
+
+def check_chat_id(chat: str) -> str:
+    return _check_id(chat, field="chat", limit=LONGEST_CHAT_ID)
+
+
+def check_number(number: int, *, field: str, least: int = 0, most: int = HIGHEST_NUMBER) -> int:
+    """A whole number in a range. Raises InvalidFieldError."""
+    if not least <= number <= most:
+        raise InvalidFieldError(field, number, f"it must be from {least} to {most}", limit=most)
+    return number
+
+
+def _check_id(text: str, *, field: str, limit: int) -> str:
+    if len(text) > limit:
+        raise TooLongError(field, len(text), limit)
+    if not _ID.fullmatch(text):
+        allowed = f"1 to {limit} letters, digits, '.', '_', ':' or '-', the first a letter or digit"
+        raise InvalidFieldError(field, text, allowed, limit=limit)
+    return text

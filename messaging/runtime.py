@@ -1,0 +1,44 @@
+"""Runtime of messaging: the messenger of this process, made from the settings on first use."""
+
+import os
+import secrets
+from functools import lru_cache
+
+from django.conf import settings
+
+from messaging.messenger import Messenger
+from messaging.model.limits import Limits
+from messaging.services.leased_ids import LeasedIds
+from routing.runtime import new_id, now, table_name, table_named
+
+
+def messages_table_name() -> str:
+    """The name of the table of messages, beside that of the core."""
+    return f"{table_name()}-messages"
+
+
+@lru_cache(maxsize=1)
+def messenger() -> Messenger:
+    """The messenger of this process; it sends nothing before the first service call."""
+    table = table_named(messages_table_name())
+    return Messenger(
+        table=table,
+        ids=LeasedIds(table, now, owner=new_id(), choose=secrets.randbelow),
+        clock=now,
+        new_id=new_id,
+        limits=_limits(),
+    )
+
+
+def _limits() -> Limits:
+    days = ((name, scene.get("keep_days")) for name, scene in settings.SCENES.items())
+    return Limits(
+        members=settings.GROUP_MEMBERS,
+        recall_seconds=settings.RECALL_SECONDS,
+        keep_days=settings.MESSAGES_KEEP_DAYS,
+        keep_days_by_scene=tuple((name, many) for name, many in days if many),
+    )
+
+
+# Two processes must not give ids under one lease.
+os.register_at_fork(after_in_child=messenger.cache_clear)

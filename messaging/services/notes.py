@@ -1,0 +1,49 @@
+"""Internal notes about a conversation, with numbers of their own: customers never see a gap."""
+
+from messaging.exceptions import ClientIdReusedError
+from messaging.messenger import Messenger
+from messaging.model.limits import MOST_AT_ONCE, check_client_id, check_number, check_text
+from messaging.model.messages import Kind, Message
+from messaging.model.parties import Party
+from messaging.services.rights import check_staff
+from messaging.services.sending import own_among, read_since
+from messaging.storage.keys import notes_of
+from messaging.storage.log import append, read_range
+from messaging.storage.reads import read_conversation
+
+
+def note_write(
+    messenger: Messenger, *, chat: str, by: Party, client_id: str, base: int, body: str
+) -> Message:
+    """Writes a note, or answers the one written under the same client id; as `message_send`."""
+    check_staff(by)
+    check_client_id(client_id)
+    check_text(body)
+    conversation = read_conversation(messenger.table, chat)
+    draft = messenger.draft(conversation, Kind.TEXT, str(by), client_id, body)
+    start = conversation.notes_start
+    since = read_since(messenger, notes_of(chat), base, start=start)
+    note = own_among(since, draft) or append(
+        messenger.table,
+        notes_of(chat),
+        draft,
+        since[-1].head if since else start,
+        allowed=lambda head: head.state,
+        mark=lambda _number: None,
+    )
+    if not draft.has_content_of(note):
+        raise ClientIdReusedError(client_id, note.number)
+    return note
+
+
+def notes_read(
+    messenger: Messenger, *, chat: str, party: Party, after: int = 0, limit: int = 50
+) -> list[Message]:
+    """The notes beyond a number, in order."""
+    check_staff(party)
+    check_number(after, field="after")
+    check_number(limit, field="limit", least=1, most=MOST_AT_ONCE)
+    last = after + limit
+    found = read_range(messenger.table, notes_of(chat), after + 1, last, limit=limit)
+    now = messenger.clock()
+    return [note for note in found if not note.is_expired(now)]

@@ -1,0 +1,96 @@
+"""Purge: expired messages and notes are removed, and the numbers of their conversations go on.
+
+Each conversation is in the sparse index with the moment of its next look, so a purge reads what is due and
+nothing else. DynamoDB removes expired items by itself; the embedded engine does not. Before the last message
+of a log expires, its head is kept on the conversation: a message that comes after years has the next number.
+"""
+
+from datetime import datetime, timedelta
+
+from dynamo.changes import Change, Set
+from dynamo.conditions import Condition, Exists
+from dynamo.items import INDEX_SK, Key
+from dynamo.transaction import MAX_ITEMS, Transaction
+from messaging.messenger import Messenger
+from messaging.model.conversations import Conversation
+from messaging.model.messages import Head, Message
+from messaging.storage.chat_items import FLOOR, NOTES_FLOOR, chat_from
+from messaging.storage.keys import EXPIRY_GROUPS, log_of, notes_of
+from messaging.storage.log import read_from, read_head
+from messaging.storage.log_items import head_item, message_key
+from routing.storage.attributes import to_text
+
+MOST_DUE = 100
+LEAST_PAUSE = timedelta(days=1)
+LONGEST_MARGIN = timedelta(days=30)
+THERE = Condition("chat_is_there", Exists())
+
+
+def purge(messenger: Messenger, *, most: int = MOST_DUE) -> int:
+    """Looks at the conversations that are due, `most` of each index group; answers how many messages and
+    notes it removed. Safe to run at any time, also twice at once.
+    """
+    now = to_text(messenger.clock())
+    due = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group, until=now, limit=most)]
+    return sum(_purge_chat(messenger, key) for key in due)
+
+
+def _purge_chat(messenger: Messenger, key: Key) -> int:
+    item = messenger.table.get(key)
+    if item is None:
+        return 0
+    chat, now = chat_from(item), messenger.clock()
+    margin = _margin(messenger, chat)
+    removed, changes, looks = 0, list[Change](), [now + _kept(messenger, chat) - margin]
+    for log, name, floor in (
+        (log_of(chat.chat_id), FLOOR, chat.floor),
+        (notes_of(chat.chat_id), NOTES_FLOOR, chat.notes_floor),
+    ):
+        head = read_head(messenger.table, log)
+        if head is None:
+            continue
+        removed += _remove_expired(messenger, log, head, floor)
+        if _expires_by(head, now + margin) and head.head != floor:
+            changes.append(Set(name, head_item(head.head)))
+        looks.append(_next_look(messenger, log, head, margin))
+    look = max(min(looks), now + LEAST_PAUSE)
+    messenger.table.change(key, Set(INDEX_SK, to_text(look)), *changes, when=THERE)
+    return removed
+
+
+def _kept(messenger: Messenger, chat: Conversation) -> timedelta:
+    return timedelta(days=messenger.limits.days_kept(chat.scene))
+
+
+def _margin(messenger: Messenger, chat: Conversation) -> timedelta:
+    return min(LONGEST_MARGIN, _kept(messenger, chat) / 2)
+
+
+def _expires_by(message: Message, moment: datetime) -> bool:
+    return 0 < message.expires_at <= moment.timestamp()
+
+
+def _remove_expired(messenger: Messenger, log: str, head: Message, floor: Head | None) -> int:
+    """Removes the expired messages at the beginning; the last one only if an earlier look has kept its head.
+
+    A sender who read the conversation before that look is long gone.
+    """
+    removed, now = 0, messenger.clock()
+    last = head.number if floor is not None and floor.number >= head.number else head.number - 1
+    while True:
+        oldest = read_from(messenger.table, log, 1, limit=MAX_ITEMS)
+        gone = [one for one in oldest if one.is_expired(now) and one.number <= last]
+        if not gone:
+            return removed
+        transaction = Transaction(messenger.new_id())
+        for one in gone:
+            transaction.delete(message_key(log, one.number))
+        messenger.table.commit(transaction)
+        removed += len(gone)
+
+
+def _next_look(messenger: Messenger, log: str, head: Message, margin: timedelta) -> datetime:
+    """When the oldest message expires, or the head has to be kept, whichever is first."""
+    oldest = next(iter(read_from(messenger.table, log, 1, limit=1)), head)
+    first = min(oldest.expires_at, head.expires_at - int(margin.total_seconds()))
+    return datetime.fromtimestamp(first, tz=messenger.clock().tzinfo)

@@ -1,0 +1,77 @@
+"""Recall: the message loses its text, and a numbered recall message says so, in one transaction."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from dynamo.changes import Remove, Set
+from dynamo.conditions import Absent, Condition, Exists
+from dynamo.transaction import Transaction
+from messaging.exceptions import (
+    InvalidFieldError,
+    NotAllowedError,
+    RecallTooLateError,
+    UnknownMessageError,
+)
+from messaging.messenger import Messenger
+from messaging.model.limits import check_number
+from messaging.model.messages import COUNTED, Kind, Message
+from messaging.model.outcomes import BUSY, Conflict
+from messaging.model.parties import Party, PartyKind
+from messaging.services.sending import told_of
+from messaging.services.together import MOST_TRIES, put_message
+from messaging.storage.keys import log_of
+from messaging.storage.log import read_head
+from messaging.storage.log_items import message_from, message_key
+from messaging.storage.reads import Participation, read_participation
+
+UNRECALLED = Condition("message_is_not_recalled", Exists(), Absent("Recalled"))
+
+
+def message_recall(messenger: Messenger, *, chat: str, number: int, by: Party) -> Message | Conflict:
+    """Recalls a text or attachment, and answers it as it is then; a repeat changes nothing.
+
+    Its sender may for a time (`Limits.recall_seconds`), a supervisor always. Raises MessagingError.
+    """
+    check_number(number, field="number", least=1)
+    part = read_participation(messenger.table, chat, by)
+    for _ in range(MOST_TRIES):
+        item = messenger.table.get(message_key(log_of(chat), number))
+        if item is None:
+            raise UnknownMessageError(number)
+        message = message_from(item)
+        if message.recalled or _is_recalled(messenger, part, message, by):
+            return _without_text(message)
+    return BUSY
+
+
+def _is_recalled(messenger: Messenger, part: Participation, message: Message, by: Party) -> bool:
+    """Recalls it; False if others wrote first."""
+    _check(messenger, message, by)
+    log, chat = log_of(message.chat), part.conversation
+    head = read_head(messenger.table, log) or message
+    draft = messenger.draft(chat, Kind.RECALL, str(by), f"recall-{message.number}", str(message.number))
+    transaction = Transaction(messenger.new_id())
+    target = message_key(log, message.number)
+    transaction.update(target, Set("Recalled", value=True), Remove("Body"), when=UNRECALLED)
+    recall = put_message(transaction, log, draft, head.head)
+    messenger.announcer.mark(message.chat, recall.number)
+    if not messenger.table.commit(transaction).ok:
+        return False
+    messenger.announcer.announce(recall, told_of(recall, part))
+    return True
+
+
+def _check(messenger: Messenger, message: Message, by: Party) -> None:
+    if message.kind not in COUNTED:
+        raise InvalidFieldError("number", message.number, "only texts and attachments can be recalled")
+    if by.kind is PartyKind.USER:
+        return
+    if message.sender != str(by):
+        raise NotAllowedError("number", "only its sender or a supervisor can recall a message")
+    limit = messenger.limits.recall_seconds
+    if messenger.clock() - message.at > timedelta(seconds=limit):
+        raise RecallTooLateError(limit)
+
+
+def _without_text(message: Message) -> Message:
+    return replace(message, recalled=True, body="")

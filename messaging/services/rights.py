@@ -1,0 +1,53 @@
+"""Rights in a conversation: who may send, read, write notes."""
+
+from collections.abc import Callable
+
+from messaging.exceptions import ChatClosedError, NotAllowedError, NotAMemberError, TransferredError
+from messaging.model.conversations import ChatKind
+from messaging.model.messages import Head, State
+from messaging.model.parties import ROUTING, Party, PartyKind
+from messaging.storage.reads import Participation
+
+STAFF = frozenset({PartyKind.AGENT, PartyKind.PROGRAM, PartyKind.USER})
+
+
+def sending(part: Participation, sender: Party) -> Callable[[Head], State]:
+    """The state after a message of the sender, for each head it may follow; raises where it may not.
+
+    Raises NotAMemberError at once. In a service conversation an agent writes while serving it, supervisors
+    and programs while it is open.
+    """
+    serves = part.conversation.kind is ChatKind.SERVICE and sender.kind in STAFF
+    if part.own is None and not serves and sender != ROUTING:
+        raise NotAMemberError(str(sender))
+
+    def allowed(head: Head) -> State:
+        if not head.state.open:
+            raise ChatClosedError(part.conversation.chat_id)
+        if serves and sender.kind is PartyKind.AGENT and head.state.agent != str(sender):
+            raise TransferredError(head.state.agent)
+        return head.state
+
+    return allowed
+
+
+def first_visible(part: Participation, reader: Party, head: Callable[[], Head]) -> int:
+    """The first number that a reader sees. Raises NotAMemberError.
+
+    Besides the members, supervisors and programs read service conversations, and so does the agent who serves
+    one: only for an agent the head is asked for.
+    """
+    if part.own is not None:
+        return part.own.first_number
+    if part.conversation.kind is ChatKind.SERVICE:
+        if reader.kind in (PartyKind.USER, PartyKind.PROGRAM):
+            return 1
+        if reader.kind is PartyKind.AGENT and head().state.agent == str(reader):
+            return 1
+    raise NotAMemberError(str(reader))
+
+
+def check_staff(party: Party) -> None:
+    """Raises NotAllowedError for customers: notes are internal."""
+    if party.kind not in STAFF:
+        raise NotAllowedError("party", f"{str(party)!r} cannot see internal notes")

@@ -1,0 +1,1 @@
+"""The table of messages: keys, items, appends, reads."""

@@ -1,0 +1,101 @@
+"""Reads of conversations, members, cursors and contacts. Writes nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dynamo.items import Attributes
+from dynamo.table import Table
+from messaging.exceptions import UnknownChatError
+from messaging.model.audiences import Audience
+from messaging.model.contacts import Contact
+from messaging.model.conversations import Conversation, Cursor, Member
+from messaging.model.limits import MOST_TOLD
+from messaging.model.parties import Party
+from messaging.storage import keys
+from messaging.storage.chat_items import chat_from, cursor_from, member_from
+from messaging.storage.contact_items import contact_from
+
+
+@dataclass(frozen=True)
+class Participation:
+    """A conversation as one party meets it: its own part, if any, and the members.
+
+    `members` is None if there are more than `MOST_TOLD`.
+    """
+
+    conversation: Conversation
+    own: Member | None
+    members: tuple[Member, ...] | None
+
+    @property
+    def audience(self) -> Audience:
+        """Who is told of a message that changes no membership."""
+        version = self.conversation.version
+        if self.members is None:
+            return Audience(is_large=True, version=version)
+        return Audience(tuple(one.party for one in self.members), version=version)
+
+
+def read_participation(table: Table, chat: str, party: Party) -> Participation:
+    """The conversation, read consistently. Raises UnknownChatError. Mostly one read."""
+    found = table.query(keys.chat_of(chat), limit=MOST_TOLD + 2)
+    if not found or found[0]["sk"] != keys.CHAT_SORT:
+        raise UnknownChatError(chat)
+    conversation = chat_from(found[0])
+    is_large = conversation.members > MOST_TOLD
+    if len(found) == MOST_TOLD + 2 and not is_large:  # some have left
+        found = table.query(keys.chat_of(chat))
+    members = {one.party: one for one in map(member_from, found[1:])}
+    own = _own(table, chat, party, members, is_large=is_large)
+    present = None if is_large else tuple(one for one in members.values() if one.is_in)
+    return Participation(conversation, own if own and own.is_in else None, present)
+
+
+def _own(
+    table: Table, chat: str, party: Party, members: dict[str, Member], *, is_large: bool
+) -> Member | None:
+    """The part of a party; of a named contact also that of an alias."""
+    if str(party) in members:
+        return members[str(party)]
+    if is_large:
+        item = table.get(keys.member_key(chat, str(party)))
+        return member_from(item) if item else None
+    names = read_contact(table, party.name).aliases if party.is_customer else ()
+    return next((members[name] for name in (f"contact:{one}" for one in names) if name in members), None)
+
+
+def read_conversation(table: Table, chat: str) -> Conversation:
+    """The conversation. Raises UnknownChatError. One read."""
+    item = table.get(keys.chat_key(chat))
+    if item is None:
+        raise UnknownChatError(chat)
+    return chat_from(item)
+
+
+def read_members(table: Table, chat: str, parties: Iterable[str]) -> dict[str, Member]:
+    """Those of the parties that are, or were, members. One read for each 100."""
+    found = table.get_many(keys.member_key(chat, party) for party in parties)
+    return {one.party: one for one in map(member_from, found.values())}
+
+
+def read_all_members(table: Table, chat: str) -> list[Member]:
+    """Every present member, by party; not consistent, since it may be long."""
+    found = table.query(keys.chat_of(chat), prefix=keys.MEMBER_PREFIX, consistent=False)
+    return [one for one in map(member_from, found) if one.is_in]
+
+
+def read_cursor(table: Table, party: str, chat: str) -> Cursor | None:
+    """How far a party has read a conversation; None without a part in it."""
+    item = table.get(keys.cursor_key(party, chat))
+    return cursor_from(item) if item else None
+
+
+def read_cursors(table: Table, party: str) -> list[Cursor]:
+    """Every conversation of a party, by id."""
+    return [cursor_from(item) for item in table.query(keys.chats_of(party))]
+
+
+def read_contact(table: Table, contact_id: str) -> Contact:
+    """The contact; one that was never merged has no item."""
+    item: Attributes | None = table.get(keys.contact_key(contact_id))
+    return contact_from(item) if item else Contact(contact_id)
