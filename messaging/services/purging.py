@@ -5,6 +5,7 @@ nothing else. DynamoDB removes expired items by itself; the embedded engine does
 of a log expires, its head is kept on the conversation: a message that comes after years has the next number.
 """
 
+import logging
 from datetime import datetime, timedelta
 
 from dynamo.changes import Change, Set
@@ -18,7 +19,10 @@ from messaging.storage.chat_items import FLOOR, NOTES_FLOOR, chat_from
 from messaging.storage.keys import EXPIRY_GROUPS, log_of, notes_of
 from messaging.storage.log import read_from, read_head
 from messaging.storage.log_items import head_item, message_key
+from routing.exceptions import UnreadableItemError
 from routing.storage.attributes import to_text
+
+log = logging.getLogger(__name__)
 
 MOST_DUE = 100
 LEAST_PAUSE = timedelta(days=1)
@@ -32,7 +36,18 @@ def purge(messenger: Messenger, *, most: int = MOST_DUE) -> int:
     """
     now = to_text(messenger.clock())
     due = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group, until=now, limit=most)]
-    return sum(_purge_chat(messenger, key) for key in due)
+    return sum(_purge_readable(messenger, key) for key in due)
+
+
+def _purge_readable(messenger: Messenger, key: Key) -> int:
+    """As `_purge_chat`; where an item cannot be read, nothing is removed, and the next look is tomorrow."""
+    try:
+        return _purge_chat(messenger, key)
+    except UnreadableItemError as error:
+        log.warning("nothing is purged in %s: %s", key.pk, error)
+        tomorrow = Set(INDEX_SK, to_text(messenger.clock() + LEAST_PAUSE))
+        messenger.table.change(key, tomorrow, when=THERE)
+        return 0
 
 
 def _purge_chat(messenger: Messenger, key: Key) -> int:
@@ -42,17 +57,17 @@ def _purge_chat(messenger: Messenger, key: Key) -> int:
     chat, now = chat_from(item), messenger.clock()
     margin = _margin(messenger, chat)
     removed, changes, looks = 0, list[Change](), [now + _kept(messenger, chat) - margin]
-    for log, name, floor in (
+    for partition, name, floor in (
         (log_of(chat.chat_id), FLOOR, chat.floor),
         (notes_of(chat.chat_id), NOTES_FLOOR, chat.notes_floor),
     ):
-        head = read_head(messenger.table, log)
+        head = read_head(messenger.table, partition)
         if head is None:
             continue
-        removed += _remove_expired(messenger, log, head, floor)
+        removed += _remove_expired(messenger, partition, head, floor)
         if _expires_by(head, now + margin) and head.head != floor:
             changes.append(Set(name, head_item(head.head)))
-        looks.append(_next_look(messenger, log, head, margin))
+        looks.append(_next_look(messenger, partition, head, margin))
     look = max(min(looks), now + LEAST_PAUSE)
     messenger.table.change(key, Set(INDEX_SK, to_text(look)), *changes, when=THERE)
     return removed
@@ -70,7 +85,7 @@ def _expires_by(message: Message, moment: datetime) -> bool:
     return 0 < message.expires_at <= moment.timestamp()
 
 
-def _remove_expired(messenger: Messenger, log: str, head: Message, floor: Head | None) -> int:
+def _remove_expired(messenger: Messenger, partition: str, head: Message, floor: Head | None) -> int:
     """Removes the expired messages at the beginning; the last one only if an earlier look has kept its head.
 
     A sender who read the conversation before that look is long gone.
@@ -78,19 +93,19 @@ def _remove_expired(messenger: Messenger, log: str, head: Message, floor: Head |
     removed, now = 0, messenger.clock()
     last = head.number if floor is not None and floor.number >= head.number else head.number - 1
     while True:
-        oldest = read_from(messenger.table, log, 1, limit=MAX_ITEMS)
+        oldest = read_from(messenger.table, partition, 1, limit=MAX_ITEMS)
         gone = [one for one in oldest if one.is_expired(now) and one.number <= last]
         if not gone:
             return removed
         transaction = Transaction(messenger.new_id())
         for one in gone:
-            transaction.delete(message_key(log, one.number))
+            transaction.delete(message_key(partition, one.number))
         messenger.table.commit(transaction)
         removed += len(gone)
 
 
-def _next_look(messenger: Messenger, log: str, head: Message, margin: timedelta) -> datetime:
+def _next_look(messenger: Messenger, partition: str, head: Message, margin: timedelta) -> datetime:
     """When the oldest message expires, or the head has to be kept, whichever is first."""
-    oldest = next(iter(read_from(messenger.table, log, 1, limit=1)), head)
+    oldest = next(iter(read_from(messenger.table, partition, 1, limit=1)), head)
     first = min(oldest.expires_at, head.expires_at - int(margin.total_seconds()))
     return datetime.fromtimestamp(first, tz=messenger.clock().tzinfo)
