@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from callcenter.env import SettingError
+from messaging.exceptions import InvalidFieldError as SceneError
+from messaging.model.scenes import read_scenes
 from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.policies import read_policies
 from routing.model.skills import CALL_WORD, Skills, channels_named
-
-MOST_KEEP_DAYS = 3650
 
 
 def check_routing(
@@ -55,10 +55,15 @@ def check_reporting(*, sinks: Mapping[str, Mapping[str, Any]], limits: Mapping[s
         raise SettingError("REPORTING_KEEP", str(limits["keep"]), "it must not exceed REPORTING_CAPACITY")
 
 
-def check_scenes(scenes: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raises SettingError, which names the scene and the field."""
-    for name, scene in scenes.items():
-        days = scene.get("keep_days", 1)
-        if type(days) is not int or not 1 <= days <= MOST_KEEP_DAYS:
-            reason = f"keep_days must be a whole number from 1 to {MOST_KEEP_DAYS}"
-            raise SettingError("SCENES", name, reason)
+def check_scenes(
+    scenes: Mapping[str, Mapping[str, Any]],
+    *,
+    languages: tuple[str, ...],
+    genders: tuple[str, ...],
+    topics: tuple[str, ...],
+) -> None:
+    """Raises SettingError, which names the scene, the field and what it takes."""
+    try:
+        read_scenes(scenes, Skills(languages, genders, topics))
+    except SceneError as error:
+        raise SettingError(error.field, str(error.value), error.allowed) from None

@@ -29,6 +29,8 @@ class InvalidFieldError(MessagingError):
 
     def __init__(self, field: str, value: object, allowed: str, *, limit: int | None = None) -> None:
         super().__init__(field, f"{value!r} is not allowed; {allowed}", limit=limit)
+        self.value = value
+        self.allowed = allowed
 
 
 class TooLongError(MessagingError):

@@ -8,8 +8,9 @@ from django.conf import settings
 
 from messaging.messenger import Messenger
 from messaging.model.limits import Limits
+from messaging.model.scenes import Scenes, read_scenes
 from messaging.services.leased_ids import LeasedIds
-from routing.runtime import new_id, now, table_name, table_named
+from routing.runtime import new_id, now, skills, table_name, table_named
 
 
 def messages_table_name() -> str:
@@ -31,13 +32,18 @@ def messenger() -> Messenger:
 
 
 def _limits() -> Limits:
-    days = ((name, scene.get("keep_days")) for name, scene in settings.SCENES.items())
     return Limits(
         members=settings.GROUP_MEMBERS,
         recall_seconds=settings.RECALL_SECONDS,
         keep_days=settings.MESSAGES_KEEP_DAYS,
-        keep_days_by_scene=tuple((name, many) for name, many in days if many),
+        keep_days_by_scene=scenes().days_kept,
     )
+
+
+@lru_cache(maxsize=1)
+def scenes() -> Scenes:
+    """The scenes of the settings. Raises InvalidFieldError."""
+    return read_scenes(settings.SCENES, skills())
 
 
 # Two processes must not give ids under one lease.
