@@ -1,20 +1,30 @@
 """Board: agents, active calls and queue infos as last read, and their rows. Pure.
 
-Gets what was read from the table and answers the state to show, and the calls still to read.
+Gets what was read from the table and answers the state to show, and the calls still to read. Chats are kept
+beside calls and shown in sections of their own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from heapq import nsmallest
 
-from live.board.frames import Row, State, empty_state
+from live.board.frames import Row, State, empty_state, section_of
 from live.board.rows import agent_row, call_queue_row, call_row, entry_order, order_of, queue_row
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import AGENT_SIDE, CALL_SIDE, CallEntry, QueueInfo
+from routing.model.queues import (
+    AGENT_SIDE,
+    CALL_SIDE,
+    CALLS,
+    CHAT,
+    SEPARATOR,
+    CallEntry,
+    QueueInfo,
+    line_of,
+)
 from routing.model.skills import Skills
 
-# Waiting calls listed for each queue; its depth gives the rest.
+# Waiting calls listed of each channel; the depths of its queues give the rest.
 SHOWN_WAITING_CALLS = 100
 
 TALKING = frozenset({CallStatus.OFFERED, CallStatus.IN_PROGRESS})
@@ -23,6 +33,8 @@ SERVED = {
     AgentStatus.ATTENDING_CALL: str(CallStatus.IN_PROGRESS),
 }
 Waiting = tuple[str, str, datetime]  # order, queue, queued at
+CHAT_QUEUES = line_of(CALL_SIDE, CHAT) + SEPARATOR
+Served = tuple[str, str]  # status, agent
 
 
 class Board:
@@ -36,6 +48,7 @@ class Board:
         self._talking: set[str] = set()
         self._waiting: dict[str, Waiting] = {}
         self._infos: dict[str, QueueInfo] = {}
+        self.channels = {CALLS}
         self.put_infos([])
 
     @property
@@ -48,6 +61,7 @@ class Board:
         configured = (*self._skills.agent_queues, *self._skills.call_queues)
         self._infos = {str(key): QueueInfo(key, 0, 0) for key in configured}
         self._infos |= {str(info.key): info for info in infos}
+        self.channels |= {info.key.channel for info in self._infos.values()}
 
     def replace_agents(self, agents: Iterable[Agent]) -> None:
         """Replaces all agents."""
@@ -58,6 +72,7 @@ class Board:
     def put_agents(self, agents: Iterable[Agent]) -> None:
         """Some agents as they are now."""
         for agent in agents:
+            self.channels.add(agent.channel)
             self._agents[agent.agent_id] = agent_row(agent)
             self._resting.pop(agent.agent_id, None)
             if agent.status is AgentStatus.QUEUED and agent.queued_at is not None:
@@ -67,9 +82,9 @@ class Board:
         """The version at which an agent is shown, 0 without one."""
         return int(str(self._agents[agent_id]["version"])) if agent_id in self._agents else 0
 
-    def statuses(self) -> Iterator[AgentStatus]:
-        """The status of each agent."""
-        return (AgentStatus(str(row["status"])) for row in self._agents.values())
+    def statuses(self, channel: str = CALLS) -> Iterator[AgentStatus]:
+        """The status of each agent of a channel; an agent who also chats has one of each."""
+        return (AgentStatus(str(row["status"])) for row in self._of(channel, self._agents).values())
 
     def drop_agents(self, agent_ids: Iterable[str]) -> None:
         """Removes agents that are not, or no longer, in the table."""
@@ -85,11 +100,8 @@ class Board:
 
     def differing_served(self, agents: Iterable[Agent]) -> set[str]:
         """Calls ringing or in progress, here or by these agents, of which the other says something else."""
-        theirs = {
-            agent.call_id: (SERVED.get(agent.status), agent.agent_id) for agent in agents if agent.call_id
-        }
         shown = {one: (self._calls[one]["status"], self._calls[one]["agent"]) for one in self._talking}
-        there = {call_id: served for call_id, served in theirs.items() if served[0]}
+        there = {call_id: served for agent in agents for call_id, served in _served_by(agent)}
         return {one for one in {**shown, **there} if shown.get(one) != there.get(one)}
 
     def differing_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
@@ -99,12 +111,15 @@ class Board:
 
     def replace_waiting(self, entries: Iterable[CallEntry]) -> set[str]:
         """Replaces all waiting calls; answers the known calls that no longer wait, to be read again."""
+        entries = [*entries]
+        self.channels |= {entry.queue.channel for entry in entries}
         before, self._waiting = self._waiting, _places(entries)
         return before.keys() - self._waiting.keys()
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Updates some calls; ended ones leave the board."""
         for call in calls:
+            self.channels.add(call.channel)
             self._forget(call.call_id)
             if call.status in TALKING:
                 self._talking.add(call.call_id)
@@ -142,17 +157,30 @@ class Board:
         seconds.
         """
         oldest, expected = self._oldest(), estimates or {}
-        state = empty_state()
-        state["agents"] = dict(self._agents)
-        shown = (*self._shown_waiting(), *self._talking)
-        state["calls"] = {call_id: self._calls[call_id] for call_id in shown if call_id in self._calls}
+        state: State = {}
+        calls = self._shown_calls()
+        for channel in sorted(self.channels):
+            state |= empty_state(channel)
+            state[section_of("agents", channel)] = self._of(channel, self._agents)
+            state[section_of("calls", channel)] = self._of(channel, calls)
         for key, info in self._infos.items():
+            channel = info.key.channel
             if info.key.side == AGENT_SIDE:
-                state["agent_queues"][key] = queue_row(info, oldest.get(key))
+                state[section_of("agent_queues", channel)][key] = queue_row(info, oldest.get(key))
             else:
-                state["call_queues"][key] = call_queue_row(info, oldest.get(key), expected.get(key))
+                row = call_queue_row(info, oldest.get(key), expected.get(key))
+                state[section_of("call_queues", channel)][key] = row
         state["totals"].update(totals or {})
         return state
+
+    def _of(self, channel: str, rows: Mapping[str, Row]) -> dict[str, Row]:
+        if self.channels == {CALLS}:
+            return dict(rows)
+        return {one: row for one, row in rows.items() if _channel(row) == channel}
+
+    def _shown_calls(self) -> dict[str, Row]:
+        shown = (*self._shown_waiting(), *self._talking)
+        return {call_id: self._calls[call_id] for call_id in shown if call_id in self._calls}
 
     def _forget(self, call_id: str) -> None:
         self._talking.discard(call_id)
@@ -160,7 +188,13 @@ class Board:
         self._calls.pop(call_id, None)
 
     def _shown_waiting(self) -> list[str]:
-        return nsmallest(SHOWN_WAITING_CALLS, self._waiting, key=lambda call_id: self._waiting[call_id][0])
+        if self.channels == {CALLS}:
+            return self._first(self._waiting)
+        chats = {one for one, (_, queue, _) in self._waiting.items() if queue.startswith(CHAT_QUEUES)}
+        return [*self._first(self._waiting.keys() - chats), *self._first(chats)]
+
+    def _first(self, call_ids: Iterable[str]) -> list[str]:
+        return nsmallest(SHOWN_WAITING_CALLS, call_ids, key=lambda call_id: self._waiting[call_id][0])
 
     def _oldest(self) -> dict[str, datetime]:
         oldest: dict[str, datetime] = {}
@@ -174,3 +208,15 @@ class Board:
 
 def _places(entries: Iterable[CallEntry]) -> dict[str, Waiting]:
     return {entry.call_id: (entry_order(entry), str(entry.queue), entry.queued_at) for entry in entries}
+
+
+def _served_by(agent: Agent) -> Iterator[tuple[str, Served]]:
+    """The calls that an agent has on the board: ringing, in progress."""
+    if agent.call_id and agent.status in SERVED:
+        yield agent.call_id, (SERVED[agent.status], agent.agent_id)
+    for call_id in agent.held:
+        yield call_id, (str(CallStatus.IN_PROGRESS), agent.agent_id)
+
+
+def _channel(row: Row) -> str:
+    return str(row.get("channel", CALLS))

@@ -1,8 +1,9 @@
 """Frames of the board: snapshot, delta, heartbeat, JSON, reference reducer. Pure; knows no socket.
 
-A state is `{section: {id: row}}` with absolute values, so a frame seen twice does no harm. `seq` counts the
-frames that changed something within one `epoch`, the term of one feed; `at` is the last moment at which the
-values equalled the table, ISO 8601 in UTC.
+A state is `{section: {id: row}}` with absolute values, so a frame seen twice does no harm. Chats have
+sections of their own, such as `agents.chat`, which are there only where chats are in use: a reader of the
+others sees calls, and each agent once. `seq` counts the frames that changed something within one `epoch`, the
+term of one feed; `at` is the last moment at which the values equalled the table, ISO 8601 in UTC.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from live.exceptions import FrameError
+from routing.model.queues import line_of
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Row: TypeAlias = dict[str, Json]
@@ -73,9 +75,14 @@ class Heartbeat:
 Frame: TypeAlias = Snapshot | Delta | Heartbeat
 
 
-def empty_state() -> State:
-    """A board with every section and no row."""
-    return {section: {} for section in SECTIONS}
+def empty_state(channel: str = "") -> State:
+    """A board with every section of a channel and no row."""
+    return {section_of(section, channel): {} for section in SECTIONS}
+
+
+def section_of(section: str, channel: str) -> str:
+    """The section of a channel: `agents`, or `agents.chat`."""
+    return line_of(section, channel)
 
 
 def apply(state: State, difference: Difference) -> State:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from live.board.frames import Row
-from routing.model.agents import Agent
+from routing.model.agents import Agent, person_id
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import CallEntry, QueueInfo
 
@@ -18,9 +18,10 @@ def to_iso(moment: datetime) -> str:
 def agent_row(agent: Agent) -> Row:
     """An agent; `call` is its call, ringing, in progress or in wrap-up, `since` the start of the status.
 
-    `until` is the end of the status, or on a call the talk limit.
+    `until` is the end of the status, or on a call the talk limit. A chat row has its `person`, and the chats
+    `held` in its `slots`.
     """
-    return {
+    row: Row = {
         "name": agent.name,
         "gender": agent.gender,
         "languages": [*sorted(agent.languages)],
@@ -35,16 +36,25 @@ def agent_row(agent: Agent) -> Row:
         "changed_by": agent.changed_by,
         "version": agent.version,
     }
+    if not agent.channel:
+        return row
+    chats: Row = {
+        "person": person_id(agent.agent_id),
+        "slots": agent.slots,
+        "held": [*agent.held],
+    }
+    return {**row, "channel": agent.channel, **chats}
 
 
 def call_row(call: Call) -> Row:
     """A call; `order` sorts calls as text in the order in which they are served.
 
     `due` is the ring deadline, the talk limit, or the next due time of a waiting call, which `next` names:
-    overflow, step or band. `step` counts from 1, 0 without steps.
+    overflow, step or band. `step` counts from 1, 0 without steps. A chat names its conversation, `chat`, and
+    the `scene` it began in.
     """
     following, due = _following(call)
-    return {
+    row: Row = {
         "status": str(call.status),
         "language": call.language,
         "gender": call.gender,
@@ -64,6 +74,9 @@ def call_row(call: Call) -> Row:
         "version": call.version,
         "order": order_of(call.band, call.ticket or 0),
     }
+    if not call.channel:
+        return row
+    return {**row, "channel": call.channel, "chat": call.chat_id, "scene": call.scene}
 
 
 def _following(call: Call) -> tuple[str, datetime | None]:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import chain
 
 from live.board.contents import Board
-from live.board.frames import Row, State
+from live.board.frames import Row, State, section_of
 from live.feed.work import UNKNOWN, Work
 from live.figures.agent_minutes import AgentMinutes
 from live.figures.formulas import Measure
@@ -22,7 +22,7 @@ from live.figures.tally import Tally
 from routing import selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
-from routing.model.queues import CallEntry, QueueInfo
+from routing.model.queues import CHAT, CallEntry, QueueInfo
 from routing.router import Router
 
 # If a survey finds more wrong rows than this, a read of everything is quicker.
@@ -128,9 +128,9 @@ class Mirror:
         calls = self._board.differing_waiting(survey.waiting)
         if len(agents) + len(calls) > MOST_NAMED:
             return Work(everything=True)
-        calls |= {agent.call_id for agent in survey.agents if agent.call_id and agent.agent_id in agents}
+        calls |= {one for agent in survey.agents if agent.agent_id in agents for one in agent.call_ids}
         calls |= self._board.differing_served(survey.agents)
-        served = {agent.call_id for agent in survey.agents if agent.call_id}
+        served = {call_id for agent in survey.agents for call_id in agent.call_ids}
         return Work(agents=agents, calls=calls | self._uncounted(served, survey.waiting))
 
     def count(self, *, keep_on: Callable[[], bool] = lambda: True) -> Counted:
@@ -155,9 +155,10 @@ class Mirror:
 
     def _state(self) -> State:
         now = self._router.clock()
-        self.agent_minutes.look(now, self._board.statuses)
+        self.agent_minutes.look(now, self._board.statuses, lambda: self._board.statuses(CHAT))
         state = self._figures(now)
-        state["agent_minutes"] = self.agent_minutes.rows(now)
+        for channel in self._board.channels:
+            state[section_of("agent_minutes", channel)] = self.agent_minutes.rows(now, channel)
         return state
 
     def _figures(self, now: datetime) -> State:
@@ -171,14 +172,24 @@ class Mirror:
             totals["unreadable"] = {"count": len(unreadable), "first": unreadable[0].subject}
         if not self._counted:
             return self._board.state(totals)
-        totals["today"], totals["recent"] = self._tally.row(), self._tally.recent_row(now)
         depths = self._board.call_queue_depths()
         state = self._board.state(totals, self._pace.estimates(depths, now=now))
-        queues = self._router.skills.call_queues
-        state["figures"] = {str(queue): self._tally.queue_row(queue) for queue in queues}
-        state["recent"] = {str(queue): self._tally.recent_queue_row(queue, now) for queue in queues}
-        state["minutes"] = self._tally.minutes(now)
+        for channel in self._board.channels:
+            state |= self._counted_rows(channel, state, now)
         return state
+
+    def _counted_rows(self, channel: str, state: State, now: datetime) -> State:
+        """The sections of a channel that come from counting calls, and its totals."""
+        tally, shown = self._tally, state[section_of("call_queues", channel)]
+        queues = [queue for queue in self._router.skills.call_queues_of(channel) if str(queue) in shown]
+        totals = {"today": tally.row(channel), "recent": tally.recent_row(now, channel)}
+        found: State = {
+            "totals": {**state[section_of("totals", channel)], **totals},
+            "figures": {str(queue): tally.queue_row(queue) for queue in queues},
+            "recent": {str(queue): tally.recent_queue_row(queue, now) for queue in queues},
+            "minutes": tally.minutes(now, channel),
+        }
+        return {section_of(section, channel): rows for section, rows in found.items()}
 
     def _note(self, survey: Survey) -> None:
         self._dead_letters, self._is_dispatched = survey.dead_letters, survey.is_dispatched
@@ -192,7 +203,7 @@ class Mirror:
 
     def _unlisted(self, agents: Iterable[Agent], waiting: Iterable[CallEntry]) -> set[str]:
         """The calls of agents, and waiting calls not counted yet."""
-        served = {agent.call_id for agent in agents if agent.call_id}
+        served = {call_id for agent in agents for call_id in agent.call_ids}
         return served | self._uncounted((), waiting) | self._board.talking()
 
     def _uncounted(self, call_ids: Iterable[str], waiting: Iterable[CallEntry]) -> set[str]:

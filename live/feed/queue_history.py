@@ -9,13 +9,15 @@ from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from live.board.frames import Row, State
+from live.board.frames import Row, State, section_of
 from live.feed.work import Notice
+from routing.model.queues import CHANNELS
 
 Rows = Mapping[str, Row]
 
 # Most events kept of a burst between two readings; `told` has their number.
 MOST_EVENTS = 20
+SIDES = ("agent_queues", "call_queues")
 
 
 @dataclass(frozen=True)
@@ -80,16 +82,18 @@ class History:
         self._versions: dict[str, int] = {}
         self._heard: dict[str, _Heard] = {}
         self._waited: set[str] = set()
-        self._calls: dict[str, Row] = {}
+        self._calls: ChainMap[str, Row] = ChainMap()
 
     def observe(self, state: State, notices: Iterable[Notice], *, at: str) -> dict[str, Change]:
         """The changes since the last reading, by queue key."""
         # Agents and calls that left the board since the last reading are known from that.
-        self._hear(notices, state["agents"], ChainMap(state["calls"], self._calls))
-        self._calls = state["calls"]
+        calls = ChainMap(*(state.get(section_of("calls", channel), {}) for channel in CHANNELS))
+        agents = ChainMap(*(state.get(section_of("agents", channel), {}) for channel in CHANNELS))
+        self._hear(notices, agents, ChainMap(*calls.maps, self._calls))
+        self._calls = calls
         changes: dict[str, Change] = {}
-        for side in ("agent_queues", "call_queues"):
-            for key, row in state[side].items():
+        for section in (section_of(side, channel) for channel in CHANNELS for side in SIDES):
+            for key, row in state.get(section, {}).items():
                 change = self._step(key, int(str(row["version"])), int(str(row["depth"])), at)
                 if change is not None:
                     changes[key] = change

@@ -11,10 +11,12 @@ from datetime import datetime, timedelta
 from live.board.frames import Row
 from routing.model.agent_minutes import KEPT, MINUTE, AgentMinute, minute_began, minute_counted, minute_id
 from routing.model.agents import AgentStatus
+from routing.model.queues import CALLS
 
 # A look this long after the end of a minute still shows its end.
 SOON = timedelta(seconds=10)
 MOST_UNKEPT = 60
+Statuses = Callable[[], Iterable[AgentStatus]]
 
 
 class AgentMinutes:
@@ -22,31 +24,31 @@ class AgentMinutes:
 
     def __init__(self) -> None:
         self.unkept: deque[AgentMinute] = deque(maxlen=MOST_UNKEPT)
-        self._rows: dict[str, Row] = {}
+        self._minutes: dict[str, AgentMinute] = {}
         self._looked: datetime | None = None
 
     def recall(self, minutes: Iterable[AgentMinute]) -> None:
         """Take over the stored minutes."""
         for minute in minutes:
-            self._rows[minute_id(minute.began)] = _row(minute)
+            self._minutes[minute_id(minute.began)] = minute
 
-    def look(self, now: datetime, statuses: Callable[[], Iterable[AgentStatus]]) -> None:
-        """Check the clock; asks for all statuses if a minute has just ended."""
+    def look(self, now: datetime, statuses: Statuses, chats: Statuses = lambda: ()) -> None:
+        """Check the clock; asks for all statuses, those of chats apart, if a minute has just ended."""
         running, before = minute_began(now), self._looked
         self._looked = now
         ended = running - MINUTE
         if before is None or not ended <= before < running or now - running > SOON:
             return
-        minute = minute_counted(ended, statuses())
-        if minute_id(ended) not in self._rows:
-            self._rows[minute_id(ended)] = _row(minute)
+        minute = minute_counted(ended, statuses(), chats())
+        if minute_id(ended) not in self._minutes:
+            self._minutes[minute_id(ended)] = minute
             self.unkept.append(minute)
 
-    def rows(self, now: datetime) -> dict[str, Row]:
-        """The last hour by minute: the number of agents in each status."""
+    def rows(self, now: datetime, channel: str = CALLS) -> dict[str, Row]:
+        """The last hour by minute: the number of agents of a channel in each status."""
         first = minute_id(minute_began(now) - KEPT)
-        self._rows = {key: row for key, row in self._rows.items() if key >= first}
-        return dict(self._rows)
+        self._minutes = {key: minute for key, minute in self._minutes.items() if key >= first}
+        return {key: _row(minute, channel) for key, minute in self._minutes.items()}
 
     def written(self, minute: AgentMinute) -> None:
         """Marks a minute as stored."""
@@ -54,5 +56,5 @@ class AgentMinutes:
             self.unkept.popleft()
 
 
-def _row(minute: AgentMinute) -> Row:
-    return {str(status): many for status, many in minute.counts.items() if many}
+def _row(minute: AgentMinute, channel: str) -> Row:
+    return {str(status): many for status, many in minute.of(channel).items() if many}

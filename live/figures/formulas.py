@@ -17,12 +17,14 @@ from math import floor
 from live.board.frames import Json, Row
 from routing.model.calls import Call
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
+from routing.model.queues import CALLS, line_of
 from routing.model.service_level import BY_OFFERED, Counted, ServiceLevel
 from routing.model.shares import shown_share
 
 Scope = str
 Counts = defaultdict[tuple[Scope, str], float]
-ALL, MINUTES = "", "minutes"
+# Of all queues: that of a channel is its name, as that of one queue is its key.
+ALL, MINUTES = CALLS, "minutes"
 IN_A_MINUTE = ("queued", "answered", "abandoned", "within_target", "waited_seconds")
 COUNTED = ("offered", "answered", "abandoned", "removed", "failed", "within_target", "overdue")
 AS_SHOWN: dict[str, Callable[[float], float]] = {
@@ -151,22 +153,30 @@ def _within(measure: Measure) -> str:
     return f"{min(seconds):g} s" if len(seconds) == 1 else "its queue's target"
 
 
-def minute_rows(counts: Counts, level: ServiceLevel, *, now: datetime, minutes: int) -> dict[str, Row]:
+def minutes_of(channel: str) -> Scope:
+    """The scope of a channel's figures minute by minute."""
+    return line_of(MINUTES, channel)
+
+
+def minute_rows(
+    counts: Counts, level: ServiceLevel, *, now: datetime, minutes: int, channel: str = ALL
+) -> dict[str, Row]:
     """The last minutes: calls waiting at the end of each (or now), queued, answered, abandoned.
 
     Of the answered also those within their target, the number of calls that these are a share of, and the sum
     of the waits.
     """
-    waiting = counts[MINUTES, "waiting"]
+    scope = minutes_of(channel)
+    waiting = counts[scope, "waiting"]
     rows: dict[str, Row] = {}
     for minute in range(minute_of(now), minute_of(now) - minutes, -1):
 
         def count(name: str, minute: int = minute) -> float:
-            return counts[MINUTES, f"{name} {minute}"]
+            return counts[scope, f"{name} {minute}"]
 
         here = {name: round(count(name)) for name in IN_A_MINUTE}
         here["service_level_of"] = round(level.whole(_counted(count)))
         began = datetime.fromtimestamp(minute * 60, UTC)
         rows[f"{began:%Y-%m-%dT%H:%MZ}"] = {"waiting": max(0, int(waiting)), **here}
-        waiting -= counts[MINUTES, f"queued {minute}"] - counts[MINUTES, f"left {minute}"]
+        waiting -= counts[scope, f"queued {minute}"] - counts[scope, f"left {minute}"]
     return rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from sys import intern
 
-from live.figures.formulas import Measure
+from live.figures.formulas import ALL, Measure, Scope
 from routing.model.calls import Call, CallStatus
 from routing.model.service_level import answered_within
 
@@ -16,6 +16,7 @@ MINUTE = 60
 class Mark:
     """Contribution of one call; moments in seconds since 1970. `of_day` if it was queued in the day counted.
 
+    It counts in two scopes: all queues of its `channel`, and its queue.
     `due` is the moment its wait passes the target, `left` the end of its wait, None while it waits or rings.
     """
 
@@ -29,6 +30,11 @@ class Mark:
     waited_seconds: float = 0
     within_target: bool = False
     soon: bool = False
+    channel: str = ALL
+
+    @property
+    def scopes(self) -> tuple[Scope, Scope]:
+        return self.channel, self.queue
 
     @property
     def left_minute(self) -> int | None:
@@ -65,7 +71,7 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
     queue, of_day = intern(measure.queue_of(call)), call.queued_at >= since
     left, became = call.left_at, _became(call)
     if left is None:
-        return Mark(call.version, queue, of_day, began, began + target)
+        return Mark(call.version, queue, of_day, began, began + target, channel=call.channel)
     return Mark(
         call.version,
         queue,
@@ -77,6 +83,7 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
         call.waited.total_seconds() if became == "answered" and call.waited else 0,
         answered_within(call, target),
         measure.level.abandoned_soon(call),
+        call.channel,
     )
 
 

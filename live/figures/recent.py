@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from live.figures.formulas import ALL, Counts
+from live.figures.formulas import Counts
 from live.figures.marks import Mark
 
 # Due time, call and version; void at a later version.
@@ -17,7 +17,7 @@ LONG_AGO = float("-inf")
 
 
 class Recent:
-    """Counts of the window that ends now, by scope: all queues, and each by its key."""
+    """Counts of the window that ends now, by scope: all queues of a channel, and each by its key."""
 
     def __init__(self, seconds: float) -> None:
         self.counts: Counts = defaultdict(float)
@@ -67,10 +67,10 @@ class Recent:
                 yield call_id, mark
 
     def _add(self, mark: Mark, sign: int) -> None:
-        for scope in (ALL, mark.queue):
+        for scope in mark.scopes:
             for figure, number in mark.outcome():
                 self.counts[scope, figure] += sign * number
 
     def _add_overdue(self, mark: Mark, sign: int) -> None:
-        for scope in (ALL, mark.queue):
+        for scope in mark.scopes:
             self.counts[scope, "overdue"] += sign

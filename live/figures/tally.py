@@ -1,7 +1,7 @@
 """Tally: figures of the day and of the last minutes, counted once from the table, then kept. Pure.
 
 A call seen twice counts once, and an older version of it changes nothing, so a count of the table and news of
-single calls may arrive in any order.
+single calls may arrive in any order. Each figure is of one channel, of calls unless another is named.
 """
 
 from collections import defaultdict
@@ -12,7 +12,6 @@ from live.board.frames import Row
 from live.board.rows import to_iso
 from live.figures.formulas import (
     ALL,
-    MINUTES,
     Counts,
     Measure,
     agent_targets,
@@ -21,6 +20,7 @@ from live.figures.formulas import (
     formulas,
     minute_of,
     minute_rows,
+    minutes_of,
     recent_formulas,
     targets,
 )
@@ -41,7 +41,7 @@ class Tally:
         self.measure = measure
         self._marks: dict[str, Mark] = {}
         self._counts: Counts = defaultdict(float)
-        self._waits = Waits()
+        self._waits: defaultdict[str, Waits] = defaultdict(Waits)
         self._recent = Recent(measure.headline_minutes * 60)
 
     def __contains__(self, call_id: str) -> bool:
@@ -76,26 +76,26 @@ class Tally:
             return
         self._marks[call_id] = new
         if old is not None:
-            self._waits.take(call_id, began=old.began, left=old.left_minute, most=SHOWN_MINUTES)
+            self._waits[old.channel].take(call_id, began=old.began, left=old.left_minute, most=SHOWN_MINUTES)
             self._recent.take(call_id)
             self._add(old, -1)
-        self._waits.put(call_id, began=new.began, left=new.left_minute, most=SHOWN_MINUTES)
+        self._waits[new.channel].put(call_id, began=new.began, left=new.left_minute, most=SHOWN_MINUTES)
         self._recent.put(call_id, new)
         self._add(new, 1)
 
     def _add(self, one: Mark, sign: int) -> None:
         for figure, number in one.minutes():
-            self._counts[MINUTES, figure] += sign * number
-        for scope in (ALL, one.queue) if one.of_day else ():
+            self._counts[minutes_of(one.channel), figure] += sign * number
+        for scope in one.scopes if one.of_day else ():
             for figure, number in one.outcome():
                 self._counts[scope, figure] += sign * number
 
-    def row(self) -> Row:
-        """The day's figures of all queues together, with targets and formulas."""
+    def row(self, channel: str = ALL) -> Row:
+        """The day's figures of all queues of a channel together, with targets and formulas."""
         policies = self.measure.policies
         return {
-            **as_shown(figures_row(self._counts, ALL, self.measure.level)),
-            **targets(policies.default),
+            **as_shown(figures_row(self._counts, channel, self.measure.level)),
+            **targets(policies.of_channel(channel)),
             "since": to_iso(self.since),
             "formulas": formulas(self.measure),
             "agent_targets": agent_targets(policies.agents),
@@ -110,9 +110,9 @@ class Tally:
         """Moves the end of the window to now; calls observed later but older than the window cost nothing."""
         self._recent.advance(now.timestamp())
 
-    def recent_row(self, now: datetime) -> Row:
-        """The figures of the window that ends now, of all queues together, with their formulas."""
-        row = self._recent_row(ALL, now)
+    def recent_row(self, now: datetime, channel: str = ALL) -> Row:
+        """The figures of the window that ends now, of all queues of a channel, with their formulas."""
+        row = self._recent_row(channel, now)
         return {**row, "minutes": self.measure.headline_minutes, "formulas": recent_formulas(self.measure)}
 
     def recent_queue_row(self, queue: QueueKey, now: datetime) -> Row:
@@ -123,11 +123,11 @@ class Tally:
         self.pass_to(now)
         return as_shown(figures_row(self._recent.counts, scope, self.measure.level))
 
-    def minutes(self, now: datetime) -> dict[str, Row]:
+    def minutes(self, now: datetime, channel: str = ALL) -> dict[str, Row]:
         """The last hour, minute by minute; of those that have ended also the longest wait at their end."""
-        rows = minute_rows(self._counts, self.measure.level, now=now, minutes=SHOWN_MINUTES)
+        rows = minute_rows(self._counts, self.measure.level, now=now, minutes=SHOWN_MINUTES, channel=channel)
         running = minute_of(now)
-        ended = self._waits.longest(range(running - SHOWN_MINUTES + 1, running))
+        ended = self._waits[channel].longest(range(running - SHOWN_MINUTES + 1, running))
         # The rows begin with the current minute: it has no end yet, and would change at every reading.
         waits = [0, *(ended[minute] for minute in sorted(ended, reverse=True))]
         return {

@@ -1,8 +1,8 @@
-"""Agents by the minute: the number in each status at its end. Pure."""
+"""Agents by the minute: the number in each status at its end, by channel. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from routing.model.agents import AgentStatus
@@ -14,14 +14,23 @@ KEPT = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class AgentMinute:
-    """Numbers of agents by status at the end of the minute that began at `began`."""
+    """Numbers of agents by status at the end of the minute that began at `began`.
+
+    `chats` counts the chat rows: an agent who also chats is in both.
+    """
 
     began: datetime
     counts: Counter[AgentStatus]
+    chats: Counter[AgentStatus] = field(default_factory=Counter)
+
+    def of(self, channel: str) -> Counter[AgentStatus]:
+        return self.chats if channel else self.counts
 
 
-def minute_counted(began: datetime, statuses: Iterable[AgentStatus]) -> AgentMinute:
-    return AgentMinute(began, Counter(statuses))
+def minute_counted(
+    began: datetime, statuses: Iterable[AgentStatus], chats: Iterable[AgentStatus] = ()
+) -> AgentMinute:
+    return AgentMinute(began, Counter(statuses), Counter(chats))
 
 
 def minute_began(moment: datetime) -> datetime:

@@ -124,7 +124,11 @@ class Policies:
     chats: QueuePolicy = field(default_factory=lambda: _for_chats(QueuePolicy()))
 
     def of(self, queue: QueueKey) -> QueuePolicy:
-        return self.queues.get(queue, self.chats if queue.channel else self.default)
+        return self.queues.get(queue, self.of_channel(queue.channel))
+
+    def of_channel(self, channel: str) -> QueuePolicy:
+        """The policy of the call queues of a channel that have none of their own."""
+        return self.chats if channel else self.default
 
 
 def read_policies(

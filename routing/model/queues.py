@@ -39,7 +39,10 @@ class QueueKey:
 
 
 def line_of(side: str, channel: str) -> str:
-    """The first part of the keys of one side and channel: `Q`, `W.chat`."""
+    """The first part of the keys of one side and channel: `Q`, `W.chat`.
+
+    Whatever else a channel has of its own is named in the same way.
+    """
     return f"{side}{CHANNEL_MARK}{channel}" if channel else side
 
 

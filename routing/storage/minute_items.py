@@ -11,6 +11,7 @@ from dynamo.conditions import Absent, AnyOf, Below, Condition
 from dynamo.items import Attributes, Key
 from routing.model.agent_minutes import MINUTE_FORMAT, AgentMinute, minute_id
 from routing.model.agents import AgentStatus
+from routing.model.queues import CHANNELS, line_of
 from routing.storage import keys
 from routing.storage.attributes import number
 from routing.storage.forms import shapes
@@ -34,7 +35,7 @@ AGENT_MINUTE = Form(
     Remedy.REMOVED,
     key=_minute_key,
     required={MINUTE_ID: shapes.TEXT},
-    optional={str(status): shapes.WHOLE for status in AgentStatus},
+    optional={line_of(str(status), channel): shapes.WHOLE for channel in CHANNELS for status in AgentStatus},
 )
 
 
@@ -44,14 +45,24 @@ def is_newer(began: datetime) -> Condition:
 
 
 def agent_minute_item(minute: AgentMinute) -> Attributes:
-    """The minute's attributes, without its key: a number for each status that had agents."""
-    counts: Attributes = {str(status): many for status, many in minute.counts.items() if many}
+    """The minute's attributes, without its key: a number for each status that had agents.
+
+    Those of chats are named `paused.chat`.
+    """
+    counts: Attributes = {
+        line_of(str(status), channel): many
+        for channel in CHANNELS
+        for status, many in minute.of(channel).items()
+        if many
+    }
     return {MINUTE_ID: minute_id(minute.began), **counts}
 
 
 def agent_minute_from(item: Attributes) -> AgentMinute:
     """The minute that an item holds. Raises UnreadableItemError if it holds none, or another one."""
     AGENT_MINUTE.check(item)
-    return AgentMinute(
-        _began(item), Counter({status: number(item, str(status)) or 0 for status in AgentStatus})
-    )
+    return AgentMinute(_began(item), *(_counts(item, channel) for channel in CHANNELS))
+
+
+def _counts(item: Attributes, channel: str) -> Counter[AgentStatus]:
+    return Counter({status: number(item, line_of(str(status), channel)) or 0 for status in AgentStatus})

@@ -55,6 +55,14 @@ def test_a_kept_minute_can_be_read_later(router: Router) -> None:
     assert audit(router) == []
 
 
+def test_a_minute_keeps_those_who_chat_apart(router: Router) -> None:
+    assert agent_minute_keep(router, minute=minute_counted(NOON - MINUTE, [QUEUED], [PAUSED, PAUSED]))
+
+    (kept,) = selectors.agent_minutes(router)
+    assert (kept.of("")[QUEUED], kept.of("")[PAUSED], kept.of("chat")[PAUSED]) == (1, 0, 2)
+    assert audit(router) == []
+
+
 def test_who_tells_a_minute_first_is_believed_however_often_it_is_told(router: Router) -> None:
     assert agent_minute_keep(router, minute=a_minute(NOON, QUEUED))
     assert not agent_minute_keep(router, minute=a_minute(NOON, QUEUED))
