@@ -109,12 +109,13 @@ def group_role_set(
     """Gives a member a role; who gives the owner's role away becomes an admin. Raises MessagingError."""
     for _ in range(MOST_TRIES):
         part = _group(messenger, chat, by)
-        acting = _acting(part, by, least=Role.OWNER)
+        _acting(part, by, least=Role.MEMBER)
         member = read_members(messenger.table, chat, [str(party)]).get(str(party))
         if member is None or not member.is_in:
             raise NotAMemberError(str(party))
         if member.role is role:
             return member
+        acting = _acting(part, by, least=Role.OWNER)
         if Role.OWNER in (role, member.role) and (acting is None or acting.party == member.party):
             raise NotAllowedError("role", "a group has one owner, who alone gives the role to another member")
         transaction = Transaction(messenger.new_id())

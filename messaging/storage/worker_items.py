@@ -5,9 +5,10 @@ A lease ends at a tick. Its owner gives no id from that tick on, and the next ow
 
 from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals
+from dynamo.items import Attributes
 from dynamo.table import Table
 from messaging.exceptions import NoWorkerError
-from messaging.model.ids import WORKERS
+from messaging.model.ids import TICKS, WORKERS
 from messaging.storage import keys
 
 OWNER, UNTIL_TICK = "Owner", "UntilTick"
@@ -18,21 +19,27 @@ def take_worker(table: Table, owner: str, *, tick: int, until: int, start: int) 
 
     Workers are tried in order from `start`, those that seem free first.
     """
-    ends = {str(item["sk"]): item.get(UNTIL_TICK) for item in table.query(keys.WORKERS)}
+    leases = {str(item["sk"]): item for item in table.query(keys.WORKERS)}
     for number in range(WORKERS):
         worker = (start + number) % WORKERS
-        end = ends.get(keys.worker_key(worker).sk, 0)
-        if isinstance(end, int) and end <= tick and _take(table, worker, owner, tick, until):
+        lease = leases.get(keys.worker_key(worker).sk, {})
+        seems_free = lease.get(OWNER) in (None, owner) or _number_in(lease, UNTIL_TICK) <= tick
+        if seems_free and _take(table, worker, owner, tick, until):
             return worker
     raise NoWorkerError(WORKERS)
 
 
 def _take(table: Table, worker: int, owner: str, tick: int, until: int) -> bool:
-    free = Condition("worker_is_free", AnyOf(Absent(), Below(UNTIL_TICK, tick + 1)))
+    # An own lease counts as free, so that a take whose reply was lost may be repeated.
+    free = AnyOf(Absent(), Below(UNTIL_TICK, tick + 1), Equals(OWNER, owner))
     changes = (Set(OWNER, owner), Set(UNTIL_TICK, until))
-    blocked = table.change(keys.worker_key(worker), *changes, when=free)
-    # After a lost reply the own lease stands in the way.
-    return blocked is None or (blocked.image or {}).get(OWNER) == owner
+    return table.change(keys.worker_key(worker), *changes, when=Condition("worker_is_free", free)) is None
+
+
+def _number_in(lease: Attributes, name: str) -> int:
+    """The number; one that cannot be read counts as beyond every tick."""
+    found = lease.get(name)
+    return found if isinstance(found, int) else TICKS
 
 
 def keep_worker(table: Table, worker: int, owner: str, *, until: int) -> bool:

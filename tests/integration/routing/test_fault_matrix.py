@@ -12,18 +12,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
 
 from dynamo.aws_table import DynamoTable
-from dynamo.client import connect
 from dynamo.exceptions import ContendedError, DynamoError, OutcomeUnknownError, ThrottledError
-from dynamo.items import Attributes, Key, key_of
+from dynamo.items import Attributes, Key
 from dynamo.retry import Retry
 from dynamo.table import Table
-from dynamo.transaction import MAX_ITEMS, Transaction
 from routing import services
 from routing.model.events import Event
 from routing.model.skills import Skills
@@ -31,18 +28,14 @@ from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import NOON, FakeClock, counting_ids
 from tests.faults.answers import Answer, conflict, in_progress, throttled_transaction
-from tests.faults.forger import Forger
-from tests.faults.proxy import Fault, FaultProxy
+from tests.faults.line import Line, copy, items_of, line_to_engine
+from tests.faults.proxy import Fault
 from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
 from tests.integration.routing.writes_seen import SEEN_WRITES
 from tests.memory.table import MemoryTable
-from tests.running import RunningEngine
 from tests.thorough import every
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 SKILLS = Skills(("English", "Spanish"))
 COMMIT, RESERVATION = "TransactWriteItems", "UpdateItem"
@@ -56,29 +49,11 @@ CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 
-@dataclass
-class Line:
-    """The line to the engine, its two sources of trouble, and one without any."""
-
-    proxy: FaultProxy
-    client: "DynamoDBClient"
-    calm: "DynamoDBClient"
-    forger: Forger
-
-
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
     """One engine and one proxy for the whole matrix."""
-    engine = RunningEngine.in_folder(tmp_path_factory.mktemp("engine"))
-    with FaultProxy(engine) as proxy:
-        client, calm = (
-            connect(endpoint_url=url, region="eu-central-1", access_key="local", secret_key="local")
-            for url in (proxy.endpoint_url, engine.endpoint_url)
-        )
-        yield Line(proxy, client, calm, Forger(client))
-        client.close()
-        calm.close()
-    engine.stop()
+    with line_to_engine(tmp_path_factory.mktemp("engine")) as ready:
+        yield ready
 
 
 @dataclass
@@ -246,11 +221,6 @@ def test_sent_again_by_its_sender_it_has_one_effect_and_one_answer(play: Play, f
     assert audit(play.router(play.engine, ids="audit")) == []
 
 
-def items_of(table: Table) -> dict[Key, Attributes]:
-    """The whole table."""
-    return {key_of(item): item for item in table.scan()}
-
-
 def living(items: dict[Key, Attributes]) -> dict[Key, Attributes]:
     """The table without the ticket counters, of which a failed operation may have taken."""
     return {key: item for key, item in items.items() if key.pk != "Tickets"}
@@ -269,13 +239,3 @@ def effects(table: Table) -> dict[str, object]:
         "queues": infos(items),
         "kinds": Counter(key.pk.partition("#")[0] for key in items),
     }
-
-
-def copy(table: Table, to: Table) -> None:
-    """Writes every item of one table into another."""
-    items = list(table.scan())
-    for start in range(0, len(items), MAX_ITEMS):
-        transaction = Transaction(uuid4().hex)
-        for item in items[start : start + MAX_ITEMS]:
-            transaction.put(key_of(item), item)
-        assert to.commit(transaction).ok

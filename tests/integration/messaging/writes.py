@@ -1,0 +1,108 @@
+"""Writing operations of messaging, each with a conversation to work on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from messaging import services
+from messaging.messenger import Messenger
+from messaging.model.conversations import Role
+from messaging.model.parties import party_of
+from messaging.services.leased_ids import LeasedIds
+from messaging.storage.worker_items import keep_worker
+from tests.messengers import ANA, EVA, KIM, MIA, a_direct_chat, sent
+
+PUT, CHANGE, COMMIT = "PutItem", "UpdateItem", "TransactWriteItems"
+NAMED = party_of("contact:kim@example.com")
+
+
+@dataclass(frozen=True)
+class WriteCase:
+    """One operation: its preparation, the service call some days later, and the request that writes."""
+
+    name: str
+    fill: Callable[[Messenger], object]
+    run: Callable[[Messenger], object]
+    request: str = COMMIT
+    later: timedelta = timedelta()
+
+
+def _nothing(messenger: Messenger) -> None:
+    assert messenger.table.exists()
+
+
+def _direct(messenger: Messenger) -> str:
+    """A conversation in which both have written."""
+    chat = a_direct_chat(messenger)
+    sent(messenger, chat, "hello")
+    sent(messenger, chat, "hello Ana", by=EVA, base=1)
+    return chat
+
+
+def _chat(messenger: Messenger) -> str:
+    return services.chats_read(messenger, party=ANA)[0].chat
+
+
+def _group(messenger: Messenger) -> None:
+    """A group of ana and eva in which ana has written."""
+    services.group_create(messenger, by=ANA, members=[EVA], title="Sales", history=0, chat="g1")
+    sent(messenger, "g1", "hello")
+
+
+def _merged(messenger: Messenger) -> None:
+    services.contact_merge(messenger, alias=KIM, into=NAMED)
+
+
+def _lease(messenger: Messenger) -> int:
+    return LeasedIds(messenger.table, messenger.clock, owner="p1", choose=lambda _below: 5)()
+
+
+def _renewal(messenger: Messenger) -> bool:
+    return keep_worker(messenger.table, 5, "p1", until=1 << 37)
+
+
+def _note(messenger: Messenger) -> object:
+    return services.note_write(
+        messenger, chat=_chat(messenger), by=ANA, client_id="n1", base=0, body="calls back"
+    )
+
+
+WRITES: tuple[WriteCase, ...] = (
+    WriteCase("message_send", _direct, lambda one: sent(one, _chat(one), "news", base=1), PUT),
+    WriteCase("note_write", _direct, _note, PUT),
+    WriteCase(
+        "read_mark",
+        _direct,
+        lambda one: services.read_mark(one, chat=_chat(one), party=ANA, number=2),
+        CHANGE,
+    ),
+    WriteCase("worker_take", _nothing, _lease, CHANGE),
+    WriteCase("worker_keep", _lease, _renewal, CHANGE),
+    WriteCase(
+        "message_recall",
+        _direct,
+        lambda one: services.message_recall(one, chat=_chat(one), number=1, by=ANA),
+    ),
+    WriteCase("direct_create", _nothing, lambda one: services.direct_create(one, by=ANA, other=EVA)),
+    WriteCase(
+        "group_create",
+        _nothing,
+        lambda one: services.group_create(one, by=ANA, members=[EVA, MIA], chat="g1"),
+    ),
+    WriteCase(
+        "service_create",
+        _nothing,
+        lambda one: services.service_create(one, contact=KIM, scene="listing", chat="s1"),
+    ),
+    WriteCase("group_join", _group, lambda one: services.group_join(one, chat="g1", party=MIA, by=ANA)),
+    WriteCase("group_leave", _group, lambda one: services.group_leave(one, chat="g1", party=EVA, by=EVA)),
+    WriteCase(
+        "group_role_set",
+        _group,
+        lambda one: services.group_role_set(one, chat="g1", party=EVA, role=Role.OWNER, by=ANA),
+    ),
+    WriteCase("contact_merge", _nothing, lambda one: services.contact_merge(one, alias=KIM, into=NAMED)),
+    WriteCase("contact_unmerge", _merged, lambda one: services.contact_unmerge(one, alias=KIM, into=NAMED)),
+    WriteCase("purge", _direct, services.purge, later=timedelta(days=500)),
+    WriteCase("purge, look", _direct, services.purge, CHANGE, later=timedelta(days=500)),
+)
