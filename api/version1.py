@@ -9,7 +9,19 @@ from api.access.allowed import spend_by_address
 from api.conventions.document import document_of
 from api.conventions.faults import answer_faults
 from api.conventions.json_bodies import StrictParser
-from api.endpoints import agents, calls, me, queues
+from api.endpoints import (
+    agents,
+    attachments,
+    calls,
+    chats,
+    contacts,
+    customers,
+    groups,
+    me,
+    messages,
+    notes,
+    queues,
+)
 
 version1 = NinjaAPI(
     title="Callcenter",
@@ -21,7 +33,7 @@ version1 = NinjaAPI(
     parser=StrictParser(),
 )
 answer_faults(version1)
-for subject in (me, queues, agents, calls):
+for subject in (me, queues, agents, calls, customers, chats, messages, notes, attachments, groups, contacts):
     version1.add_router("", subject.router)
 
 

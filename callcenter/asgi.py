@@ -23,14 +23,15 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
 )
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
-from api.conventions.body_limit import BodyLimit, json_only  # noqa: E402
+from api.conventions.body_limit import BodyLimit  # noqa: E402
+from api.files.limit import most_bytes  # noqa: E402
 from live.websocket_urls import websocket_urlpatterns  # noqa: E402
 from sockets.origins import OwnOriginOnly  # noqa: E402
 
 # The board reads the user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(
     {
-        "http": BodyLimit(_pages, json_only),
+        "http": BodyLimit(_pages, most_bytes),
         "websocket": OwnOriginOnly(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

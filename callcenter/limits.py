@@ -39,3 +39,12 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
             },
         }
     }
+
+
+def of_messages(environ: Mapping[str, str]) -> dict[int, int]:
+    """Messages of one sender in this many seconds. Raises SettingError."""
+    names = {1: ("MESSAGES_PER_SECOND", 5), 60: ("MESSAGES_PER_MINUTE", 60)}
+    return {
+        seconds: env.whole_number(environ, name, usual, least=1, most=100_000)
+        for seconds, (name, usual) in names.items()
+    }

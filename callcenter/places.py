@@ -1,9 +1,10 @@
-"""Addresses of the table and Redis: from the environment, else services on this machine."""
+"""Places of table, Redis and attachments: from the environment, else on this machine."""
 
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from random import SystemRandom
+from typing import Any
 
 from callcenter import env
 from callcenter.made_once import made_once
@@ -51,3 +52,15 @@ def redis_place(environ: Mapping[str, str], data: Path) -> tuple[bool, str]:
     if url := env.url(environ, "REDIS_URL", schemes=("redis", "rediss", "unix")):
         return False, url
     return True, redis_url(port, made_once(data / "redis-password", secrets.token_hex))
+
+
+def attachments_place(environ: Mapping[str, str], data: Path) -> dict[str, Any]:
+    """The bucket in S3 or the folder of attached files, and how large one may be."""
+    region = env.text(environ, "AWS_REGION") or env.text(environ, "AWS_DEFAULT_REGION")
+    megabytes = env.whole_number(environ, "ATTACHMENT_MEGABYTES", 20, least=1, most=20)
+    return {
+        "bucket": env.text(environ, "ATTACHMENTS_BUCKET"),
+        "region": region or "eu-central-1",
+        "folder": data / "attachments",
+        "most_bytes": megabytes * 1_000_000,
+    }

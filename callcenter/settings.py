@@ -10,7 +10,7 @@ import dj_database_url
 from callcenter import env, limits, logs, security_headers
 from callcenter.checks import check_reporting, check_routing, check_scenes, check_secret
 from callcenter.made_once import made_once
-from callcenter.places import dynamodb_place, redis_place
+from callcenter.places import attachments_place, dynamodb_place, redis_place
 from messaging.model.scenes import MOST_KEEP_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -122,14 +122,16 @@ METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
 check_secret("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
-API_LIMITS = limits.of_callers(os.environ)
-
-# Messaging --------------------------------------------------------------------------------------------
+# Messaging and API ------------------------------------------------------------------------------------
 SCENES = env.fields_by_name(os.environ, "SCENES") or {"service": {}}
 check_scenes(SCENES, languages=SKILLS_LANGUAGES, genders=SKILLS_GENDERS, topics=SKILLS_TOPICS)
 GROUP_MEMBERS = env.whole_number(os.environ, "GROUP_MEMBERS", 2000, least=2, most=10_000)
 RECALL_SECONDS = env.whole_number(os.environ, "RECALL_SECONDS", 120, least=0, most=86_400)
 MESSAGES_KEEP_DAYS = env.whole_number(os.environ, "MESSAGES_KEEP_DAYS", 400, least=1, most=MOST_KEEP_DAYS)
+API_LIMITS = limits.of_callers(os.environ)
+MESSAGE_RATES = limits.of_messages(os.environ)
+ANONYMOUS_CHATS = env.whole_number(os.environ, "ANONYMOUS_CHATS", 5, least=1, most=1000)
+ATTACHMENTS = attachments_place(os.environ, DATA_DIR)
 
 # Django ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
 from api.access.callers import Caller
-from api.access.program_tokens import TokenError, program_of
+from api.access.customer_tokens import customer_of
+from api.access.program_tokens import TokenError, is_programs, program_of
 from api.conventions.problems import Problem
 from operations.operation import Permission
 from routing.runtime import now
@@ -35,9 +36,18 @@ def identify(request: HttpRequest) -> Caller:
 
 
 def caller_of_token(token: str, *, at: datetime) -> Caller:
-    """The program of a token. Raises TokenError."""
-    program = program_of(token, at=at)
-    return Caller(f"program:{program.name}", program.name, program.scopes)
+    """The program or customer of a token. Raises TokenError."""
+    if is_programs(token):
+        program = program_of(token, at=at)
+        return Caller(f"program:{program.name}", program.name, program.scopes)
+    customer = customer_of(token, at=at)
+    return Caller(
+        f"contact:{customer.contact}",
+        customer.contact,
+        scene=customer.scene,
+        is_named=customer.is_named,
+        expires_at=customer.expires_at,
+    )
 
 
 def caller_of_user(user: User | AnonymousUser) -> Caller:

@@ -63,6 +63,10 @@ def token_list() -> list[ApiToken]:
     return list(ApiToken.objects.order_by("name", "-created_at"))
 
 
+def is_programs(token: str) -> bool:
+    return token.startswith(f"{PREFIX}_")
+
+
 def program_of(token: str, *, at: datetime) -> Program:
     """The program of a token, whose use is noted. Raises TokenError."""
     parts = FORM.fullmatch(token)

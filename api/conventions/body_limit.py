@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from api.conventions.json_bodies import MOST_BYTES, too_large
+from api.conventions.json_bodies import too_large
 from api.conventions.problems import MEDIA_TYPE
 
 ADDRESSES = "/api/v1/"
@@ -75,8 +75,3 @@ async def _refuse(send: Send, limit: int) -> None:
         {"type": "http.response.start", "status": 413, "headers": [*headers, (b"connection", b"close")]}
     )
     await send({"type": "http.response.body", "body": body})
-
-
-def json_only(_path: str) -> int:
-    """The limit where only JSON is taken."""
-    return MOST_BYTES

@@ -1,6 +1,7 @@
 """Faults as problems: what validation, the core, the table and Django raise."""
 
 import logging
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -17,6 +18,7 @@ from api.conventions.json_bodies import MOST_BYTES, too_large
 from api.conventions.problems import Changed, Problem, answer, maybe_changed, wrong_field
 from api.conventions.wording import worded
 from dynamo.exceptions import DynamoError, OutcomeUnknownError
+from messaging import exceptions as messaging
 from operations.answers import Answer, away, refused
 from routing.exceptions import InvalidFieldError, KeyReusedError, RoutingError
 
@@ -36,6 +38,38 @@ def _of_the_core(_request: HttpRequest, error: RoutingError) -> Problem:
     if found.status == HTTPStatus.BAD_REQUEST or isinstance(error, InvalidFieldError):
         code = "invalid_field"
     return problem_of(found, code=code, field=field if " " not in field else "")
+
+
+MESSAGING_STATUSES: dict[type[messaging.MessagingError], HTTPStatus] = {
+    **dict.fromkeys((messaging.UnknownChatError, messaging.UnknownMessageError), HTTPStatus.NOT_FOUND),
+    **dict.fromkeys((messaging.NotAMemberError, messaging.NotAllowedError), HTTPStatus.FORBIDDEN),
+    messaging.ClientIdReusedError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    **dict.fromkeys(
+        (
+            messaging.ChatExistsError,
+            messaging.ChatClosedError,
+            messaging.TransferredError,
+            messaging.RecallTooLateError,
+            messaging.GroupFullError,
+            messaging.MergedElsewhereError,
+            messaging.TooManyAliasesError,
+        ),
+        HTTPStatus.CONFLICT,
+    ),
+    **dict.fromkeys(
+        (messaging.ClockWentBackError, messaging.ClockOutOfRangeError, messaging.NoWorkerError),
+        HTTPStatus.SERVICE_UNAVAILABLE,
+    ),
+}
+_BEFORE_CAPITAL = re.compile(r"(?=[A-Z])")
+
+
+def _of_messaging(_request: HttpRequest, error: messaging.MessagingError) -> Problem:
+    status = MESSAGING_STATUSES.get(type(error), HTTPStatus.BAD_REQUEST)
+    code = (
+        "invalid_field" if status is HTTPStatus.BAD_REQUEST else _BEFORE_CAPITAL.sub("_", error.code).lower()
+    )
+    return Problem(status, str(error), code, error.field, error.limit)
 
 
 def _of_the_table(_request: HttpRequest, error: DynamoError) -> Problem:
@@ -84,6 +118,7 @@ PROBLEMS: dict[type[Exception], Callable[[HttpRequest, Any], Problem]] = {
     HttpError: _of_ninja,
     BadCursorError: lambda _request, _error: wrong_field("cursor", "the `next` of an earlier page"),
     RoutingError: _of_the_core,
+    messaging.MessagingError: _of_messaging,
     DynamoError: _of_the_table,
     RequestDataTooBig: lambda _request, _error: too_large(MOST_BYTES),
     UnreadablePostError: _plain(HTTPStatus.BAD_REQUEST, "body: it ended early"),

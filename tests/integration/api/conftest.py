@@ -1,7 +1,9 @@
 """Clients of the API: programs by token, users by session; every reply checked for its conventions."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -13,6 +15,11 @@ from pytest_django import Settings
 from api.access.program_tokens import token_make
 from api.access.scopes import Scope
 from api.conventions.problems import MEDIA_TYPE
+from api.endpoints.attachments import store
+from dashboard.models import Seat
+from messaging.runtime import messenger
+from messaging.runtime import scenes as known_scenes
+from messaging.services import message_table_create
 from routing import runtime
 
 if TYPE_CHECKING:
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
     from routing.router import Router
 
 V1 = "/api/v1"
+SECRET = "shared with the backend of the site "
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 
 
@@ -105,3 +113,58 @@ def reader(db: None) -> Caller:  # noqa: ARG001 - tokens need the database
 @pytest.fixture
 def nobody() -> Caller:
     return Caller()
+
+
+@pytest.fixture
+def conversations(router: "Router") -> None:
+    """The table of messages."""
+    assert router
+    message_table_create(messenger())
+
+
+@pytest.fixture
+def scenes(settings: Settings) -> Iterator[None]:
+    """Two of one site, one of another, one without a secret."""
+    settings.SCENES = {
+        "listing": {"secret": SECRET, "site": "cars"},
+        "booking": {"secret": SECRET, "site": "cars"},
+        "elsewhere": {"secret": SECRET[::-1]},
+        "open": {},
+    }
+    known_scenes.cache_clear()
+    yield
+    known_scenes.cache_clear()
+
+
+@pytest.fixture
+def ana(db: None) -> Caller:  # noqa: ARG001 - users need the database
+    """At the desk of the agent ana."""
+    caller = a_user("ana", "operators")
+    Seat.objects.create(
+        user=User.objects.get(username="ana"), agent_id="ana", given_by="mara", given_at=runtime.now()
+    )
+    return caller
+
+
+@pytest.fixture
+def bob(db: None) -> Caller:  # noqa: ARG001 - users need the database
+    """At the desk of the agent bob."""
+    caller = a_user("bob", "operators")
+    Seat.objects.create(
+        user=User.objects.get(username="bob"), agent_id="bob", given_by="mara", given_at=runtime.now()
+    )
+    return caller
+
+
+@pytest.fixture
+def robot(db: None) -> Caller:  # noqa: ARG001 - tokens need the database
+    return a_program("robot", Scope.MESSAGES)
+
+
+@pytest.fixture
+def in_folder(settings: Settings, tmp_path: Path) -> Iterator[Path]:
+    """Attachments are kept in this folder."""
+    settings.ATTACHMENTS = {"bucket": "", "region": "", "folder": tmp_path, "most_bytes": 100_000}
+    store.cache_clear()
+    yield tmp_path
+    store.cache_clear()

@@ -10,7 +10,7 @@ from api.access.scopes import Scope
 from tests.architecture.sources import ROOT
 from tests.integration.api.conftest import Caller, a_program
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("conversations", "in_folder")]
 SITE = "$SITE/api/v1"
 
 
@@ -40,7 +40,7 @@ def read(line: str) -> Example:
             headers[name] = value
         elif word == "-X":
             method = next(words)
-        elif word in ("-d", "--data", "--json"):
+        elif word in ("--data-binary", "--json"):
             body, method = next(words), "POST"
         else:
             assert word.startswith(SITE), line
@@ -49,16 +49,14 @@ def read(line: str) -> Example:
 
 
 def test_there_are_examples() -> None:
-    assert len(examples()) >= 3
+    assert len(examples()) >= 9
 
 
-@pytest.mark.parametrize("line", examples())
-def test_an_example_works(line: str) -> None:
-    example = read(line)
+def test_the_examples_work_in_their_order() -> None:
     token = a_program("switch", *Scope).headers["authorization"]
-    headers = {**example.headers, "authorization": token} if example.headers else {}
-
-    reply = Caller().ask(example.method, example.address, example.body, **headers)
-
-    assert example.address.startswith("/")
-    assert reply.status < 300, reply.body
+    for line in examples():
+        example = read(line)
+        headers = {**example.headers, "Authorization": token} if example.headers else {}
+        kind = headers.pop("Content-Type", "application/json")
+        reply = Caller().ask(example.method, example.address, example.body, kind, **headers)
+        assert reply.status < 300, (line, reply.body)

@@ -1,0 +1,86 @@
+"""Attachments: a file sent as a message, and read by those who may read that message."""
+
+import json
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from ninja import Query, Router
+
+from api.conventions.problems import Problem
+from api.endpoints.chat_fields import MessageOut, Shown
+from api.endpoints.conversing import ALL, party_in, sender_in
+from api.endpoints.shown import message_shown
+from api.files.kinds import KINDS
+from api.files.receiving import as_body, received
+from api.files.stores import FileStore, Folder
+from messaging.model.limits import HIGHEST_NUMBER, LONGEST_CLIENT_ID
+from messaging.model.messages import Kind
+from messaging.runtime import messenger
+from messaging.services import message_send, messages_read
+
+router = Router(tags=["conversations"])
+ClientId = Annotated[str, Query(min_length=1, max_length=LONGEST_CLIENT_ID)]
+Base = Annotated[int, Query(ge=0, le=HIGHEST_NUMBER)]
+Name = Annotated[str, Query(max_length=500, description="the file's name, as it is shown")]
+ONE_FILE = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {}}}}}
+GONE = "number: there is no file with this message, or it was recalled"
+
+
+@router.post("/chats/{chat}/attachments", auth=ALL, response=MessageOut, openapi_extra=ONE_FILE)
+def attachment_post(
+    request: HttpRequest, chat: str, client_id: ClientId, base: Base, name: Name = ""
+) -> Shown:
+    """Sends the file in the body as a message, once for each `client_id`."""
+    sender = sender_in(request)
+    messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
+    with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
+        described = file.described(chat, name)
+        store().keep(described["file"], file.path)
+    sent = message_send(
+        messenger(),
+        chat=chat,
+        sender=sender,
+        client_id=client_id,
+        base=base,
+        body=as_body(described),
+        kind=Kind.ATTACHMENT,
+    )
+    return message_shown(sent, to_customer=sender.is_customer)
+
+
+@router.get("/chats/{chat}/messages/{number}/file", auth=ALL)
+def attachment(request: HttpRequest, chat: str, number: int) -> HttpResponse:
+    """Answers the file of a message. Only pictures are shown in a page."""
+    described = _described(request, chat, number)
+    content, kind = store().read(described["file"]), KINDS[described["type"]]
+    if content is None:
+        raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
+    shown = content_disposition_header(not kind.is_picture, described["name"]) or "inline"
+    headers = {"Content-Disposition": shown, "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(content, content_type=kind.media_type, headers=headers)
+
+
+@lru_cache(maxsize=1)
+def store() -> FileStore:
+    """The store of the settings."""
+    place = settings.ATTACHMENTS
+    if place["bucket"]:
+        from api.files.s3 import Bucket  # noqa: PLC0415 - it loads slowly, and few have a bucket
+
+        return Bucket(place["bucket"], place["region"])
+    return Folder(Path(place["folder"]))
+
+
+def _described(request: HttpRequest, chat: str, number: int) -> dict[str, Any]:
+    after = max(0, min(number, HIGHEST_NUMBER) - 1)
+    found = messages_read(messenger(), chat=chat, party=party_in(request), after=after, limit=1)
+    message = next((one for one in found if one.number == number), None)
+    if message is None or message.kind is not Kind.ATTACHMENT or message.recalled:
+        raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
+    described: dict[str, Any] = json.loads(message.body)
+    return described

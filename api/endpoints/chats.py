@@ -1,0 +1,67 @@
+"""Conversations: begun by customers and between colleagues."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Router
+from pydantic import Field
+
+from api.access.allowed import caller_of
+from api.conventions.problems import Problem, wrong_field
+from api.endpoints.chat_fields import Body, ChatId, ChatOut, PartyText, Title
+from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
+from api.endpoints.open_chats import begin_at_most
+from messaging.model.conversations import Conversation
+from messaging.model.parties import Party, party_of
+from messaging.runtime import messenger
+from messaging.services import direct_create, service_create
+
+router = Router(tags=["conversations"])
+
+
+class ChatIn(Body):
+    """A conversation with the service. Staff and programs name the `contact` and the `scene`."""
+
+    chat: ChatId | None = None
+    title: Title = ""
+    contact: PartyText | None = None
+    scene: Annotated[str, Field(max_length=60)] = ""
+
+
+class DirectIn(Body):
+    """The other party of a conversation of two."""
+
+    other: PartyText
+
+
+@router.post("/chats", auth=ALL, response={201: ChatOut})
+def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
+    """Begins a conversation with the service; with an id of yours, a repeat answers the same one."""
+    contact, scene = _customer(request, found)
+    begin_at_most(request, found.chat)
+    made = service_create(messenger(), contact=contact, scene=scene, title=found.title, chat=found.chat or "")
+    begin_at_most(request, found.chat, begun=made.chat_id)
+    return made
+
+
+@router.post("/chats/direct", auth=STAFF, response={201: ChatOut})
+def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
+    """Begins the conversation of two colleagues or programs, or answers the one there is."""
+    other = party_of(found.other, field="other")
+    if other.is_customer:
+        raise wrong_field("other", "customers write in conversations with the service: POST /chats")
+    return direct_create(messenger(), by=party_in(request), other=other)
+
+
+def _customer(request: HttpRequest, found: ChatIn) -> tuple[Party, str]:
+    caller = caller_of(request)
+    if caller.is_customer:
+        if found.contact or found.scene not in ("", caller.scene):
+            sentence = "scene: customers begin conversations for themselves, in the scene of their token"
+            raise Problem(HTTPStatus.FORBIDDEN, sentence, "token_wrong_scene", "scene")
+        return party_in(request), caller.scene
+    party_in(request)
+    if found.contact is None:
+        raise wrong_field("contact", "it is needed")
+    return party_of(found.contact, field="contact"), scene_named(found.scene).name

@@ -1,0 +1,55 @@
+"""Parties of requests about conversations: who writes or reads, the limits of senders, lost races."""
+
+from http import HTTPStatus
+from typing import TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from api.access.allowed import Allowed, caller_of
+from api.access.scopes import Scope
+from api.conventions.problems import Problem, wrong_field
+from api.conventions.rates import Rate, spend
+from messaging.model.outcomes import Conflict
+from messaging.model.parties import Party, party_of
+from messaging.model.scenes import Scene
+from messaging.runtime import scenes
+from operations.operation import Permission
+
+T = TypeVar("T")
+ALL = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD, customers=True)
+STAFF = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD)
+SUPERVISORS = Allowed(Scope.MESSAGES, Permission.SUPERVISE)
+NO_DESK = "Only supervisors take part without a desk; ask for your agent's desk."
+
+
+def party_in(request: HttpRequest) -> Party:
+    """The party of the caller. Raises Problem: 403 for users without a desk who do not supervise."""
+    caller = caller_of(request)
+    if caller.kind == "user" and Permission.SUPERVISE not in caller.permissions:
+        raise Problem(HTTPStatus.FORBIDDEN, NO_DESK, "no_desk")
+    return party_of(caller.party)
+
+
+def sender_in(request: HttpRequest) -> Party:
+    """The same for who sends, once for each message. Raises Problem: 429."""
+    party = party_in(request)
+    if caller_of(request).kind != "program":  # robots serve many; their requests are limited
+        for seconds, limit in settings.MESSAGE_RATES.items():
+            spend(Rate("messages", limit, seconds), str(party))
+    return party
+
+
+def scene_named(name: str) -> Scene:
+    """The scene. Raises Problem: 400."""
+    found = scenes().by_name.get(name)
+    if found is None:
+        raise wrong_field("scene", f"there is no scene {name[:40]!r}")
+    return found
+
+
+def settled(outcome: T | Conflict) -> T:
+    """The outcome. Raises Problem: 409 after a lost race."""
+    if isinstance(outcome, Conflict):
+        raise Problem(HTTPStatus.CONFLICT, outcome.reason)
+    return outcome

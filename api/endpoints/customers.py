@@ -1,0 +1,83 @@
+"""Customers: a token for somebody who writes, anonymous or named by the host site; its renewal."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+from pydantic import ConfigDict, Field
+
+from api.access.allowed import spend_by_address
+from api.access.customer_tokens import Customer, contact_named, customer_of, customer_signed, subject_of
+from api.access.identify import unauthorized
+from api.access.program_tokens import TokenError
+from api.conventions.moments import Moment
+from api.conventions.problems import wrong_field
+from api.endpoints.conversing import scene_named, settled
+from messaging.model.parties import Party, PartyKind
+from messaging.model.scenes import Scene
+from messaging.runtime import messenger
+from messaging.services import contact_merge
+from routing.runtime import new_id, now
+
+router = Router(tags=["customers"])
+LONGEST_TOKEN = 2000
+
+
+class CustomerIn(Schema):
+    """`token` is an anonymous customer's own, to stay the same contact; `identity` is signed by the site."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scene: Annotated[str, Field(min_length=1, max_length=60)]
+    token: Annotated[str, Field(max_length=LONGEST_TOKEN)] = ""
+    identity: Annotated[str, Field(max_length=LONGEST_TOKEN)] = ""
+
+
+class CustomerOut(Schema):
+    """A token, for an hour."""
+
+    token: str
+    party: str
+    scene: str
+    is_named: bool
+    expires_at: Moment
+
+
+@router.post("/customers", auth=None, response={201: CustomerOut})
+def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
+    """Makes or renews a customer's token. With an identity the customer of `token` becomes named."""
+    spend_by_address(request)
+    scene, at = scene_named(found.scene), now()
+    try:
+        contact, is_named = _contact(scene, found, at)
+    except TokenError as error:
+        raise unauthorized(str(error), error.code) from None
+    token, ends = customer_signed(contact, scene.name, is_named=is_named, at=at)
+    made = {"party": f"contact:{contact}", "scene": scene.name, "is_named": is_named, "expires_at": ends}
+    return {"token": token, **made}
+
+
+def _contact(scene: Scene, found: CustomerIn, at: datetime) -> tuple[str, bool]:
+    """The contact, and whether it is named. Raises TokenError and Problem."""
+    before = _before(scene, found, at)
+    if not found.identity:
+        if before is not None and before.is_named:
+            raise TokenError("identity: a named customer needs a new one from the site", "identity_needed")
+        return (before.contact if before else new_id()), False
+    if not scene.secret:
+        raise wrong_field("identity", f"the scene {scene.name} has no secret to check it with")
+    contact = contact_named(
+        scene.site, subject_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
+    )
+    if before is not None and not before.is_named:
+        alias, into = (Party(PartyKind.CONTACT, one) for one in (before.contact, contact))
+        settled(contact_merge(messenger(), alias=alias, into=into))
+    return contact, True
+
+
+def _before(scene: Scene, found: CustomerIn, at: datetime) -> Customer | None:
+    before = customer_of(found.token, at=at, is_renewal=True) if found.token else None
+    if before is not None and before.scene != scene.name:
+        raise TokenError("token: it is of another scene", "token_wrong_scene")
+    return before

@@ -1,0 +1,65 @@
+"""Messages: sent once, read in ranges, marked as read, recalled."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from api.endpoints.chat_fields import (
+    AtNumber,
+    CursorOut,
+    MessageIn,
+    MessageOut,
+    MessagesOut,
+    Shown,
+)
+from api.endpoints.conversing import ALL, party_in, sender_in, settled
+from api.endpoints.shown import message_shown
+from messaging.model.conversations import Cursor
+from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE
+from messaging.runtime import messenger
+from messaging.services import message_recall, message_send, messages_read, read_mark
+
+router = Router(tags=["conversations"])
+After = Annotated[int | None, Query(ge=0, le=HIGHEST_NUMBER, description="the first ones beyond this number")]
+Before = Annotated[int | None, Query(ge=1, le=HIGHEST_NUMBER, description="the last ones before this number")]
+Many = Annotated[int, Query(ge=1, le=MOST_AT_ONCE)]
+
+
+@router.post("/chats/{chat}/messages", auth=ALL, response=MessageOut)
+def message_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
+    """Sends a message, once for each `client_id`: after a lost answer send the same again."""
+    sender = sender_in(request)
+    sent = message_send(
+        messenger(),
+        chat=chat,
+        sender=sender,
+        client_id=found.client_id,
+        base=found.base,
+        body=found.body,
+    )
+    return message_shown(sent, to_customer=sender.is_customer)
+
+
+@router.get("/chats/{chat}/messages", auth=ALL, response=MessagesOut)
+def messages(
+    request: HttpRequest, chat: str, after: After = None, before: Before = None, limit: Many = 50
+) -> dict[str, list[Shown]]:
+    """Answers the newest messages, or those after or before a number; always in order."""
+    reader = party_in(request)
+    found = messages_read(messenger(), chat=chat, party=reader, after=after, before=before, limit=limit)
+    return {"items": [message_shown(one, to_customer=reader.is_customer) for one in found]}
+
+
+@router.post("/chats/{chat}/read", auth=ALL, response=CursorOut)
+def message_read(request: HttpRequest, chat: str, found: AtNumber) -> Cursor:
+    """Notes that the caller has read up to a message; never back."""
+    return read_mark(messenger(), chat=chat, party=party_in(request), number=found.number)
+
+
+@router.post("/chats/{chat}/recall", auth=ALL, response=MessageOut)
+def recall(request: HttpRequest, chat: str, found: AtNumber) -> Shown:
+    """Recalls a message: by its sender for a time, by a supervisor always."""
+    by = party_in(request)
+    recalled = settled(message_recall(messenger(), chat=chat, number=found.number, by=by))
+    return message_shown(recalled, to_customer=by.is_customer)

@@ -1,0 +1,39 @@
+"""Internal notes about a conversation, for agents, supervisors and programs."""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from api.endpoints.chat_fields import MessageIn, MessageOut, MessagesOut, Shown
+from api.endpoints.conversing import STAFF, party_in, sender_in
+from api.endpoints.messages import Many
+from api.endpoints.shown import message_shown
+from messaging.model.parties import Party
+from messaging.runtime import messenger
+from messaging.services import messages_read, note_write, notes_read
+
+router = Router(tags=["conversations"])
+
+
+@router.post("/chats/{chat}/notes", auth=STAFF, response=MessageOut)
+def note_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
+    """Writes a note, once for each `client_id`; notes have numbers of their own."""
+    by = sender_in(request)
+    _check_reads(chat, by)
+    note = note_write(
+        messenger(), chat=chat, by=by, client_id=found.client_id, base=found.base, body=found.body
+    )
+    return message_shown(note, to_customer=False)
+
+
+@router.get("/chats/{chat}/notes", auth=STAFF, response=MessagesOut)
+def notes(request: HttpRequest, chat: str, after: int = 0, limit: Many = 50) -> dict[str, list[Shown]]:
+    """Answers the notes beyond a number, in order."""
+    party = party_in(request)
+    _check_reads(chat, party)
+    found = notes_read(messenger(), chat=chat, party=party, after=after, limit=limit)
+    return {"items": [message_shown(one, to_customer=False) for one in found]}
+
+
+def _check_reads(chat: str, party: Party) -> None:
+    """Notes are for those who may read the conversation. Raises NotAMemberError, UnknownChatError."""
+    messages_read(messenger(), chat=chat, party=party, limit=1)

@@ -1,0 +1,1 @@
+"""Attachments: types told by content, cleaned names, files in a folder or in S3."""
