@@ -162,8 +162,12 @@ function troubled(text) {
 function signature(state, watched) {
   if (state === null) return "";
   return watched
-    .map(([section, id]) => (id === undefined ? identity(state[section]) : state[section]?.[id]?.version))
+    .flatMap(([section, id]) => [section, `${section}.chat`].map((one) => seenOf(state[one], id)))
     .join(" ");
+}
+
+function seenOf(rows, id) {
+  return id === undefined ? identity(rows) : rows?.[id]?.version;
 }
 
 const identities = new WeakMap();

@@ -2,6 +2,8 @@
 
 const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "recent", "minutes", "agent_minutes"];
 
+const CHATS = SECTIONS.map((section) => `${section}.chat`); // of the same kinds, where chats are in use
+
 /** A board before the first frame. */
 export function emptyBoard() {
   return { epoch: null, seq: 0, at: null, state: null };
@@ -44,12 +46,13 @@ function kept(board) {
 }
 
 function complete(state) {
-  return Object.fromEntries(SECTIONS.map((section) => [section, state[section] ?? {}]));
+  const shown = [...SECTIONS, ...CHATS.filter((section) => section in state)];
+  return Object.fromEntries(shown.map((section) => [section, state[section] ?? {}]));
 }
 
 function changed(state, frame) {
   const next = { ...state };
-  for (const section of SECTIONS) {
+  for (const section of [...SECTIONS, ...CHATS]) {
     const set = frame.set?.[section];
     const gone = frame.del?.[section] ?? [];
     if (!set && gone.length === 0) continue;
@@ -57,6 +60,12 @@ function changed(state, frame) {
     for (const id of gone) delete next[section][id];
   }
   return next;
+}
+
+/** The chats' part of the state, in the shape of the whole; null where chats are not in use. */
+export function chatsOf(state) {
+  if (!CHATS.some((section) => section in state)) return null;
+  return Object.fromEntries(SECTIONS.map((section, index) => [section, state[CHATS[index]] ?? {}]));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -13,9 +14,9 @@ from live.figures.agent_minutes import AgentMinutes
 from live.figures.formulas import Measure
 from live.figures.tally import Tally
 from routing.model.agent_minutes import MINUTE, minute_began, minute_counted
-from routing.model.agents import Agent, AgentStatus
+from routing.model.agents import Agent, AgentStatus, row_id
 from routing.model.calls import Call, CallStatus
-from routing.model.queues import CallEntry, QueueInfo
+from routing.model.queues import CHAT, CallEntry, QueueInfo, call_queue
 from routing.model.skills import Skills
 
 LANGUAGES = ("English", "French", "Spanish", "German", "Italian", "Portuguese")
@@ -29,8 +30,8 @@ STATUSES = (
 )
 
 
-def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[timedelta], None]:
-    """Reload the page with a number of agents signed in, and of queues with waiting calls.
+def feed_page(page: Page, *, agents: int, queues: int, chats: int = 0) -> Callable[[timedelta], None]:
+    """Reload the page with a number of agents signed in, of queues with waiting calls, and of waiting chats.
 
     The result repeats the same state, as of that much later. Only the beginning is read from the clock: a
     minute may begin in between.
@@ -40,7 +41,7 @@ def feed_page(page: Page, *, agents: int, queues: int) -> Callable[[timedelta], 
 
     def say(later: timedelta) -> None:
         now = moments[-1] + later
-        state = a_busy_state(now, agents=agents, queues=queues)
+        state = a_busy_state(now, agents=agents, queues=queues) | chats_of(now, chats)
         moments.append(now)
         sockets[-1].send(encode(Snapshot("made-up", next(seq), now.isoformat(), state)))
 
@@ -83,6 +84,28 @@ def a_busy_state(now: datetime, *, agents: int, queues: int) -> State:
 
 
 LATER = timedelta(seconds=17)
+
+
+def chats_of(now: datetime, chats: int) -> State:
+    """The sections of chats: that many wait; of the first agents one is full, one paused, one free."""
+    if not chats:
+        return {}
+    key = call_queue(LANGUAGES[0], "Any", channel=CHAT)
+    board = Board(Skills(LANGUAGES[:1], channels=("", CHAT)))
+    board.put_infos([QueueInfo(key, 100, chats)])
+    statuses = (AgentStatus.ATTENDING_CALL, AgentStatus.PAUSED, AgentStatus.QUEUED)
+    board.put_agents(
+        replace(an_agent(place, now), agent_id=row_id(f"a{place}"), status=status, channel=CHAT, slots=3)
+        for place, status in enumerate(statuses)
+    )
+    board.replace_waiting([CallEntry(key, 5, 1, "h1", now - timedelta(seconds=95))])
+    tally = Tally(since=now - timedelta(hours=9), measure=Measure())
+    for number in range(20):
+        tally.observe(replace(an_answered_call(number, now), channel=CHAT))
+    state = board.state()
+    state["totals.chat"] = {"today": tally.row(CHAT), "recent": tally.recent_row(now, CHAT)}
+    state["figures.chat"] = {str(key): tally.queue_row(key)}
+    return {section: rows for section, rows in state.items() if section.endswith(CHAT)}
 
 
 def an_agent(number: int, now: datetime) -> Agent:

@@ -53,3 +53,10 @@ export function spoken(shown) {
     `${plural(amount("available"), "agent")} available, ${amount("on-call")} on call, ${amount("paused")} paused.`
   );
 }
+
+/** The same of chats. */
+export function spokenChats(shown) {
+  const amount = (name) => shown.agents.groups.find((group) => group.name === name).amount;
+  const wait = shown.waiting ? `, longest wait ${spokenDuration(shown.longestWait)}` : "";
+  return `${plural(shown.waiting, "chat")} waiting${wait}. ${plural(amount("available"), "agent")} free for chats.`;
+}

@@ -17,14 +17,25 @@ const SAYS = {
   paused: "Too many agents are paused.",
   offline: "Too many agents are offline.",
 };
+export const OF_CHATS = {
+  ...SAYS,
+  waiting: "Too many chats are waiting.",
+  longestWait: "A chat has waited far too long.",
+  serviceLevel: "The service level of chats is very low.",
+  abandonment: "Far too many customers leave before a chat is answered.",
+  asa: "Chats are answered very slowly.",
+  available: "Too few agents are free for chats.",
+  "on-call": "Too many agents have no free slot for chats.",
+};
 
 export class Judge {
   levels = {};
   alarm = ""; // what became red last, as a sentence
 
-  /** `becameRed()` is called once for each update with a new red figure. */
-  constructor(becameRed) {
+  /** `becameRed()` is called once for each update with a new red figure; `says` has the sentence of each. */
+  constructor(becameRed, says = SAYS) {
     this.becameRed = becameRed;
+    this.says = says;
   }
 
   /** Figures, levels, and the rows of queues by their keys, at the moment `now`. */
@@ -35,7 +46,7 @@ export class Judge {
     this.levels = levels(before, found, rows);
     const red = turnedRed(before, this.levels);
     if (red.length > 0) {
-      this.alarm = red.map((name) => SAYS[name]).join(" ");
+      this.alarm = red.map((name) => this.says[name]).join(" ");
       this.becameRed();
     }
     return { figures: found, levels: this.levels, queueRows: Object.fromEntries(rows.map((row) => [row.key, row])) };

@@ -4,10 +4,10 @@ import { render } from "lit-html";
 
 import { AgentHour } from "./agent-figures.js";
 import { byAttention, needAttention } from "./attention.js";
-import { spoken } from "./figures.js";
+import { spoken, spokenChats } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
 import { ShownRows, watchHeld } from "../../parts/holding.js";
-import { Judge } from "./judge.js";
+import { Judge, OF_CHATS } from "./judge.js";
 import { keysOf, listenToKeys, rowKeys } from "../../parts/keys.js";
 import { allReached } from "./levels.js";
 import { MinutesChart } from "../../charts/minutes.js";
@@ -17,7 +17,7 @@ import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
-import { withReplies } from "../../stream/reducer.js";
+import { chatsOf, withReplies } from "../../stream/reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
 import { Sound } from "../../parts/sound.js";
 import { everySecond } from "../../stream/ticking.js";
@@ -48,6 +48,7 @@ class Board extends StreamPage {
   agentHour = new AgentHour();
   sound = new Sound(RED.stored, RED.notes, RED.lasts);
   judge = new Judge(() => this.sound.play());
+  chatJudge = new Judge(() => this.sound.play(), OF_CHATS);
 
   constructor(places, config) {
     super(places, config);
@@ -120,6 +121,13 @@ class Board extends StreamPage {
     if (state === null || fresh.name !== "live") return;
     this.judgedAt = performance.now();
     this.judge.look(state, state.agents, now);
+    this.chats(state, now);
+  }
+
+  /** Figures, levels and queues of chats; null where they are not in use. */
+  chats(whole, now) {
+    const state = chatsOf(whole);
+    return state ? { state, ...this.chatJudge.look(state, state.agents, now) } : null;
   }
 
   draw() {
@@ -139,21 +147,23 @@ class Board extends StreamPage {
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
     const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: KEYS, soundOn: this.sound.on };
-    const said = { announced: this.announced, alarm: this.judge.alarm };
+    const said = { announced: this.announced, alarm: [this.judge.alarm, this.chatJudge.alarm].filter(Boolean).join(" ") };
     return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, askingLoad, ...data, ...said };
   }
 
   data(state, now) {
     const agents = withReplies(state.agents, this.commands.replies);
     const judged = this.judge.look(state, agents, now);
-    const found = steady(troubles(state, judged.queueRows, judged.levels), this.worst, this.held.trouble);
-    this.speak(judged.figures, found);
+    const chats = this.chats(state, now);
+    const found = steady(troubles(state, judged.queueRows, judged.levels, chats), this.worst, this.held.trouble);
+    this.speak(judged.figures, found, chats);
     const agentSparks = this.agentHour.read(state.agent_minutes, now);
     const hour = this.lastHour.read(state.minutes);
     const listedMinutes = heldMinutes(hour.minutes, this.newestMinute, this.held.minutes);
     this.newestMinute = listedMinutes.at(-1)?.at ?? null;
-    const calm = allReached(judged.levels) && !keepsCallersWaiting(found);
-    return { agents, ...judged, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, judged, now) };
+    const calm = allReached(judged.levels) && (!chats || allReached(chats.levels)) && !keepsCallersWaiting(found);
+    const all = withChats(judged, chats);
+    return { agents, ...all, chats, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, all, now) };
   }
 
   rows(state, agents, { queueRows, levels }, now) {
@@ -178,13 +188,13 @@ class Board extends StreamPage {
   }
 
   /** At most one announcement in a while, the problem first; connection trouble at once. */
-  speak(shown, found) {
-    document.title = `${shown.waiting} waiting · ${this.config.title}`;
+  speak(shown, found, chats) {
+    document.title = `${shown.waiting + (chats?.figures.waiting ?? 0)} waiting · ${this.config.title}`;
     const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
     this.worst = found[0] ?? null;
     if (!isOther && performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
     this.spokenAt = performance.now();
-    this.announced = `${spokenSentence(found)} ${spoken(shown)}`.trim();
+    this.announced = `${spokenSentence(found)} ${spoken(shown)} ${chats ? spokenChats(chats.figures) : ""}`.trim();
   }
 
   handlers() {
@@ -215,6 +225,13 @@ class Board extends StreamPage {
       availableClosed: () => this.curing.close(),
     };
   }
+}
+
+/** The same figures, with the queues of chats among the others. */
+function withChats(judged, chats) {
+  if (!chats) return judged;
+  const queues = { ...judged.levels.queues, ...chats.levels.queues };
+  return { ...judged, queueRows: { ...judged.queueRows, ...chats.queueRows }, levels: { ...judged.levels, queues } };
 }
 
 startPage(Board, { root: "board", bar: "status" }, "board-config");

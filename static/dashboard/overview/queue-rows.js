@@ -18,7 +18,7 @@ export function queueRows(state, everybody, now) {
     const isAnybodysGuess = depth === 0 && agents.free === 0; // no call ahead, but no free agent either
     return {
       key,
-      skills: queueSkills(key),
+      skills: [...channelOf(key), ...queueSkills(key)],
       depth,
       version,
       wait: depth > 0 ? since(oldest, now) : NaN,
@@ -56,8 +56,12 @@ function agentQueuesOf(key, agentQueues) {
     .map((one) => ({ key: one, ...agentQueues[one] }));
 }
 
-let lastAgents = null;
-let lastFitting = new Map();
+const fittingOf = new WeakMap();
+
+/** ["chat"] for a queue of chats, nothing for one of calls. */
+export function channelOf(key) {
+  return key.split("#")[0].split(".").slice(1);
+}
 
 function nobody() {
   return { free: 0, signedIn: 0, busy: 0, offline: 0, missed: [], chose: [] };
@@ -68,16 +72,16 @@ function nobody() {
  * offline; and ids of those paused, after missed calls or by choice.
  */
 function fittingAgents(agents, topics) {
-  if (agents === lastAgents) return lastFitting; // the clock ticks more often than agents change
-  lastFitting = new Map();
-  lastAgents = agents;
+  if (fittingOf.has(agents)) return fittingOf.get(agents); // the clock ticks more often than agents change
+  const fitting = new Map();
   for (const [id, agent] of Object.entries(agents)) {
     for (const key of callQueuesOf(agent, topics)) {
-      if (!lastFitting.has(key)) lastFitting.set(key, nobody());
-      countIn(lastFitting.get(key), id, agent);
+      if (!fitting.has(key)) fitting.set(key, nobody());
+      countIn(fitting.get(key), id, agent);
     }
   }
-  return lastFitting;
+  fittingOf.set(agents, fitting);
+  return fitting;
 }
 
 function countIn(counted, id, agent) {
@@ -91,10 +95,11 @@ function countIn(counted, id, agent) {
   else (hasMissed(agent) ? counted.missed : counted.chose).push(id);
 }
 
-function callQueuesOf({ languages, gender, topics }, byTopic) {
+function callQueuesOf({ languages, gender, topics, channel }, byTopic) {
+  const line = channel ? `W.${channel}` : "W";
   const endings = byTopic ? [...(topics ?? []), ANY].map((topic) => `#${topic}`) : [""];
   return languages.flatMap((language) =>
-    [gender, ANY].flatMap((one) => endings.map((ending) => `W#${language}#${one}${ending}`)),
+    [gender, ANY].flatMap((one) => endings.map((ending) => `${line}#${language}#${one}${ending}`)),
   );
 }
 

@@ -1,4 +1,6 @@
-// Current problems, the worst first: callers without an agent, no dispatcher, failed calls. Pure.
+// Current problems, the worst first: callers and chats without an agent, no dispatcher, failed calls. Pure.
+
+import { channelOf } from "../queue-rows.js";
 
 const RANKS = { bad: 0, warn: 1, none: 2 };
 
@@ -8,12 +10,11 @@ const RANKS = { bad: 0, warn: 1, none: 2 };
  * first.
  *
  * Kinds: "undispatched", "nobody" signed in who fits, all "paused", all "busy" beyond the target, "unmatched"
- * beyond the target despite a free agent, and "failed" calls.
+ * beyond the target despite a free agent, and "failed" calls. `chats`, if in use: {state, queueRows, levels}.
  */
-export function troubles({ totals, call_queues: queues }, rows, levels) {
-  const found = Object.values(rows)
-    .map((row) => ofQueue(row, queues[row.key]?.oldest, levels.queues[row.key]?.wait))
-    .filter(Boolean)
+export function troubles({ totals, call_queues: queues }, rows, levels, chats = null) {
+  const ofChats = chats ? ofQueues(chats.queueRows, chats.state.call_queues, chats.levels) : [];
+  const found = [...ofQueues(rows, queues, levels), ...ofChats]
     .sort((a, b) => RANKS[a.level] - RANKS[b.level] || b.wait - a.wait || (a.key < b.key ? -1 : 1));
   return [...undispatched(totals), ...found, ...failed(totals)];
 }
@@ -41,14 +42,21 @@ function failed({ dead_letters: letters }) {
   return letters?.count ? [{ kind: "failed", level: "none", ...letters }] : [];
 }
 
+function ofQueues(rows, queues, levels) {
+  return Object.values(rows)
+    .map((row) => ofQueue(row, queues[row.key]?.oldest, levels.queues[row.key]?.wait))
+    .filter(Boolean);
+}
+
 function ofQueue(row, since, waitLevel) {
   const { key, skills, depth, wait, free, signedIn, busy, offline, missed, chose } = row;
   const kind = kindOf(row, waitLevel === "warn" || waitLevel === "bad");
   if (!kind) return null;
   const level = kind === "nobody" || kind === "paused" ? "bad" : waitLevel;
   const crew = { free, signedIn, busy, offline, missed: missed.length, chose: chose.length };
-  const couldHelp = free > 0 ? [] : missed.length > 0 ? missed : chose;
-  return { kind, level, key, skills, depth, since, wait: wait || 0, crew, ids: couldHelp };
+  const isChat = channelOf(key).length > 0; // the list of agents, and its buttons, act on their calls
+  const couldHelp = isChat || free > 0 ? [] : missed.length > 0 ? missed : chose;
+  return { kind, level, key, skills, depth, since, wait: wait || 0, crew, isChat, ids: couldHelp };
 }
 
 function kindOf({ depth, free, signedIn, busy }, late) {

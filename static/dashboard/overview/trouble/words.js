@@ -12,15 +12,24 @@ export function sentence(trouble, timeZone) {
     return { where: "", what: `${many} failed ${trouble.count === 1 && !trouble.more ? "call needs" : "calls need"} a decision.`, who: "" };
   }
   const since = trouble.since ? ` since ${hourAndMinute(Date.parse(trouble.since), timeZone)}` : "";
-  return { where: trouble.skills.join(" · "), what: `${count(trouble.depth)} waiting${since}, ${who(trouble)}`, who: help(trouble.crew) };
+  return { where: trouble.skills.join(" · "), what: `${count(trouble.depth)} waiting${since}, ${who(trouble)}`, who: help(trouble) };
 }
 
 /** The current state without a problem: nothing about the last minutes, and no reassurance if many wait. */
-export function calmSentence({ waiting, queuesInUse }, levels) {
-  if (waiting === 0) return "No callers waiting";
+export function calmSentence(figures, levels, chats = null) {
+  if (!chats) return calm(figures, levels, CALLERS);
+  if (chats.figures.waiting === 0) return `${calm(figures, levels, CALLERS)}, and no chats waiting`;
+  return `${calm(figures, levels, CALLERS)}. ${calm(chats.figures, chats.levels, CHATS)}`;
+}
+
+const CALLERS = { one: "caller", several: "callers" };
+const CHATS = { one: "chat", several: "chats" };
+
+function calm({ waiting, queuesInUse }, levels, { one, several }) {
+  if (waiting === 0) return `No ${several} waiting`;
   const many = levels.waiting === "warn" || levels.waiting === "bad";
-  if (many) return `${plural(waiting, "caller")} waiting in ${plural(queuesInUse, "queue")}`;
-  return "Every queue with callers has agents, and no caller waits beyond the target";
+  if (many) return `${plural(waiting, one)} waiting in ${plural(queuesInUse, "queue")}`;
+  return `Every queue with ${several} has agents, and no ${one} waits beyond the target`;
 }
 
 /** The whole as one line of text, for screen readers. */
@@ -31,16 +40,16 @@ export function spokenSentence(found, timeZone) {
   return `${where ? `${where}: ` : ""}${what}${whom ? ` ${whom}` : ""}${others}`;
 }
 
-function who({ kind, crew }) {
-  if (kind === "nobody") return "no agent signed in.";
+function who({ kind, crew, isChat }) {
+  if (kind === "nobody") return isChat ? "no agent signed in for chats." : "no agent signed in.";
   if (kind === "unmatched") return `though ${plural(crew.free, "matching agent")} ${crew.free === 1 ? "is" : "are"} free.`;
   return crew.busy > 0 ? `nobody free, ${count(crew.busy)} busy.` : "nobody free.";
 }
 
 /** "10 agents paused after missed calls, 2 by choice." */
-function help({ free, signedIn, offline, missed, chose }) {
+function help({ isChat, crew: { free, signedIn, offline, missed, chose } }) {
   if (free > 0) return "";
   if (signedIn === 0) return offline > 0 ? `${plural(offline, "agent")} offline.` : "No agent has these skills.";
-  if (missed > 0) return `${plural(missed, "agent")} paused after missed calls${chose > 0 ? `, ${count(chose)} by choice` : ""}.`;
+  if (missed > 0) return `${plural(missed, "agent")} paused after missed ${isChat ? "chats" : "calls"}${chose > 0 ? `, ${count(chose)} by choice` : ""}.`;
   return chose > 0 ? `${plural(chose, "agent")} paused by choice.` : "";
 }

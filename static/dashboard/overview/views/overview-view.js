@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { attentionPanel } from "./attention-view.js";
 import { callersPanel } from "./calls.js";
+import { chatsLine } from "./chats-line.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { headline } from "./headline.js";
 import { availableDialog, troubleLine } from "../trouble/view.js";
@@ -28,7 +29,7 @@ export function page(model, on) {
 
 function overview(model, on) {
   return html`
-    ${troubleLine(model, on)} ${headline(model)} ${loadBar(model, on)}
+    ${troubleLine(model, on)} ${headline(model)} ${chatsLine(model)} ${loadBar(model, on)}
     <nav class="jump" aria-label="Parts of the overview">
       <a href="#queues">Queues</a><a href="#minutes">Last hour</a><a href="#agents">Agents</a><a href="#calls">Callers</a>
     </nav>

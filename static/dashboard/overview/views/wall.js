@@ -10,6 +10,7 @@ import { sortedKeys } from "../queue-rows.js";
 import { agentStatus, groupOf, AGENT_GROUPS } from "../../../parts/statuses.js";
 import { troubleLine } from "../trouble/view.js";
 import { agentFigures } from "./agent-figures-view.js";
+import { chatsLine } from "./chats-line.js";
 import { callerFigures, recentFigures } from "./headline.js";
 import { judged, shareBar } from "./levels-view.js";
 import { pausedPill, pill } from "../../../parts/pills.js";
@@ -32,6 +33,7 @@ export function wall(model) {
       ${shareBar(figures.agents)}
       <dl>${agentFigures(model)}</dl>
     </section>
+    ${chatsLine(model)}
     <div class="wall-tables">${agentTables(model)} ${waitingTable(model)}</div>
   `;
 }
@@ -41,9 +43,14 @@ function room({ troubles, fresh }) {
   return troubles.length > 0 || fresh.dim ? "trouble" : "calm";
 }
 
+/** So does the line of chats, of one. */
+function lineOf({ chats }) {
+  return chats ? 1 : 0;
+}
+
 function agentTables(model) {
   const few = model.wallAgents.length <= FEW.agents;
-  const rows = ROWS[room(model)];
+  const rows = ROWS[room(model)] - lineOf(model);
   const present = model.wallAgents.slice(0, COLUMNS * rows);
   const others = model.wallAgents.slice(present.length);
   const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * rows, (column + 1) * rows));
@@ -104,15 +111,16 @@ function agentTable(ids, index, model) {
 function waitingTable(model) {
   const rows = Object.values(model.queueRows).filter((queue) => queue.depth > 0);
   const waiting = sortedKeys(rows, { by: "worst" }, model.levels.queues).map((key) => model.queueRows[key]);
-  const others = waiting.length - QUEUE_ROWS[room(model)];
+  const most = QUEUE_ROWS[room(model)] - lineOf(model);
+  const others = waiting.length - most;
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
-        <h2 id="queues-title">Callers waiting</h2>
+        <h2 id="queues-title">${model.chats ? "Callers and chats waiting" : "Callers waiting"}</h2>
         ${others > 0 ? html`<span class="held">+ ${others} more</span>` : nothing}
       </header>
       ${waiting.length === 0
-        ? html`<div class="empty"><h3>No callers waiting</h3></div>`
+        ? html`<div class="empty"><h3>${model.chats ? "No callers or chats waiting" : "No callers waiting"}</h3></div>`
         : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
             <caption class="for-screen-readers">Call queues with callers waiting, worst first</caption>
             <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
@@ -124,7 +132,7 @@ function waitingTable(model) {
               </tr>
             </thead>
             <tbody>
-              ${repeat(waiting.slice(0, QUEUE_ROWS[room(model)]), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
+              ${repeat(waiting.slice(0, most), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
             </tbody>
           </table>`}
     </section>

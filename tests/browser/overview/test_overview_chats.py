@@ -1,0 +1,22 @@
+"""Chats on overview and wall: a line of their own, the worst of them on top, and nothing without them."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.fed import feed_page
+
+
+def test_chats_have_a_line_of_their_own_and_their_trouble_comes_on_top(opened: Opened) -> None:
+    page = opened()
+    feed_page(page, agents=10, queues=0)
+    expect(page.locator("[data-figure=waiting]")).to_be_visible()
+    assert page.locator("[data-chats]").count() == 0
+
+    feed_page(page, agents=10, queues=0, chats=12)
+    expect(page.locator("[data-chats=waiting]")).to_contain_text("12 waiting")
+    expect(page.locator("[data-chats=on-call]")).to_have_text("1 full")
+    expect(page.locator("[data-chats=longest-wait] .judged.tone-red")).to_contain_text("very late")
+    expect(page.locator("[data-trouble]")).to_contain_text("chat · English · Any: 12 waiting")
+    expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")
+    expect(page.locator("tr[data-queue='W.chat#English#Any'] .depth")).to_contain_text("12")
+    assert page.title().startswith("12 waiting")

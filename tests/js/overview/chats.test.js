@@ -1,0 +1,107 @@
+// Chats on the overview: beside the calls, never among their figures, and never hidden by them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
+import { Judge, OF_CHATS } from "../../../static/dashboard/overview/judge.js";
+import { troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
+import { calmSentence, sentence } from "../../../static/dashboard/overview/trouble/words.js";
+import { apply, chatsOf, emptyBoard } from "../../../static/stream/reducer.js";
+import { aState, anAgent } from "../boards.js";
+
+const NOW = Date.parse("2026-11-21T12:10:00Z");
+const KEY = "W.chat#Spanish#Any";
+const TARGETS = { waiting_target: 10, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05, red_beyond: 2 };
+
+/** A board whose chats wait for so many seconds; `row` are changes of the only chat row. */
+function centre({ depth = 2, seconds = 5, row = {} } = {}) {
+  const oldest = depth > 0 ? new Date(NOW - seconds * 1000).toISOString() : null;
+  const chatRow = anAgent({ channel: "chat", person: "a1", slots: 3, held: [], ...row });
+  return aState({
+    agents: { a1: anAgent() },
+    totals: { today: TARGETS },
+    "agents.chat": { "a1~chat": chatRow },
+    "agent_queues.chat": { "Q.chat#Spanish#F": { depth: 1, version: 3, oldest: null } },
+    "call_queues.chat": { [KEY]: { depth, version: 7, oldest, estimate: null } },
+    "figures.chat": { [KEY]: TARGETS },
+    "totals.chat": { today: { ...TARGETS, agent_targets: {} }, recent: { service_level: 0.9, minutes: 30 } },
+  });
+}
+
+function looked(whole, judge = new Judge(() => {}, OF_CHATS)) {
+  const state = chatsOf(whole);
+  return { state, ...judge.look(state, state.agents, NOW) };
+}
+
+function found(whole) {
+  const calls = new Judge(() => {}).look(whole, whole.agents, NOW);
+  return troubles(whole, calls.queueRows, calls.levels, looked(whole));
+}
+
+test("without chats the board has no part for them", () => {
+  const { board } = apply(emptyBoard(), { type: "snapshot", epoch: "e", seq: 0, at: "t", state: aState() });
+  assert.equal(chatsOf(board.state), null);
+  assert.deepEqual(Object.keys(board.state), Object.keys(aState()));
+});
+
+test("the first chat row that comes makes a part for chats, and calls stay as they are", () => {
+  const { board } = apply(emptyBoard(), { type: "snapshot", epoch: "e", seq: 0, at: "t", state: aState() });
+  const set = { "agents.chat": { "a1~chat": anAgent({ channel: "chat" }) } };
+  const after = apply(board, { type: "delta", epoch: "e", seq: 1, prev: 0, at: "t", set, del: {} }).board.state;
+  assert.deepEqual(Object.keys(chatsOf(after).agents), ["a1~chat"]);
+  assert.deepEqual(after.agents, {});
+});
+
+test("an agent who also chats is one agent of calls, and one of chats", () => {
+  const whole = centre();
+  assert.equal(figures(whole, NOW).agents.total, 1);
+  assert.equal(figures(whole, NOW).waiting, 0);
+  const { figures: ofChats, queueRows } = looked(whole);
+  assert.equal(ofChats.agents.total, 1);
+  assert.equal(ofChats.waiting, 2);
+  assert.equal(ofChats.recent.serviceLevel, 0.9);
+  assert.equal(queueRows[KEY].free, 1);
+  assert.deepEqual(queueRows[KEY].skills, ["chat", "Spanish", "Any"]);
+});
+
+test("an agent of calls is free for no chat", () => {
+  const [trouble] = found(centre({ row: { status: "offline" } }));
+  assert.equal(trouble.kind, "nobody");
+  assert.deepEqual(trouble.ids, []);
+  const { where, what, who } = sentence(trouble, "UTC");
+  assert.equal(`${where}: ${what} ${who}`, "chat · Spanish · Any: 2 waiting since 12:09, no agent signed in for chats. 1 agent offline.");
+});
+
+test("chats that wait beyond the target while nobody has a free slot are trouble", () => {
+  const [trouble] = found(centre({ seconds: 60, row: { status: "attendingCall", held: ["h1", "h2", "h3"] } }));
+  assert.equal(trouble.kind, "busy");
+  assert.equal(trouble.level, "bad");
+});
+
+test("chats of paused agents name nobody for the button, which acts on calls", () => {
+  const [trouble] = found(centre({ row: { status: "paused", choice: "paused", reason: "Lunch", changed_by: "mara" } }));
+  assert.equal(trouble.kind, "paused");
+  assert.deepEqual(trouble.ids, []);
+});
+
+test("no callers waiting is no comfort while chats wait", () => {
+  const calls = { waiting: 0, queuesInUse: 0 };
+  const waits = { figures: { waiting: 12, queuesInUse: 1 }, levels: { waiting: "warn" } };
+  assert.equal(calmSentence(calls, {}), "No callers waiting");
+  assert.equal(calmSentence(calls, {}, waits), "No callers waiting. 12 chats waiting in 1 queue");
+  const none = { figures: { waiting: 0, queuesInUse: 0 }, levels: {} };
+  assert.equal(calmSentence(calls, {}, none), "No callers waiting, and no chats waiting");
+});
+
+test("a figure of chats that becomes red is told in words of its own", () => {
+  const chimes = [];
+  const judge = new Judge(() => chimes.push(judge.alarm), OF_CHATS);
+  looked(centre(), judge);
+  looked(centre({ seconds: 300 }), judge);
+  assert.deepEqual(chimes, ["A chat has waited far too long."]);
+});
+
+test("the spoken sentence has the chats", () => {
+  assert.equal(spokenChats(looked(centre()).figures), "2 chats waiting, longest wait 5 seconds. 1 agent free for chats.");
+});
