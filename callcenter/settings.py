@@ -54,6 +54,8 @@ SKILLS_GENDERS = env.words(os.environ, "GENDERS", ("F", "M", "T"), most=10)
 SKILLS_TOPICS = env.words(os.environ, "TOPICS", most=50)
 SKILLS_CHANNELS = env.words(os.environ, "CHANNELS", ("call", "chat"), most=2)
 OPERATORS_ACT_FOR = env.choice(os.environ, "OPERATORS_ACT_FOR", "own", among=("own", "all"))
+# Chats that an agent holds at once, unless set for the agent.
+CHAT_SLOTS = env.whole_number(os.environ, "CHAT_SLOTS", 3, least=1, most=10)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
 # For all call queues; QUEUE_POLICIES overrides some: {"W#Spanish#Any": {…}}.

@@ -51,7 +51,8 @@ class Operation:
     `applies` has the statuses in which it makes sense; empty: all. `ends_rest`: also for an agent at rest.
     Operations with the same `form`, a label with {name}, share a form. `half_way` is the message if the table
     fails in the middle of several transactions. `command` names command and subcommand if they are not
-    subject and verb. `takes_by`: the service takes the user who acts.
+    subject and verb. `takes_by`: the service takes the user who acts. `for_programs`: it has an address and a
+    command, but no button.
     """
 
     subject: Subject
@@ -69,6 +70,7 @@ class Operation:
     half_way: str = ""
     command: tuple[str, str] = ("", "")
     takes_by: bool = True
+    for_programs: bool = False
 
     def __post_init__(self) -> None:
         places = {place for button in self.buttons for place in button.at}
@@ -89,7 +91,8 @@ class Operation:
 
     @property
     def on_pages(self) -> bool:
-        return any(button.at for button in self.buttons)
+        """Whether it has an address besides that at a desk."""
+        return self.for_programs or any(button.at for button in self.buttons)
 
     @property
     def at_desks(self) -> bool:

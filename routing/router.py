@@ -1,18 +1,57 @@
 """Router: table, skills, policies, clock, ids and subscribers for every service and selector."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple, Protocol
 
-from dynamo.items import Key
+from dynamo.conditions import Condition
+from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from routing.model.agents import Agent
-from routing.model.calls import Call
+from routing.model.calls import Call, Note
 from routing.model.command import Command
 from routing.model.events import Emit, nobody_listens
+from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.model.skills import Skills
+
+
+class Put(NamedTuple):
+    """An item of another table, which its key names, put in the transaction of a change."""
+
+    key: Key
+    attributes: Attributes
+    when: Condition | None = None
+
+
+class Companions(Protocol):
+    """What is written beside a call that belongs to a conversation, in the same transaction."""
+
+    def beside(
+        self, before: Call | None, after: Call, notes: Sequence[Note], *, operation_id: str
+    ) -> Sequence[Put] | Conflict:
+        """The items to put beside one change, or why there must be no change, which is the answer then.
+
+        May read. It is asked again, for another operation id, if one of its items was refused.
+        """
+
+
+class _Alone:
+    def beside(self, *_change: object, **_named: object) -> Sequence[Put]:
+        """Nothing."""
+        return ()
+
+
+no_companions: Companions = _Alone()
+# When somebody has last written in the conversation of a chat; None if that is unknown.
+LastActivity = Callable[[Call], datetime | None]
+
+
+def nobody_writes(_call: Call) -> datetime | None:
+    """A `LastActivity` for programs and tests without conversations."""
+    return None
 
 
 @dataclass
@@ -56,7 +95,9 @@ class Router:
     user, in the trail and in the history of calls, unless the operation does. `command` is the request with
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
-    `seen`, if given, is for one operation, which then writes first and reads only when refused.
+    `seen`, if given, is for one operation, which then writes first and reads only when refused. Of chats:
+    `companions` are written beside their changes, `last_activity` keeps one from being closed as idle, and
+    `chat_slots` are those of a new chat row.
     """
 
     table: Table
@@ -73,6 +114,9 @@ class Router:
     command: Command | None = None
     wrote: dict[str, Agent] | None = None
     seen: Seen | None = None
+    companions: Companions = no_companions
+    last_activity: LastActivity = nobody_writes
+    chat_slots: int = 3
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""

@@ -50,6 +50,7 @@ def router() -> Router:
             known.queue_named(queue) for queue, order in settings.QUEUE_ORDER.items() if order == "lifo"
         ),
         policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
+        chat_slots=settings.CHAT_SLOTS,
     )
 
 

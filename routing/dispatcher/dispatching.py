@@ -25,6 +25,7 @@ NEWS = frozenset(
         EventKind.CALL_NOT_ANSWERED,
         EventKind.CALL_RESTORED,
         EventKind.CALL_HANDED_BACK,
+        EventKind.CALL_TRANSFERRED,
         EventKind.CALL_RELAXED,
         EventKind.CALL_OVERFLOWED,
         EventKind.CALL_ABANDONED,

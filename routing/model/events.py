@@ -25,6 +25,7 @@ class EventKind(StrEnum):
     CALL_NOT_ANSWERED = "callNotAnswered"
     CALL_RESTORED = "callRestored"
     CALL_HANDED_BACK = "callHandedBack"
+    CALL_TRANSFERRED = "callTransferred"
     CALL_TOUCHED = "callTouched"
     CALL_PRIORITY_CHANGED = "callPriorityChanged"
     CALL_PROMOTED = "callPromoted"

@@ -52,6 +52,7 @@ EVENT_WORDS = {
     EventKind.CALL_NOT_ANSWERED: "not answered",
     EventKind.CALL_RESTORED: "restored",
     EventKind.CALL_HANDED_BACK: "returned to queue",
+    EventKind.CALL_TRANSFERRED: "transferred",
     EventKind.CALL_TOUCHED: "moved to end",
     EventKind.CALL_PRIORITY_CHANGED: "priority changed",
     EventKind.CALL_PROMOTED: "priority raised",

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from dynamo.items import Key
 from routing.model.agents import Agent, AgentStatus
-from routing.model.calls import AGENT_WITH, Call, CallStatus
+from routing.model.calls import AGENT_WITH, Call, CallStatus, is_with
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
+from routing.repair import chat_rows
+from routing.repair.chat_rows import is_row
 from routing.repair.reading import Reading, read_table
 from routing.router import Router
 from routing.storage import keys
@@ -54,6 +56,7 @@ def find(reading: Reading, *, topics: bool = False) -> set[Finding]:
         *_agent_places(reading),
         *_call_places(reading, topics=topics),
         *_pairs(reading),
+        *(Finding(*fault) for fault in chat_rows.faults(reading)),
         *_deadlines(reading),
         *_tickets(reading),
         *_leases(reading),
@@ -173,7 +176,8 @@ def _call_places(reading: Reading, *, topics: bool) -> Iterator[Finding]:
 def _pairs(reading: Reading) -> Iterator[Finding]:
     for agent in reading.agents.values():
         call = reading.calls.get(agent.call_id or "")
-        if agent.status in AGENT_WITH.values() and not (call and _is_with(call, agent)):
+        is_full = is_row(agent) and agent.status is AgentStatus.ATTENDING_CALL
+        if agent.status in AGENT_WITH.values() and not is_full and not (call and is_with(call, agent)):
             state = f"{call.call_id} is {call.status} with agent {call.agent_id}" if call else "is missing"
             yield Finding(
                 "an agent's call is with that agent",
@@ -185,9 +189,10 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
     for call in reading.calls.values():
         if call.status not in AGENT_WITH:
             continue
-        holders[call.agent_id or ""].append(f"{call.call_id} at version {call.version}")
+        if call.status is CallStatus.OFFERED or not call.channel:
+            holders[call.agent_id or ""].append(f"{call.call_id} at version {call.version}")
         holder = reading.agents.get(call.agent_id or "")
-        if holder is None or holder.call_id != call.call_id or holder.status is not AGENT_WITH[call.status]:
+        if holder is None or not is_with(call, holder):
             state = f"is {holder.status} with call {holder.call_id}" if holder else "does not exist"
             yield Finding(
                 "a call's agent has that call",
@@ -199,10 +204,6 @@ def _pairs(reading: Reading) -> Iterator[Finding]:
         if len(held) > 1:
             remedy = _remedy(reading, keys.agent_key(agent_id))
             yield Finding("an agent has one call", agent_id, f"has {', '.join(sorted(held))}", remedy)
-
-
-def _is_with(call: Call, agent: Agent) -> bool:
-    return call.agent_id == agent.agent_id and AGENT_WITH.get(call.status) is agent.status
 
 
 def _deadlines(reading: Reading) -> Iterator[Finding]:

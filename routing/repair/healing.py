@@ -11,34 +11,32 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from dynamo.conditions import Condition
 from dynamo.items import Key
-from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.calls import AGENT_WITH, Call, CallStatus
+from routing.model.agents import Agent, AgentStatus
+from routing.model.calls import AGENT_WITH, Call, CallStatus, is_with
 from routing.model.queues import QueueKey
 from routing.repair.audit import agrees, agrees_with_call, tickets_given
-from routing.repair.reading import Reading
+from routing.repair.chat_rows import is_row, mended
+from routing.repair.reading import Guard, Reading
 from routing.storage import conditions, keys
 from routing.storage.entries import agent_places, call_places
 
 One = TypeVar("One", Agent, Call)
-Guard = tuple[Key, Condition]
-RESTING = {Choice.PAUSED: AgentStatus.PAUSED, Choice.OFFLINE: AgentStatus.OFFLINE}
 
 
 @dataclass(frozen=True)
 class Heal(Generic[One]):
     """One agent or call as it is and as it should be, with the entries found.
 
-    Queued without a ticket means the end of the line. `outdated` are entries with wrong values; `other` is
-    the guard on the item it was judged by.
+    Queued without a ticket means the end of the line. `outdated` are entries with wrong values; `others` are
+    the guards on the items it was judged by.
     """
 
     before: One
     after: One
     places: Mapping[Key, QueueKey]
     outdated: Collection[Key] = ()
-    other: Guard | None = None
+    others: Collection[Guard] = ()
     why: str = ""
 
     @property
@@ -53,10 +51,10 @@ class Heal(Generic[One]):
 
 @dataclass(frozen=True)
 class Judgement(Generic[One]):
-    """The correct agent or call, the item it was judged by, and the reason in words."""
+    """The correct agent or call, guards on the items it was judged by, and the reason in words."""
 
     after: One
-    other: Guard | None = None
+    others: Collection[Guard] = ()
     why: str = ""
 
 
@@ -75,7 +73,7 @@ def agents_to_heal(reading: Reading, at: datetime) -> Iterator[Heal[Agent]]:
         outdated = {
             key for key in places.keys() & entries.keys() if not agrees(reading.agent_entries[key], after)
         }
-        heal = Heal(agent, after, entries, outdated, judged.other, judged.why)
+        heal = Heal(agent, after, entries, outdated, judged.others, judged.why)
         if heal.is_due or places.keys() != entries.keys():
             yield heal
 
@@ -97,7 +95,7 @@ def calls_to_heal(reading: Reading, at: datetime, *, topics: bool) -> Iterator[H
             for key in places.keys() & entries.keys()
             if not agrees_with_call(reading.call_entries[key], after)
         }
-        heal = Heal(call, after, entries, outdated, judged.other, judged.why)
+        heal = Heal(call, after, entries, outdated, judged.others, judged.why)
         if heal.is_due or places.keys() != entries.keys():
             yield heal
 
@@ -135,28 +133,32 @@ def _is_queued(one: Agent | Call) -> bool:
 
 
 def _judged_agent(reading: Reading, agent: Agent, at: datetime) -> Judgement[Agent]:
+    if is_row(agent):
+        return Judgement(*mended(reading, agent, at))
+    if agent.held:
+        return Judgement(agent.holding(()))
     key = keys.call_key(agent.call_id or "")
     if agent.status not in AGENT_WITH.values() or key in reading.unreadable:
         return Judgement(agent)
     call = reading.calls.get(agent.call_id or "")
     guard = conditions.call_unchanged(call.version) if call else conditions.CALL_ABSENT
-    other = (key, guard) if agent.call_id else None
+    others = ((key, guard),) if agent.call_id else ()
     if call is None or call.agent_id != agent.agent_id or call.status not in AGENT_WITH:
         why = f"its call {call.call_id} is {call.status} with {call.agent_id}" if call else "it has no call"
-        return Judgement(_freed(agent, at), other, why)
+        return Judgement(_freed(agent, at), others, why)
     status = AGENT_WITH[call.status]
     if status is agent.status:
         return Judgement(agent)
     return Judgement(
         replace(agent, status=status, status_since=at, until=call.until),
-        other,
+        others,
         f"its call {call.call_id} is {call.status}",
     )
 
 
 def _freed(agent: Agent, at: datetime) -> Agent:
     """The agent in the status of its choice; after an offer only, at its old place."""
-    status = RESTING.get(agent.choice, AgentStatus.QUEUED)
+    status = agent.chosen_status
     freed = replace(agent, status=status, status_since=at, until=None, call_id=None)
     if agent.status is AgentStatus.OFFERED:
         return freed
@@ -168,7 +170,9 @@ def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
     if call.status not in AGENT_WITH or key in reading.unreadable:
         return Judgement(call)
     agent = reading.agents.get(call.agent_id or "")
-    if agent and agent.call_id == call.call_id and agent.status in AGENT_WITH.values():
+    # A chat row that lacks one of its chats in progress is mended itself.
+    is_held = call.channel and call.status is CallStatus.IN_PROGRESS
+    if agent and (is_row(agent) if is_held else _have_each_other(call, agent)):
         return Judgement(call)
     guard = conditions.agent_unchanged(agent.version) if agent else conditions.AGENT_ABSENT
     why = f"agent {call.agent_id} {f'is {agent.status} without it' if agent else 'does not exist'}"
@@ -176,4 +180,11 @@ def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
     waiting = replace(
         call, status=CallStatus.QUEUED, status_since=at, until=None, agent_id=None, answered_at=None
     )
-    return Judgement(waiting, (key, guard) if call.agent_id else None, why)
+    return Judgement(waiting, ((key, guard),) if call.agent_id else (), why)
+
+
+def _have_each_other(call: Call, agent: Agent) -> bool:
+    """Whether they are together, perhaps in different statuses: then a call's agent follows it."""
+    if call.channel:
+        return is_with(call, agent)
+    return agent.call_id == call.call_id and agent.status in AGENT_WITH.values()

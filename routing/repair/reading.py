@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from dynamo.conditions import Condition
 from dynamo.items import Attributes, Key, key_of
 from routing.exceptions import UnreadableItemError
 from routing.model.agents import Agent
-from routing.model.calls import Call
+from routing.model.calls import Call, CallStatus
 from routing.model.command import KeptCommand
 from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.router import Router
@@ -19,6 +20,9 @@ from routing.storage.kinds import form_at
 from routing.storage.lease_items import LEASE, what_is_odd
 from routing.storage.pending import Misplaced, misplaced
 from routing.storage.ticket_items import COUNTERS, last_tickets, newest_in_use
+
+# A condition on another item than the one to repair.
+Guard = tuple[Key, Condition]
 
 
 @dataclass(frozen=True)
@@ -33,13 +37,14 @@ class Unreadable:
 class Reading:
     """The table as one pass found it; `last_tickets` are those of agents and of calls, None if unreadable.
 
-    `offers` are the calls whose ring deadlines a sweep can find; `in_use` is the newest ticket of each side
-    on any item; `misplaced` are agents and calls under a wrong index key; `odd_lease` is a lease that no
-    dispatcher could have written, with the reason.
+    `chats` are those in progress, by their row and their id; `offers` are the calls whose ring deadlines a
+    sweep can find; `in_use` is the newest ticket of each side on any item; `misplaced` are agents and calls
+    under a wrong index key; `odd_lease` is a lease that no dispatcher could have written, with the reason.
     """
 
     agents: dict[str, Agent] = field(default_factory=dict)
     calls: dict[str, Call] = field(default_factory=dict)
+    chats: dict[str, dict[str, Call]] = field(default_factory=dict)
     infos: dict[QueueKey, QueueInfo] = field(default_factory=dict)
     agent_entries: dict[Key, AgentEntry] = field(default_factory=dict)
     call_entries: dict[Key, CallEntry] = field(default_factory=dict)
@@ -87,6 +92,8 @@ class Reading:
         elif form is call_items.CALL:
             call = call_items.call_from(item)
             self.calls[call.call_id] = call
+            if call.channel and call.status is CallStatus.IN_PROGRESS:
+                self.chats.setdefault(call.agent_id or "", {})[call.call_id] = call
             self._place(key, item, call_items.call_item(call), call)
         elif form is call_items.OFFERS:
             self.offers.update(call_items.offers_from(item))

@@ -15,7 +15,9 @@ from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.model.queues import QueueKey
 from routing.model.skills import Skills
-from routing.repair.healing import Guard, Heal
+from routing.repair.chat_rows import changed_row
+from routing.repair.healing import Heal
+from routing.repair.reading import Guard
 from routing.storage import agent_items as items
 from routing.storage import call_items, conditions, keys
 from routing.storage.change_set import ChangeSet
@@ -38,7 +40,7 @@ class RepairSet(ChangeSet):
         guard = conditions.agent_unchanged(before.version)
         self._transaction.put(keys.agent_key(before.agent_id), items.agent_item(written), when=guard)
         self._say_what_changed(heal)
-        self._check(heal.other)
+        self._check(*heal.others)
         self._rebuild(heal, agent_places(written), items.agent_entry_item(written))
 
     def heal_call(self, heal: Heal[Call]) -> None:
@@ -48,7 +50,7 @@ class RepairSet(ChangeSet):
         guard = conditions.call_unchanged(before.version)
         self._transaction.put(keys.call_key(before.call_id), call_items.call_item(written), when=guard)
         self._say_what_changed(heal)
-        self._check(heal.other)
+        self._check(*heal.others)
         self._rebuild(heal, self.call_places(written), call_items.call_entry_item(written))
 
     def keep_deadline(self, call: Call, until: datetime) -> None:
@@ -71,9 +73,8 @@ class RepairSet(ChangeSet):
             self._remove(key, queue, when=unchanged)
         self.words.append(f"removed, unreadable: {why}")
 
-    def _check(self, other: Guard | None) -> None:
-        if other is not None:
-            key, condition = other
+    def _check(self, *others: Guard) -> None:
+        for key, condition in others:
             self._transaction.check(key, when=condition)
 
     def _rebuild(
@@ -100,6 +101,8 @@ class RepairSet(ChangeSet):
         before, after = heal.before, heal.after
         if before.status != after.status:
             self.words.append(f"{before.status} → {after.status}, {heal.why}")
+        if isinstance(before, Agent) and isinstance(after, Agent):
+            self.words += changed_row(before, after)
         if before.ticket != after.ticket:
             self.words.append(f"ticket {before.ticket} → {after.ticket}")
         if not self.words and before.queued_at != after.queued_at:

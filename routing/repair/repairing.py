@@ -18,8 +18,8 @@ from routing.model.deadlines import waiting_from
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE, QueueKey
 from routing.repair.audit import queues_miscounted, unkept_deadlines
-from routing.repair.healing import Guard, Heal, agents_to_heal, calls_to_heal, strays
-from routing.repair.reading import Reading, Unreadable, read_table
+from routing.repair.healing import Heal, agents_to_heal, calls_to_heal, strays
+from routing.repair.reading import Guard, Reading, Unreadable, read_table
 from routing.repair.recounting import (
     Repaired,
     commit_repair,

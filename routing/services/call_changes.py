@@ -1,6 +1,6 @@
 """Change of one call: read it with its agent, decide, note, commit, tell."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from routing.exceptions import UnknownCallError
@@ -54,13 +54,20 @@ def change_call(
 
 def written(
     router: Router, changes: ChangeSet, before: Call | None, after: Call, *happened: Happened
-) -> Write[Call]:
-    """The decision to write a call; events go into its history and are told."""
+) -> Write[Call] | Conflict:
+    """The decision to write a call; events go into its history and are told.
+
+    The companions of a call in a conversation are written with it; a Conflict if they allow no change.
+    """
     at = router.clock()
     happened = tuple(replace(one, by=one.by or router.actor) for one in happened)
-    for one in happened:
-        after = after.noted(Note(at, one.kind, one.agent_id, one.by, one.reason))
+    notes = [Note(at, one.kind, one.agent_id, one.by, one.reason) for one in happened]
+    for note in notes:
+        after = after.noted(note)
     call = changes.call(before, after)
+    refusal = _put_beside(router, changes, before, call, notes) if call.chat_id else None
+    if refusal is not None:
+        return refusal
     queues, queue = tuple(map(str, changes.queues)), str(router.queue_of(call))
     events = tuple(
         Event(one.kind, at, one.agent_id or None, call.call_id, queues, one.by, one.reason, queue)
@@ -69,8 +76,21 @@ def written(
     return Write(changes, call, events)
 
 
-def and_agent(decision: Write[Call], router: Router, by: str) -> Write[Call]:
+def _put_beside(
+    router: Router, changes: ChangeSet, before: Call | None, after: Call, notes: Sequence[Note]
+) -> Conflict | None:
+    beside = router.companions.beside(before, after, notes, operation_id=changes.operation_id)
+    if isinstance(beside, Conflict):
+        return beside
+    for key, attributes, when in beside:
+        changes.put(key, attributes, when=when)
+    return None
+
+
+def and_agent(decision: Write[Call] | Conflict, router: Router, by: str) -> Write[Call] | Conflict:
     """The decision that also tells of the agent's new status: the agent may be free for another call."""
+    if isinstance(decision, Conflict):
+        return decision
     call, changes = decision.answer, decision.changes
     moved = [one for one, (before, after) in changes.moves.items() if before is not after]
     told = (agent_changed(router, changes, agent_id, by, call.call_id) for agent_id in moved)

@@ -17,7 +17,7 @@ from routing.model.policies import LIMITS
 from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
-from routing.services.operation import Nothing
+from routing.services.operation import Nothing, Write
 from routing.services.places import (
     Enter,
     back_in_line,
@@ -94,6 +94,8 @@ def call_complete(
             return Conflict(f"call is {call_word(call)} with another agent", call)
         if call.channel and wrap_up_seconds:
             raise InvalidFieldError("wrap_up_seconds", wrap_up_seconds, "a chat has no wrap-up")
+        if call.channel:
+            return closed(router, changes, call, agent, enter, by=by)
         at = router.clock()
         policy = router.policy_of(call)
         seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
@@ -101,13 +103,30 @@ def call_complete(
             until = at + timedelta(seconds=seconds)
             changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at, until=until))
         elif agent is not None:
-            done = agent if agent.channel else agent.wrote_up(timedelta())
-            changes.agent(agent, without_call(done, call_id, router, enter))
+            changes.agent(agent, settled(agent.wrote_up(timedelta()), router, enter))
         happened = Happened(EventKind.CALL_COMPLETED, call.agent_id or "", by)
         decision = written(router, changes, call, call.moved(CallStatus.COMPLETED, at=at), happened)
         return decision if agent is None or seconds else and_agent(decision, router, by)
 
     return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def closed(
+    router: Router,
+    changes: ChangeSet,
+    call: Call,
+    agent: Agent | None,
+    enter: Enter,
+    *,
+    by: str,
+    reason: str = "",
+) -> Write[Call] | Conflict:
+    """The decision to end a chat in progress."""
+    if agent is not None:
+        changes.agent(agent, without_call(agent, call.call_id, router, enter))
+    happened = Happened(EventKind.CALL_COMPLETED, call.agent_id or "", by, reason)
+    after = call.moved(CallStatus.COMPLETED, at=router.clock())
+    return and_agent(written(router, changes, call, after, happened), router, by)
 
 
 def call_abandon(

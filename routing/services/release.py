@@ -49,6 +49,8 @@ def agent_release(
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
         enter = at_its_place if agent.status is AgentStatus.OFFERED else at_the_end
         told = calls_let_go(router, changes, agent, by=by, reason=reason)
+        if isinstance(told, Conflict):
+            return told
         free = replace(settled(agent.holding(()), router, enter), changed_by=by, change_reason=reason)
         after = changes.agent(agent, free)
         event = agent_changed(router, changes, agent_id, by, agent.call_id, reason=reason)
@@ -59,21 +61,22 @@ def agent_release(
 
 def calls_let_go(
     router: Router, changes: ChangeSet, agent: Agent, *, by: str = "", reason: str = ""
-) -> tuple[Event, ...]:
+) -> tuple[Event, ...] | Conflict:
     """Writes the calls of a released agent, and answers their events."""
     found = [store.read_call(router.table, call_id) for call_id in agent.call_ids]
-    ticket = call_ticket(router)
-    return tuple(
-        event
-        for call in found
-        if call is not None and call.agent_id == agent.agent_id and call.status in LETS_GO
-        for event in _let_go(router, changes, call, ticket, by=by, reason=reason).events
-    )
+    told: list[Event] = []
+    for call in found:
+        if call is not None and call.agent_id == agent.agent_id and call.status in LETS_GO:
+            decision = _let_go(router, changes, call, call_ticket(router), by=by, reason=reason)
+            if isinstance(decision, Conflict):
+                return decision
+            told += decision.events
+    return tuple(told)
 
 
 def _let_go(
     router: Router, changes: ChangeSet, call: Call, ticket: Callable[[], int], *, by: str, reason: str
-) -> Write[Call]:
+) -> Write[Call] | Conflict:
     if call.channel and call.status is CallStatus.IN_PROGRESS:
         kind, after = EventKind.CALL_HANDED_BACK, back_in_line(call.tried_with_agent(), router, ticket)
     else:

@@ -25,6 +25,7 @@ from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, call_named, change_call, written
+from routing.services.chats.idle import closed_when_idle
 from routing.services.offers import not_answered
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.overflow import CallQueue, placed
@@ -212,7 +213,7 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
     """Makes the next due change on a call, if its time has come.
 
     Ringing ends without an answer; a created call counts as abandoned; a waiting call overflows, drops a
-    preference or is promoted. Answers the current call. Raises UnknownCallError.
+    preference or is promoted; an idle chat is closed. Answers the current call. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
@@ -227,6 +228,8 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
             return written(router, changes, call, gone, happened)
         if call.status is CallStatus.QUEUED:
             return _waited(router, changes, call, now)
+        if call.status is CallStatus.IN_PROGRESS and call.channel:
+            return closed_when_idle(router, changes, call, agent)
         return Nothing(call)
 
     try:

@@ -106,6 +106,8 @@ def call_dequeue(
         at = router.clock()
         done = replace(call.moved(CallStatus.COMPLETED, at=at), answered_at=at)
         decision = written(router, changes, call, done, Happened(EventKind.CALL_DEQUEUED, by=by))
+        if isinstance(decision, Conflict):
+            return decision
         return Write(decision.changes, decision.answer, decision.events)
 
     return carry_out(router, decide)

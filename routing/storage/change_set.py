@@ -73,6 +73,8 @@ class ChangeSet:
         for key, queue in joined.items():
             if key not in left:
                 self._join(key, queue, entry)
+            elif before is None or entry != items.agent_entry_item(before):
+                self._rewrite(key, queue, entry)
         self.agents[written.agent_id] = written
         if before:
             self.moves[written.agent_id] = (before.status, written.status)
@@ -142,6 +144,10 @@ class ChangeSet:
             Append(OPERATIONS, [self.operation_id]),
             Add(items.VERSION, 1),
         )
+
+    def put(self, key: Key, attributes: Attributes, *, when: Condition | None) -> None:
+        """Puts an item of another table, in the same transaction."""
+        self._transaction.put(key, attributes, when=when)
 
     def log(self, events: Iterable[Event], *, origin: str, by: str = "") -> None:
         """Writes the events to the audit trail, in the same transaction: one item for all.

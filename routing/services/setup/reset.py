@@ -24,11 +24,13 @@ def agents_reset(router: Router, *, by: str = "") -> list[Agent]:
 
 
 def _agent_reset(router: Router, agent_id: str, by: str) -> Agent | Conflict | None:
-    def decide(changes: ChangeSet) -> Write[Agent | None] | Nothing[Agent | None]:
+    def decide(changes: ChangeSet) -> Write[Agent | None] | Nothing[Agent | None] | Conflict:
         agent = agent_named(router, agent_id)
         if agent == _at_the_start(agent, router, by):
             return Nothing(None)
         told = calls_let_go(router, changes, agent, by=by, reason=RESET)
+        if isinstance(told, Conflict):
+            return told
         after = changes.agent(agent, _at_the_start(agent, router, by))
         call_id = told[0].call_id if told else None
         event = agent_changed(router, changes, agent_id, by, call_id, reason=RESET)

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from routing import services
-from routing.model.agents import AgentStatus
+from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import CallStatus
+from routing.model.queues import CHAT
 from routing.router import Router
 from simulation.scenarios import READY_MADE, scenario_to
 from tests.builders import a_waiting_agent, a_waiting_call
-from tests.centres import a_call_in, an_agent_in
+from tests.centres import a_call_in, an_agent_in, match_all
 
 Fields = dict[str, Any] | str
 Post = Callable[..., Any]
@@ -69,6 +71,18 @@ def _dead_letters(router: Router, _post: Post) -> tuple[str, Fields]:
     return "/dead-letters/restore/", {"which": "picked", "letter": seen, "to_end": "on"}
 
 
+def _transfer(router: Router, _post: Post) -> tuple[str, Fields]:
+    """A chat in progress with ana."""
+    router = replace(router, skills=replace(router.skills, channels=("", CHAT)))
+    a_waiting_agent(router, "ana")
+    services.agent_slots(router, agent_id="ana")
+    services.agent_choose(router, agent_id="ana~chat", choice=Choice.READY)
+    a_waiting_call(router, "c1", channel=CHAT)
+    match_all(router)
+    services.call_accept(router, call_id="c1", agent_id="ana~chat")
+    return "/calls/c1/transfer/", {"to_queue": "W.chat#Spanish#F", "reason": "wrong desk"}
+
+
 def _take(router: Router, _post: Post) -> tuple[str, Fields]:
     services.agent_create(router, agent_id="ana", name="Ana", gender="F", languages=("Spanish",))
     return "/seats/take/", {"agent": "ana", "user": "olga"}
@@ -111,6 +125,8 @@ CASES: dict[str, Case] = {
     "call-restore": _call(CallStatus.DEAD_LETTERED, "restore"),
     "call-abandon": _call(CallStatus.QUEUED, "abandon"),
     "call-hand-back": _call(CallStatus.IN_PROGRESS, "hand-back", reason="wrong desk"),
+    "agent-slots": _agent(AgentStatus.QUEUED, "/agents/ana/slots/", slots=2),
+    "call-transfer": _transfer,
     "call-dead-letter": _call(CallStatus.QUEUED, "dead-letter", reason="nobody knows"),
     "call-remove": _call(CallStatus.QUEUED, "remove", reason="called back"),
     "queue-dequeue": _pairs("/queues/W%23Spanish%23Any/dequeue/"),

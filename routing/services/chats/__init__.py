@@ -1,0 +1,1 @@
+"""Services of chats alone: slots of an agent, transfer, closing when idle."""
