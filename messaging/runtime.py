@@ -1,4 +1,4 @@
-"""Runtime of messaging: the messenger of this process, made from the settings on first use."""
+"""Runtime of messaging: messenger and inbox of this process, made from the settings on first use."""
 
 import os
 import secrets
@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from django.conf import settings
 
+from messaging.inbox.opening import InboxParts, inbox_open
+from messaging.inbox.source import Source
 from messaging.messenger import Messenger
 from messaging.model.limits import Limits
 from messaging.model.scenes import Scenes, read_scenes
@@ -19,11 +21,19 @@ def messages_table_name() -> str:
 
 
 @lru_cache(maxsize=1)
+def inbox() -> InboxParts:
+    """The inbox of this process; it connects at its first use."""
+    source = Source(table_named(messages_table_name()))
+    return inbox_open(settings.REDIS_URL, source, clock=now, new_id=new_id)
+
+
+@lru_cache(maxsize=1)
 def messenger() -> Messenger:
     """The messenger of this process; it sends nothing before the first service call."""
     table = table_named(messages_table_name())
     return Messenger(
         table=table,
+        announcer=inbox().announcer,
         ids=LeasedIds(table, now, owner=new_id(), choose=secrets.randbelow),
         clock=now,
         new_id=new_id,
@@ -46,5 +56,11 @@ def scenes() -> Scenes:
     return read_scenes(settings.SCENES, skills())
 
 
-# Two processes must not give ids under one lease.
-os.register_at_fork(after_in_child=messenger.cache_clear)
+def forget() -> None:
+    """Makes messenger and inbox again on their next use."""
+    messenger.cache_clear()
+    inbox.cache_clear()
+
+
+# Two processes must not give ids under one lease, nor share a connection.
+os.register_at_fork(after_in_child=forget)

@@ -143,7 +143,7 @@ def table(
     from dynamo.aws_table import DynamoTable  # noqa: PLC0415 - as above
     from dynamo.client import connect  # noqa: PLC0415
     from dynamo.retry import Retry  # noqa: PLC0415
-    from messaging.runtime import messenger  # noqa: PLC0415
+    from messaging.runtime import forget, messenger  # noqa: PLC0415
     from messaging.services import message_table_delete  # noqa: PLC0415
     from routing import runtime  # noqa: PLC0415
 
@@ -152,7 +152,7 @@ def table(
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
     runtime.router.cache_clear()
-    messenger.cache_clear()
+    forget()
     client = connect(
         endpoint_url=engine.endpoint_url,
         region=ACCESS["region"],
@@ -167,4 +167,4 @@ def table(
         message_table_delete(messenger())
     client.close()
     runtime.router.cache_clear()
-    messenger.cache_clear()
+    forget()

@@ -1,4 +1,4 @@
-"""Browser's end of the board socket, against the product's ASGI application, without a server."""
+"""Browser's end of a socket, against an ASGI application, without a server."""
 
 import json
 from typing import Any, cast
@@ -14,14 +14,21 @@ _Communicator = cast("Any", ApplicationCommunicator)  # it has no types
 class Socket:
     """Opens when entered; every wait ends after some seconds with an error."""
 
-    def __init__(self, cookie: str = "", *, origin: str = "http://localhost") -> None:
-        from callcenter.asgi import application  # noqa: PLC0415 - it reads the settings, which a test sets first
+    def __init__(
+        self,
+        cookie: str = "",
+        *,
+        origin: str = "http://localhost",
+        path: str = "/ws/board/",
+        application: Any = None,
+    ) -> None:
+        from callcenter import asgi  # noqa: PLC0415 - it reads the settings, which a test sets first
 
-        headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+        headers = [(b"host", b"localhost"), *([(b"origin", origin.encode())] if origin else [])]
         if cookie:
             headers.append((b"cookie", f"sessionid={cookie}".encode()))
-        scope = {"type": "websocket", "path": "/ws/board/", "query_string": b"", "headers": headers}
-        self._wire = _Communicator(application, {**scope, "subprotocols": []})
+        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
+        self._wire = _Communicator(application or asgi.application, {**scope, "subprotocols": []})
         self.is_open = False
 
     async def __aenter__(self) -> "Socket":

@@ -1,0 +1,1 @@
+"""Devices: WebSockets of agents, customers and programs; who gets which message."""

@@ -1,0 +1,30 @@
+"""Identity of a device: a session or a token, and the party it stands for. Pure.
+
+What checks them belongs to packages above, which know desks and tokens; the project's ASGI application brings
+both together.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from messaging.model.parties import Party
+from sockets.refusals import Refusal
+
+
+@dataclass(frozen=True)
+class Claim:
+    """How a device says who it is: the session of a page of this site, or a token.
+
+    `origin` is that of the page which opened the socket, empty for programs: a customer's token counts only
+    from the origins of its scene. A session is left out if the page is not of this site.
+    """
+
+    session_key: str = ""
+    token: str = ""
+    origin: str = ""
+
+
+Identify: TypeAlias = Callable[[Sequence[Claim]], Sequence[Party | Refusal]]
+"""The party of each claim, as it holds now, or why there is none. May read the database; called in a thread.
+"""

@@ -1,0 +1,110 @@
+"""Announcer: tells inboxes and devices of each message, after it is in the store.
+
+A mark goes before the put and is cleared by the announcement. What is marked for long was left behind by a
+killed process: a sweep announces it from the store.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+from messaging.inbox.epochs import Epochs
+from messaging.inbox.gate import AwayError, Gate
+from messaging.inbox.news import also_told, line_kept, line_of, membership_change, message_told
+from messaging.inbox.redis_keys import CHANNEL, MARKS, Keys
+from messaging.inbox.source import Source
+from messaging.model.audiences import Audience
+from messaging.model.messages import Message, What
+
+MOST_CONVERSATIONS = 1000
+KEPT_SECONDS = 7 * 24 * 3600
+OVERDUE_SECONDS = 2.0
+# A put that was still under way may yet come; none takes this long.
+GIVEN_UP_SECONDS = 60.0
+AT_ONCE = 100
+MOST_WIDENED = 10_000
+
+
+class Announcer:
+    """Announces; no failure of Redis fails or delays a message for long."""
+
+    def __init__(self, gate: Gate, epochs: Epochs, source: Source, *, clock: Callable[[], datetime]) -> None:
+        self._gate = gate
+        self._epochs = epochs
+        self._source = source
+        self._clock = clock
+        self._widened: set[tuple[str, str]] = set()
+
+    def mark(self, chat: str, number: int) -> None:
+        """Before the put: from now on somebody will announce this number, if it is written."""
+        try:
+            self._epochs.current()
+            moment = self._clock().timestamp() * 1000
+            self._gate.use(lambda client: client.zadd(MARKS, {_mark(chat, number): moment}))
+        except AwayError:
+            self._epochs.end()
+
+    def announce(self, message: Message, audience: Audience) -> None:
+        """After the put. Without Redis the mark stays, for the sweep, or is lost with the epoch."""
+        with suppress(AwayError):
+            self._announce(message, audience, _mark(message.chat, message.number))
+
+    def sweep(self) -> int:
+        """Announces what was marked two seconds ago and not since; the number of marks. Raises AwayError."""
+        now = self._clock().timestamp() * 1000
+        before = now - OVERDUE_SECONDS * 1000
+        marks: list[tuple[str, float]] = self._gate.use(
+            lambda client: client.zrangebyscore(MARKS, "-inf", before, start=0, num=AT_ONCE, withscores=True)
+        )
+        for mark, since in marks:
+            self._catch_up(mark, given_up=now - since > GIVEN_UP_SECONDS * 1000)
+        return len(marks)
+
+    def _catch_up(self, mark: str, *, given_up: bool) -> None:
+        chat, _, number = mark.rpartition("#")
+        last = self._source.heads([chat]).get(chat)
+        if last is not None and last.number >= int(number):
+            self._announce(last, self._source.audience(chat), mark)
+        elif given_up:
+            self._gate.use(lambda client: client.zrem(MARKS, mark))
+
+    def _announce(self, message: Message, audience: Audience, mark: str) -> None:
+        if audience.is_large:
+            self._widen(message)
+        inboxes = sorted({*audience.inboxes, *also_told(message)})
+
+        def keys(of: Keys) -> list[str]:
+            return [MARKS, of.stamp, of.published, of.chat(message.chat), *map(of.inbox, inboxes)]
+
+        self._epochs.run(
+            "announce",
+            keys,
+            mark,
+            message.chat,
+            message.number,
+            message.count,
+            line_kept(line_of(message)),
+            message_told(message, None if audience.is_large else inboxes),
+            CHANNEL,
+            KEPT_SECONDS,
+            MOST_CONVERSATIONS,
+        )
+
+    def _widen(self, message: Message) -> None:
+        """Lets all members of a large conversation find it by its own stamp, once for each process and epoch;
+        then those who join.
+        """
+        what, party = membership_change(message)
+        known = (self._epochs.current(), message.chat)
+        new = self._source.members(message.chat) if known not in self._widened else set[str]()
+        if what == What.JOINED:
+            new |= {party}
+        if new:
+            self._epochs.run("widen", lambda of: list(map(of.large, new)), message.chat, KEPT_SECONDS)
+        if len(self._widened) >= MOST_WIDENED:
+            self._widened.clear()
+        self._widened.add(known)
+
+
+def _mark(chat: str, number: int) -> str:
+    return f"{chat}#{number}"

@@ -1,0 +1,131 @@
+"""Read marks: at once in Redis, in the store some seconds later; and who has read a message.
+
+Until then the process that took a mark keeps it too, in case Redis loses it.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import redis
+
+from messaging.inbox.announcing import KEPT_SECONDS
+from messaging.inbox.epochs import Epochs
+from messaging.inbox.gate import AwayError, Gate
+from messaging.inbox.news import read_told
+from messaging.inbox.redis_keys import CHANNEL, EPOCH, SAVED, UNSAVED, readers
+from messaging.inbox.source import ReadMark, Source
+
+AT_ONCE = 500
+SAVE_MILLISECONDS = 5000
+
+
+class ReadMarks:
+    """How far users have read. A mark moves forward only."""
+
+    def __init__(self, gate: Gate, epochs: Epochs, source: Source) -> None:
+        self._gate = gate
+        self._epochs = epochs
+        self._source = source
+        self._kept: dict[tuple[str, str], tuple[str, ReadMark]] = {}
+
+    def move(self, party: str, chat: str, number: int) -> ReadMark:
+        """A member has read up to a message. Without Redis the store is written at once.
+
+        Raises NotAMemberError, UnknownMessageError and DynamoError.
+        """
+        mark = self._source.read_mark(party, chat, number)
+        self._put(party, chat, mark)
+        return mark
+
+    def of(self, party: str, chats: Collection[str]) -> Mapping[str, ReadMark]:
+        """The read marks of a user; a conversation that the user has left has none. Raises AwayError."""
+        if not chats:
+            return {}
+        names = list(chats)
+        # Redis first: a mark that is stored in between is then seen twice, not missed.
+        fields = [_field(party, chat) for chat in names]
+        unsaved = dict(zip(names, self._gate.use(lambda client: client.hmget(UNSAVED, fields)), strict=True))
+        saved = self._source.read_marks(party, names)
+        return {chat: _later(mark, unsaved[chat]) for chat, mark in saved.items()}
+
+    def readers(self, chat: str, number: int) -> list[str]:
+        """Who has read a message, of the last seven days. Without Redis nobody is known."""
+        try:
+            found: list[str] = self._gate.use(
+                lambda client: client.zrangebyscore(readers(chat), number, "+inf")
+            )
+        except AwayError:
+            return []
+        return found
+
+    def save(self) -> int:
+        """Puts marks into the store, every five seconds at most; their number. Raises AwayError.
+
+        A mark that moves meanwhile comes next time.
+        """
+        self._put_again()
+        if not self._gate.use(lambda client: client.set(SAVED, "", nx=True, px=SAVE_MILLISECONDS)):
+            return 0
+        unsaved: dict[str, str] = self._gate.use(lambda client: client.hscan(UNSAVED, count=AT_ONCE))[1]
+        for name, text in unsaved.items():
+            party, _, chat = name.rpartition(" ")
+            self._source.save(party, chat, _mark(text))
+            self._gate.script("saved", [UNSAVED], [name, text])
+        return len(unsaved)
+
+    def _put(self, party: str, chat: str, mark: ReadMark) -> None:
+        try:
+            epoch = self._epochs.current()
+            self._epochs.run(
+                "read",
+                lambda of: [UNSAVED, of.stamp, of.published, of.inbox(party), readers(chat)],
+                _field(party, chat),
+                chat,
+                party,
+                mark.number,
+                mark.count,
+                read_told(party, chat, number=mark.number, count=mark.count),
+                CHANNEL,
+                KEPT_SECONDS,
+            )
+            self._kept[party, chat] = (epoch, mark)
+        except AwayError:
+            self._epochs.end()
+            self._source.save(party, chat, mark)
+
+    def _put_again(self) -> None:
+        """Puts what Redis may have lost; forgets what Redis has had until it was stored."""
+        kept = list(self._kept.items())
+        if not kept:
+            return
+        epoch, unsaved = self._in_redis([_field(*place) for place, _ in kept])
+        for (place, (of_epoch, mark)), text in zip(kept, unsaved, strict=True):
+            if text is None and self._kept.get(place) == (of_epoch, mark):
+                del self._kept[place]
+                if of_epoch != epoch:
+                    self._put(*place, mark)
+
+    def _in_redis(self, fields: list[str]) -> tuple[str | None, list[str | None]]:
+        """The epoch in Redis, and the marks there, at one moment."""
+
+        def read(client: "redis.Redis") -> list[Any]:
+            with client.pipeline() as pipeline:
+                pipeline.get(EPOCH)
+                pipeline.hmget(UNSAVED, fields)
+                return pipeline.execute()
+
+        epoch, marks = self._gate.use(read)
+        return epoch, marks
+
+
+def _field(party: str, chat: str) -> str:
+    return f"{party} {chat}"
+
+
+def _mark(text: str) -> ReadMark:
+    number, count = map(int, text.split())
+    return ReadMark(number, count)
+
+
+def _later(saved: ReadMark, unsaved: str | None) -> ReadMark:
+    return max(saved, _mark(unsaved), key=lambda mark: mark.number) if unsaved else saved

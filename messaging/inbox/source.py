@@ -1,0 +1,114 @@
+"""Source of inboxes: the reads of the store from which they are rebuilt, all strongly consistent."""
+
+from collections.abc import Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from dynamo.changes import Set
+from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
+from dynamo.items import Key
+from dynamo.table import Table
+from messaging.exceptions import NotAMemberError, UnknownMessageError
+from messaging.model.audiences import Audience
+from messaging.model.limits import MOST_TOLD
+from messaging.model.messages import Message
+from messaging.model.parties import ROUTING
+from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from, member_from
+from messaging.storage.keys import MEMBER_PREFIX, chat_key, chat_of, cursor_key, log_of
+from messaging.storage.log import read_head
+from messaging.storage.log_items import message_from, message_key
+from messaging.storage.reads import read_cursors, read_participation
+from routing.exceptions import UnreadableItemError
+
+GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
+# The head of each conversation is a query of its own.
+QUERIES_AT_ONCE = 8
+
+
+@dataclass(frozen=True)
+class ReadMark:
+    """How far a user has read: a number, and the messages that count as unread up to it."""
+
+    number: int = 0
+    count: int = 0
+
+
+class Source:
+    """The store as the inbox reads it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def generation(self) -> int:
+        """How often Redis was lost so far."""
+        item = self._table.get(GENERATION_KEY) or {}
+        return int(str(item.get(GENERATION, 0)))
+
+    def next_generation(self, known: int) -> None:
+        """Raises it by one, unless another has done so since it was `known`."""
+        as_known = AnyOf(Absent(), Equals(GENERATION, known)) if not known else Equals(GENERATION, known)
+        self._table.change(GENERATION_KEY, Set(GENERATION, known + 1), when=Condition("as_known", as_known))
+
+    def chats(self, party: str) -> Mapping[str, ReadMark]:
+        """All conversations of a user, each with what the user has read."""
+        found = read_cursors(self._table, party)
+        return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in found}
+
+    def read_marks(self, party: str, chats: Iterable[str]) -> Mapping[str, ReadMark]:
+        """Those of some conversations; a conversation that the user has left is missing."""
+        items = self._table.get_many(cursor_key(party, chat) for chat in chats)
+        cursors = [cursor_from(item) for item in items.values()]
+        return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in cursors}
+
+    def read_mark(self, party: str, chat: str, number: int) -> ReadMark:
+        """The mark of a member who has read up to a message.
+
+        Raises NotAMemberError and UnknownMessageError.
+        """
+        mark, message = cursor_key(party, chat), message_key(log_of(chat), number)
+        found = self._table.get_many([mark, message])
+        if mark not in found:
+            raise NotAMemberError(party)
+        if message not in found:
+            raise UnknownMessageError(number)
+        return ReadMark(number, message_from(found[message]).count)
+
+    def save(self, party: str, chat: str, mark: ReadMark) -> None:
+        """Moves a read mark forward; nothing if it is further, or the user has left."""
+        behind = Condition("cursor_is_behind", Exists(), Below(READ_NUMBER, mark.number))
+        changes = (Set(READ_NUMBER, mark.number), Set(READ_COUNT, mark.count))
+        self._table.change(cursor_key(party, chat), *changes, when=behind)
+
+    def heads(self, chats: Collection[str]) -> Mapping[str, Message]:
+        """The last message of each conversation that has one."""
+        if len(chats) <= 1:
+            found = [self._head(chat) for chat in chats]
+        else:
+            with ThreadPoolExecutor(QUERIES_AT_ONCE) as pool:
+                found = list(pool.map(self._head, chats))
+        return {message.chat: message for message in found if message is not None}
+
+    def audience(self, chat: str) -> Audience:
+        """Who is told of its messages. Raises UnknownChatError."""
+        return read_participation(self._table, chat, ROUTING).audience
+
+    def members(self, chat: str) -> frozenset[str]:
+        """All members of a conversation, also of a large one."""
+        found = map(member_from, self._table.query(chat_of(chat), prefix=MEMBER_PREFIX))
+        return frozenset(member.party for member in found if member.is_in)
+
+    def serving(self, chat: str) -> str:
+        """The agent who serves a conversation, or empty."""
+        last = self._head(chat)
+        return last.state.agent if last else ""
+
+    def large(self, chats: Iterable[str]) -> frozenset[str]:
+        """Those with more members than are told one by one."""
+        found = map(chat_from, self._table.get_many(map(chat_key, chats)).values())
+        return frozenset(chat.chat_id for chat in found if chat.members > MOST_TOLD)
+
+    def _head(self, chat: str) -> Message | None:
+        try:
+            return read_head(self._table, log_of(chat))
+        except UnreadableItemError:
+            return None

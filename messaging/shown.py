@@ -1,0 +1,73 @@
+"""Messages and lists as their reader may see them, as JSON. Pure.
+
+Customers see one counterpart, whoever serves them.
+"""
+
+from typing import Any
+
+from messaging.inbox.listing import Listing, Row
+from messaging.inbox.news import moment_text
+from messaging.model.messages import Message
+
+SERVICE = "service"
+CUSTOMER = "contact:"
+
+
+def is_customer(party: str) -> bool:
+    return party.startswith(CUSTOMER)
+
+
+def party_shown(party: str, *, to_customer: bool) -> str:
+    return SERVICE if to_customer and not is_customer(party) else party
+
+
+def message_shown(message: Message, *, to_customer: bool) -> dict[str, Any]:
+    """A message; who serves the conversation is for staff only, and so are events about it."""
+    state = message.state
+    served = {} if to_customer else {"contact": state.contact, "agent": state.agent}
+    return {
+        "chat": message.chat,
+        "number": message.number,
+        "message_id": message.message_id,
+        "client_id": message.client_id,
+        "kind": str(message.kind),
+        "sender": party_shown(message.sender, to_customer=to_customer),
+        "body": message.body,
+        "count": message.count,
+        "at": moment_text(message.at),
+        "recalled": message.recalled,
+        "state": {"open": state.open, **served},
+    }
+
+
+def listing_shown(listing: Listing, *, to_customer: bool) -> dict[str, Any]:
+    """A list of conversations."""
+    return {
+        "epoch": listing.epoch,
+        "stamp": listing.stamp,
+        "before": listing.before,
+        "rows": [_row_shown(row, to_customer=to_customer) for row in listing.rows],
+    }
+
+
+def _row_shown(row: Row, *, to_customer: bool) -> dict[str, Any]:
+    if row.head is None:
+        return {"chat": row.chat, "stamp": row.stamp, "left": True}
+    line = row.head.line
+    return {
+        "chat": row.chat,
+        "stamp": row.stamp,
+        "left": False,
+        "number": row.head.number,
+        "count": row.head.count,
+        "unread": row.unread,
+        "read_number": row.read.number,
+        "read_count": row.read.count,
+        "line": {
+            "message_id": line.message_id,
+            "kind": line.kind,
+            "sender": party_shown(line.sender, to_customer=to_customer),
+            "text": line.text,
+            "at": line.at,
+        },
+    }

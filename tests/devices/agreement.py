@@ -1,0 +1,39 @@
+"""Agreement of devices and lists with the store."""
+
+from messaging import services
+from messaging.model.messages import COUNTED, Message
+from messaging.model.parties import Party, party_of
+from tests.devices.centre import ANN, BOB, CUSTOMER, SUE
+from tests.devices.device import Device
+from tests.devices.world import World
+
+
+def check(world: World) -> None:
+    """Every device shows what the store has, and every list in Redis is the store's."""
+    for line in world.lines:
+        _check_device(world, line.device)
+    for party in (ANN, BOB, CUSTOMER, SUE):
+        listed = world.centre.list(party, limit=100)
+        rows = [(row.chat, row.head, row.unread) for row in listed.rows if row.head]
+        stored = {row.chat: row for row in world.centre.by_store(party).rows}
+        assert sorted(chat for chat, *_ in rows) == sorted(stored)
+        assert [head for _, head, _ in rows] == [stored[chat].head for chat, *_ in rows]
+
+
+def _check_device(world: World, device: Device) -> None:
+    """It has every message that its user may see, once, in order, and counts those unread."""
+    party = party_of(device.party)
+    marks = world.centre.parts.read_marks.of(device.party, world.chats)
+    shown = {chat: known for chat, known in device.chats.items() if known.last}
+    held = {cursor.chat for cursor in services.chats_read(world.centre.messenger, party=party)}
+    assert set(shown) == {chat for chat in held if _log(world, chat, party)}
+    for chat, known in shown.items():
+        log = _log(world, chat, party)
+        assert known.bodies == [(one.number, one.body) for one in log]
+        unread = [one for one in log if one.kind in COUNTED and one.number > marks[chat].number]
+        assert known.unread == len(unread), (device.party, chat)
+
+
+def _log(world: World, chat: str, party: Party) -> list[Message]:
+    """All that a user may see of a conversation."""
+    return services.messages_read(world.centre.messenger, chat=chat, party=party, after=0, limit=200)
