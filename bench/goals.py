@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from bench.figures import Row
+from bench.messaging.message_goals import messaging_goals
 
 MOST = 8
 # Growth of memory that still counts as flat.
@@ -29,6 +30,7 @@ def goals(
     reporting: Sequence[Row] = (),
     cost: Sequence[Row] = (),
     peers: Sequence[Row] = (),
+    messaging: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -40,6 +42,7 @@ def goals(
         *_reporting(reporting),
         *_cost(cost),
         *_peers(peers),
+        *messaging_goals(messaging),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}

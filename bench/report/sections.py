@@ -9,6 +9,7 @@ from bench.call_life import __main__ as call_life
 from bench.cost import __main__ as cost
 from bench.cost.cost_figures import PRICES_OF, tables
 from bench.figures import Row
+from bench.messaging import __main__ as messaging
 from bench.peers import __main__ as peers
 from bench.reporting import __main__ as reporting
 from bench.simulation import __main__ as simulation
@@ -122,6 +123,13 @@ of the worker. Dollars are AWS's list prices on demand in us-east-1 of {PRICES_O
 is a minute without calls. Alone: `python -m bench.cost`; `--json` adds the operations of each process."""
 
 
+MESSAGING = """## Messages
+
+In the store alone: what each operation costs, in units as the engine reports them, and what a send and the
+opening of a conversation cost as it grows. A message is one write; moving the cursor of its reader at once is
+another. Alone: `python -m bench.messaging`."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -152,6 +160,7 @@ SECTIONS = {
     ),
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
+    "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
     "simulation": Section(
         SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
     ),

@@ -1,0 +1,1 @@
+"""Benchmarks of messaging: the store alone, and everything real with hundreds of devices."""
