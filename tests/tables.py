@@ -107,13 +107,15 @@ class PassingTable:
 class InterruptedTable(PassingTable):
     """Lets others act between what an operation read and what it commits.
 
-    `before_commits` happen one before each commit, `before_queries` one before the next query of that
-    partition. What they do themselves must go to the table behind. `queries` are those answered so far.
+    `before_commits` happen one before each commit, `before_puts` one before each put of a new item,
+    `before_queries` one before the next query of that partition. What they do themselves must go to the table
+    behind. `queries` are those answered so far.
     """
 
     def __init__(self, behind: Table) -> None:
         super().__init__(behind)
         self.before_commits: deque[Happening] = deque()
+        self.before_puts: deque[Happening] = deque()
         self.before_queries: dict[str, Happening] = {}
         self.queries: list[tuple[str, int | None]] = []
         self.outcomes: list[Outcome] = []
@@ -124,6 +126,11 @@ class InterruptedTable(PassingTable):
         outcome = self.behind.commit(transaction)
         self.outcomes.append(outcome)
         return outcome
+
+    def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
+        if self.before_puts:
+            self.before_puts.popleft()()
+        return self.behind.put_new(key, attributes)
 
     def query(
         self,

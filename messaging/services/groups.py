@@ -55,7 +55,7 @@ def _join(
     transaction.put(place, item, when=HAS_LEFT if before else NOT_A_MEMBER)
     cursor = Cursor(chat, first, message.number, head.count)
     transaction.put(keys.cursor_key(str(party), chat), cursor_item(cursor))
-    has_room = Condition("group_has_room", Exists(), Below(MEMBER_COUNT, limit))
+    has_room = Condition("group_has_room", Below(MEMBER_COUNT, limit))
     transaction.update(keys.chat_key(chat), Add(MEMBER_COUNT, 1), Add(VERSION, 1), when=has_room)
     _guard(transaction, chat, acting)
     told = replace(part.audience, joined=(str(party),))

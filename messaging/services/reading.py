@@ -1,7 +1,7 @@
 """Reading: ranges of a conversation, conversations of a party, read marks."""
 
 from dynamo.changes import Set
-from dynamo.conditions import Below, Condition, Exists
+from dynamo.conditions import Below, Condition
 from messaging.exceptions import InvalidFieldError, NotAMemberError, UnknownMessageError
 from messaging.messenger import Messenger
 from messaging.model.conversations import Cursor
@@ -68,7 +68,7 @@ def read_mark(messenger: Messenger, *, chat: str, party: Party, number: int) -> 
     if item is None:
         raise UnknownMessageError(number)
     key, count = cursor_key(own.party, chat), message_from(item).count
-    behind = Condition("cursor_is_behind", Exists(), Below(READ_NUMBER, number))
+    behind = Condition("cursor_is_behind", Below(READ_NUMBER, number))
     blocked = messenger.table.change(key, Set(READ_NUMBER, number), Set(READ_COUNT, count), when=behind)
     if blocked is None:
         return Cursor(chat, own.first_number, number, count)

@@ -97,6 +97,19 @@ def test_numbers_and_counts_go_on_after_everything_has_expired(
     assert sent(messenger, chat, "from a base of long ago", base=0).number == 5
 
 
+def test_after_a_long_pause_the_head_outlives_the_look_that_keeps_it(messenger: Messenger) -> None:
+    chat = a_direct_chat(messenger)
+    for number in range(3):
+        sent(messenger, chat, f"m{number}", base=number)
+    days_pass(messenger, 500)
+
+    assert purge(messenger) == 2
+    assert [item["sk"] for item in messenger.table.query(log_of(chat))] == ["0000000003"]
+    days_pass(messenger, 2)
+    assert purge(messenger) == 1
+    assert sent(messenger, chat, "again", base=3).number == 4
+
+
 def test_each_scene_has_its_own_time(messenger: Messenger) -> None:
     kept, soon = (
         service_create(messenger, contact=KIM, scene=scene).chat_id for scene in ("other", "listing")
