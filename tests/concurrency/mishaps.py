@@ -9,12 +9,14 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.exceptions import ReadTimeoutError
 from botocore.httpsession import URLLib3Session
 
-from tests.faults.answers import Answer, conflict
+from tests.faults.answers import Answer, conflict, refusal
 from tests.faults.forger import Forger
 from tests.faults.proxy import WRITES
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+
+CONFLICTING = frozenset({"TransactWriteItems", "PutItem"})
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,10 @@ class Mishaps(Forger):
         raise ReadTimeoutError(endpoint_url=str(request.url))
 
     def _forge(self, operation: str, body: dict[str, Any]) -> Answer | None:
-        if operation != "TransactWriteItems" or self._random.random() >= self._luck.forged_conflicts:
+        if operation not in CONFLICTING or self._random.random() >= self._luck.forged_conflicts:
             return None
         self.forged += 1
+        if operation == "PutItem":
+            return refusal("TransactionConflictException")
         actions = len(body["TransactItems"])
         return conflict(actions, at=self._random.randrange(actions))

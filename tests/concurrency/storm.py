@@ -2,10 +2,11 @@
 
 import multiprocessing
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from random import Random
+from typing import Any, Protocol
 
 from routing import services
 from tests.concurrency import roles
@@ -41,11 +42,12 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
     report = Report(plan, History(fitting=fitting_of(SKILLS), agreed=AGREED))
     director = _director(place, report.history)
     _set_up(director, plan)
-    with _workers(place, plan) as (signals, homes):
-        _rage(engine, plan, signals, report)
+    with crowd([(place, cast) for cast in plan.processes()], work) as (signals, homes):
+        rage(engine, plan, signals, report)
         signals.stop.set()
         for home in homes:
-            _bring_home(home, report)
+            if isinstance(record := bring_home(home, report.failures), Record):
+                _take(record, report)
     if engine.keeps_data:
         engine.restart()  # requests in flight are gone now
     settled = roles.settle(director, agent_ids=plan.agent_ids, seconds=plan.quiet_seconds)
@@ -82,19 +84,23 @@ def _set_up(director: Actor, plan: Plan) -> None:
 
 
 @contextmanager
-def _workers(place: Place, plan: Plan) -> Iterator[tuple[Signals, list[Connection]]]:
-    """All processes, ready to go; none is left at the end in any case."""
-    casts = plan.processes()
+def crowd(
+    jobs: Sequence[tuple[object, ...]], target: Callable[..., None]
+) -> Iterator[tuple[Signals, list[Connection]]]:
+    """A process for each job, ready to go; none is left at the end in any case.
+
+    `target` takes the job, the signals, and the connection on which it sends its record home.
+    """
     signals = Signals(
-        ready=_processes.Barrier(len(casts) + 1, timeout=START_SECONDS),
+        ready=_processes.Barrier(len(jobs) + 1, timeout=START_SECONDS),
         stop=_processes.Event(),
         kill=_processes.Event(),
         killed=_processes.Value("i", 0),
     )
-    pipes = [_processes.Pipe(duplex=False) for _ in casts]
+    pipes = [_processes.Pipe(duplex=False) for _ in jobs]
     processes = [
-        _processes.Process(target=work, args=(place, cast, signals, there), daemon=True)
-        for cast, (_, there) in zip(casts, pipes, strict=True)
+        _processes.Process(target=target, args=(*job, signals, there), daemon=True)
+        for job, (_, there) in zip(jobs, pipes, strict=True)
     ]
     for process in processes:
         process.start()
@@ -112,7 +118,22 @@ def _workers(place: Place, plan: Plan) -> Iterator[tuple[Signals, list[Connectio
             process.close()
 
 
-def _rage(engine: RunningEngine, plan: Plan, signals: Signals, report: Report) -> None:
+class Pace(Protocol):
+    """How long a storm is, and how often the engine is killed."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def kill_every_seconds(self) -> float: ...
+
+
+class Kills(Protocol):
+    """Where kills are counted."""
+
+    kills: int
+
+
+def rage(engine: RunningEngine, plan: Pace, signals: Signals, report: Kills) -> None:
     """Kills the engine periodically and on request, until the time is over."""
     ends, next_kill = clock() + plan.seconds, clock() + plan.kill_every_seconds
     while (now := clock()) < ends:
@@ -128,15 +149,19 @@ def _rage(engine: RunningEngine, plan: Plan, signals: Signals, report: Report) -
             next_kill = max(next_kill + plan.kill_every_seconds, clock() + plan.kill_every_seconds / 2)
 
 
-def _bring_home(home: Connection, report: Report) -> None:
+def bring_home(home: Connection, failures: list[str]) -> Any:
+    """What a process sends at its end; None, and a failure more, if it sends nothing."""
     if not home.poll(END_SECONDS):
-        report.failures.append("a worker did not come home")
-        return
+        failures.append("a worker did not come home")
+        return None
     try:
-        record: Record = home.recv()
+        return home.recv()
     except EOFError:
-        report.failures.append("a worker died")
-        return
+        failures.append("a worker died")
+        return None
+
+
+def _take(record: Record, report: Report) -> None:
     report.history.add(record.history)
     report.forged += record.forged
     report.lost += record.lost

@@ -133,7 +133,7 @@ def work(place: Place, parts: list[Part], signals: Signals, home: Connection) ->
         max_connections=8 * len(parts),
     )
     chance = Random(f"{place.seed}/luck/{parts[0].name}")  # noqa: S311 - as above
-    with Mishaps(client, place.luck, chance, kill_engine=partial(_kill, signals)) as mishaps:
+    with Mishaps(client, place.luck, chance, kill_engine=partial(ask_for_kill, signals)) as mishaps:
         threads = []
         for part in parts:
             table = DynamoTable(
@@ -156,7 +156,7 @@ def _play(part: Part, actor: Actor, failures: list[str]) -> None:
         failures.append(f"{part.name}: {error!r}")
 
 
-def _kill(signals: Signals) -> None:
+def ask_for_kill(signals: Signals) -> None:
     """Requests an engine kill and waits until another engine runs."""
     before = signals.killed.value
     signals.kill.set()
