@@ -7,8 +7,9 @@ from enum import StrEnum
 from messaging.exceptions import InvalidFieldError
 
 LONGEST_NAME = 100
-# What a key of the table and a line of a log can hold: no '#', no blanks at the ends, nothing invisible.
-_NAME = re.compile(r"[^\s#\x00-\x1f\x7f](?:[^#\x00-\x1f\x7f]*[^\s#\x00-\x1f\x7f])?")
+# What a key of the table and a line of a log can hold: no '#', no blanks at the ends, no control character,
+# no half of a surrogate pair.
+_NAME = re.compile(r"(?!\s)[^#\x00-\x1f\x7f-\x9f\ud800-\udfff]+(?<!\s)")
 
 
 class PartyKind(StrEnum):

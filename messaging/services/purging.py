@@ -7,6 +7,7 @@ of a log expires, its head is kept on the conversation: a message that comes aft
 
 import logging
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from dynamo.changes import Change, Set
 from dynamo.conditions import Condition, Exists
@@ -30,13 +31,22 @@ LONGEST_MARGIN = timedelta(days=30)
 THERE = Condition("chat_is_there", Exists())
 
 
-def purge(messenger: Messenger, *, most: int = MOST_DUE) -> int:
-    """Looks at the conversations that are due, `most` of each index group; answers how many messages and
-    notes it removed. Safe to run at any time, also twice at once.
+class Purged(NamedTuple):
+    """How many conversations were due, and how many messages and notes were removed."""
+
+    conversations: int
+    removed: int
+
+
+def purge(messenger: Messenger) -> Purged:
+    """Looks at conversations that are due, at most `MOST_DUE` of each index group. Safe to run at any time,
+    also twice at once.
     """
     now = to_text(messenger.clock())
-    due = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group, until=now, limit=most)]
-    return sum(_purge_readable(messenger, key) for key in due)
+    due = [
+        key for group in EXPIRY_GROUPS for key in messenger.table.pending(group, until=now, limit=MOST_DUE)
+    ]
+    return Purged(len(due), sum(_purge_readable(messenger, key) for key in due))
 
 
 def _purge_readable(messenger: Messenger, key: Key) -> int:

@@ -49,7 +49,8 @@ def _is_recalled(messenger: Messenger, part: Participation, message: Message, by
     _check(messenger, message, by)
     log, chat = log_of(message.chat), part.conversation
     head = read_head(messenger.table, log) or message
-    draft = messenger.draft(chat, Kind.RECALL, str(by), f"recall-{message.number}", str(message.number))
+    # No sender's own client id begins with '~'.
+    draft = messenger.draft(chat, Kind.RECALL, str(by), f"~recall-{message.number}", str(message.number))
     transaction = Transaction(messenger.new_id())
     target = message_key(log, message.number)
     transaction.update(target, Set("Recalled", value=True), Remove("Body"), when=UNRECALLED)

@@ -16,6 +16,7 @@ from messaging.services import (
     purge,
     service_create,
 )
+from messaging.services.purging import Purged
 from messaging.storage.keys import EXPIRY_GROUPS, log_of, notes_of
 from messaging.storage.reads import read_conversation
 from tests.builders import FakeClock
@@ -37,7 +38,7 @@ def days_pass(messenger: Messenger, days: int, *, purging: bool = False) -> int:
     removed = 0
     for _ in range(STEPS if purging else 1):
         messenger.clock.advance(DAY * days / (STEPS if purging else 1))
-        removed += purge(messenger) if purging else 0
+        removed += purge(messenger).removed if purging else 0
     return removed
 
 
@@ -103,10 +104,10 @@ def test_after_a_long_pause_the_head_outlives_the_look_that_keeps_it(messenger: 
         sent(messenger, chat, f"m{number}", base=number)
     days_pass(messenger, 500)
 
-    assert purge(messenger) == 2
+    assert purge(messenger) == Purged(conversations=1, removed=2)
     assert [item["sk"] for item in messenger.table.query(log_of(chat))] == ["0000000003"]
     days_pass(messenger, 2)
-    assert purge(messenger) == 1
+    assert purge(messenger) == Purged(conversations=1, removed=1)
     assert sent(messenger, chat, "again", base=3).number == 4
 
 
@@ -121,10 +122,11 @@ def test_each_scene_has_its_own_time(messenger: Messenger) -> None:
     assert messenger.table.query(notes_of(soon)) == []
 
 
+@pytest.mark.differs("counts other capacity units")
 def test_a_purge_with_nothing_due_costs_two_read_units(messenger: Messenger) -> None:
     a_direct_chat(messenger)
     before = messenger.table.meter.reading()
-    assert purge(messenger) == 0
+    assert purge(messenger) == Purged(conversations=0, removed=0)
     cost = messenger.table.meter.reading() - before
     assert (cost.read_units, cost.write_units) == (2, 0)
 
