@@ -9,7 +9,7 @@ from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
 from reporting.history.search import Question, calls_search
 from routing import selectors
-from routing.model.agents import Agent
+from routing.model.agents import Agent, row_id
 from routing.model.calls import Call
 from routing.model.words import queue_name
 from routing.router import Router
@@ -21,11 +21,16 @@ LOOKED_AT = 500
 
 @dataclass(frozen=True)
 class AgentPage:
-    """`call` is its call, ringing, in progress or in wrap-up; `calls` ended today, the newest first."""
+    """`call` is its call, ringing, in progress or in wrap-up; `calls` ended today, the newest first.
+
+    `chats` is the chat row of an agent of calls; of a chat row, `held` are its chats in progress.
+    """
 
     agent: Agent
     queues: list[tuple[str, str]]
     call: Call | None
+    chats: Agent | None
+    held: list[Call]
     calls: list[Row]
     deeds: list[Deed]
 
@@ -41,6 +46,8 @@ def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: b
         agent=agent,
         queues=[(str(key), queue_name(key)) for key in agent.queues],
         call=selectors.call(router, agent.call_id) if agent.call_id else None,
+        chats=None if agent.channel else selectors.agent(router, row_id(agent.agent_id)),
+        held=selectors.calls(router, agent.held) if agent.held else [],
         calls=sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS],
         deeds=_deeds(router, agent, since) if with_history else [],
     )

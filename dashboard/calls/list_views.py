@@ -38,7 +38,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     return {
         "asked": asked,
         "choices": [(name, word) for name, (word, _) in CHOICES.items()],
-        "queues": [str(key) for key in router().skills.call_queues],
+        "queues": [*map(str, router().skills.call_queues), *found.chat_queues],
         "found": found,
         "hours": HOURS,
         "may_history": may_history,
@@ -65,6 +65,6 @@ def _links(asked: Asked, found: Found) -> dict[str, str]:
 
 
 def _asked(request: HttpRequest) -> Asked:
-    queues = {str(key) for key in router().skills.call_queues}
+    queues = {str(key) for key in router().skills.fitting}
     today = now().astimezone(reader_zone(request)).date()
     return read_asked(request.GET.dict(), queues=queues, today=today)

@@ -36,6 +36,7 @@ AGENT_LOOKS = {
         (AgentStatus.OFFLINE, "off", "grey"),
     )
 }
+FULL_LOOK = Look("Full", "stop", "blue")
 RESTING_LOOK = Look(RESTING.capitalize(), "clock", "grey")
 # The agent figures, in the order of an agent's day, each with the statuses it counts.
 AGENT_GROUPS = {
@@ -63,7 +64,10 @@ CALL_LOOKS = {
 
 
 def agent_look(agent: Agent) -> Look:
-    return RESTING_LOOK if agent.rests else AGENT_LOOKS[agent.status]
+    if agent.rests:
+        return RESTING_LOOK
+    is_full = agent.channel and agent.status is AgentStatus.ATTENDING_CALL
+    return FULL_LOOK if is_full else AGENT_LOOKS[agent.status]
 
 
 def as_script() -> str:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from reporting.exceptions import BadDayError
 from reporting.history.days import read_day
+from routing.model.queues import CALLS, CHANNELS, CHAT, channel_of
 
 DAY, HALF_HOUR = "day", "30"
 MOST_DAYS = {"15": 7, HALF_HOUR: 14, DAY: 92}
@@ -14,7 +15,8 @@ WORDS = {"15": "15 minutes", HALF_HOUR: "30 minutes", DAY: "Day"}
 
 @dataclass(frozen=True)
 class Asked:
-    """First and last day, both included; `queue` is empty for all; `by` is 15, 30 (minutes) or `day`.
+    """First and last day, both included; `queue` is empty for all of the channel; `by` is 15, 30 (minutes) or
+    `day`.
 
     `errors` has a message by field; the field then has its default.
     """
@@ -23,6 +25,7 @@ class Asked:
     last: date
     by: str
     queue: str = ""
+    channel: str = CALLS
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -53,7 +56,11 @@ def read_asked(address: Mapping[str, str], *, today: date) -> Asked:
         )
     if {"to", "from"} & errors.keys():
         first = last = today
-    return Asked(first, last, by, address.get("queue", "").strip(), errors)
+    queue = address.get("queue", "").strip()
+    named = address.get("channel", "").strip()
+    if named not in CHANNELS:
+        errors["channel"] = f"{CHAT}, or nothing for calls"
+    return Asked(first, last, by, queue, channel_of(queue) or (named if named in CHANNELS else CALLS), errors)
 
 
 def _day(address: Mapping[str, str], name: str, usual: date, today: date, errors: dict[str, str]) -> date:

@@ -11,7 +11,7 @@ from django.conf import settings
 from dashboard.formats.plots import Line, Plot, in_percent
 from dashboard.history.history_question import DAY, Asked
 from live.figures.formulas import ALL, Measure, figures_row, formulas
-from reporting.history.history_selectors import Figures, figures_sum, interval_list
+from reporting.history.history_selectors import Figures, Intervals, figures_sum, interval_list
 from reporting.history.keeping import bounds_of
 from routing.router import Router
 from routing.runtime import service_level
@@ -54,8 +54,7 @@ def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
     """The rows in order: each day of the query, or each interval from the first to the last with calls."""
     if asked.by == DAY:
         return [*_days(asked, measure)]
-    since, before = asked_bounds(asked)
-    found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
+    found = interval_list(**asked_intervals(asked))
     several = asked.first != asked.last
     every = without_gaps(found, timedelta(minutes=asked.length_minutes))
     return [_row(interval_label(one.start, several=several), one, measure) for one in every]
@@ -63,6 +62,18 @@ def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
 
 def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
     return _row("", figures_sum((row.figures for row in rows), start), measure)
+
+
+def asked_intervals(asked: Asked) -> Intervals:
+    """The intervals of the query, for `interval_list`."""
+    since, before = asked_bounds(asked)
+    return Intervals(
+        since=since,
+        before=before,
+        length_minutes=asked.length_minutes,
+        channel=asked.channel,
+        queue=asked.queue,
+    )
 
 
 def asked_bounds(asked: Asked) -> tuple[datetime, datetime]:
@@ -74,8 +85,7 @@ def formula_words(measure: Measure) -> dict[str, str]:
 
 
 def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
-    since, before = asked_bounds(asked)
-    found = interval_list(since=since, before=before, length_minutes=asked.length_minutes, queue=asked.queue)
+    found = interval_list(**asked_intervals(asked))
     for day in asked.days:
         start, end = bounds_of(day)
         figures = figures_sum((one for one in found if start <= one.start < end), start)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from reporting.history.history_selectors import Figures
+from routing.model.queues import CALLS
 from routing.sheets import Cell, csv_text
 
 COUNTS = ("offered", "answered", "abandoned", "abandoned_soon", "set_aside", "within_target")
@@ -17,9 +18,10 @@ HEADER = (
 )
 
 
-def history_csv(every: Iterable[Figures], *, length_minutes: int) -> str:
-    """One line for each; an empty cell for an unknown time."""
-    return csv_text(HEADER, (_line(one, length_minutes) for one in every))
+def history_csv(every: Iterable[Figures], *, length_minutes: int, channel: str = CALLS) -> str:
+    """One line for each; an empty cell for an unknown time. Chats have a last column, `channel`."""
+    named = {"channel": channel} if channel else {}
+    return csv_text((*HEADER, *named), ([*_line(one, length_minutes), *named.values()] for one in every))
 
 
 def _line(one: Figures, length_minutes: int) -> Iterator[Cell]:

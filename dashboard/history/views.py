@@ -15,6 +15,7 @@ from dashboard.answers import download_csv, plain_text
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
     asked_bounds,
+    asked_intervals,
     calls_plot,
     formula_words,
     history_rows,
@@ -25,6 +26,7 @@ from dashboard.history.history_rows import (
 from dashboard.history.history_sheet import history_csv
 from reporting.history.history_selectors import interval_list, is_empty, queue_list
 from reporting.history.keeping import day_at
+from routing.model.queues import CALLS, CHAT, channel_of
 from routing.runtime import now, router
 
 AWAY = "The database is not responding."
@@ -54,15 +56,11 @@ def history_csv_file(request: HttpRequest) -> HttpResponse:
     if asked.errors:
         (name, error), *_ = asked.errors.items()
         return plain_text(HTTPStatus.BAD_REQUEST, f"{name}: {error}")
-    since, before = asked_bounds(asked)
-    minutes = asked.length_minutes
     try:
-        found = interval_list(
-            since=since, before=before, length_minutes=minutes, queue=asked.queue, each_queue=True
-        )
+        found = interval_list(**asked_intervals(asked), each_queue=True)
     except DatabaseError:
         return plain_text(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
-    text = history_csv(found, length_minutes=minutes)
+    text = history_csv(found, length_minutes=asked.length_minutes, channel=asked.channel)
     return download_csv(text, f"history-{asked.first.isoformat()}-{asked.last.isoformat()}.csv")
 
 
@@ -80,7 +78,7 @@ def _found(asked: Asked) -> dict[str, Any]:
         "rows": rows if has_calls else [],
         "total": history_total(rows, measure, asked_bounds(asked)[0]),
         "formulas": formula_words(measure),
-        "queues": sorted({*queue_list(), asked.queue} - {""}),
+        **_queues(asked),
         "lengths": WORDS,
         "is_by_day": asked.by == DAY,
         "by_half_hours": _query(asked, by=HALF_HOUR) if len(asked.days) <= MOST_DAYS[HALF_HOUR] else "",
@@ -89,6 +87,16 @@ def _found(asked: Asked) -> dict[str, Any]:
         "query": _query(asked),
         "all_queues": _query(asked, queue=""),
         **_beside(asked),
+    }
+
+
+def _queues(asked: Asked) -> dict[str, Any]:
+    """The queues to choose from, those of the channel; the channels, if chats have a history."""
+    known = {*queue_list(), asked.queue} - {""}
+    has_chats = asked.channel or any(map(channel_of, known))
+    return {
+        "queues": sorted(one for one in known if channel_of(one) == asked.channel),
+        "channels": {CALLS: "Calls", CHAT: "Chats"} if has_chats else {},
     }
 
 
@@ -102,5 +110,6 @@ def _beside(asked: Asked) -> dict[str, Any]:
 
 
 def _query(asked: Asked, **other: object) -> str:
-    said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue, **other}
+    said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue}
+    said |= {"channel": asked.channel, **other}
     return urlencode({name: str(value) for name, value in said.items() if value})

@@ -52,7 +52,7 @@ def combinations(router: Router) -> list[Combination]:
             name=queue_name(key),
             calls=_side(info, oldest),
             agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
-            fitting=sum(agents[queue].depth for queue in selectors.fitting_queues(router, key)),
+            fitting=sum(agents[one].depth for one in selectors.fitting_queues(router, key) if one in agents),
         )
         for key, info in calls.items()
     ]

@@ -141,7 +141,9 @@ def _agreeing(
     for _ in range(MOST_READINGS):
         entries = selectors.queue_entries(router, key, limit=SHOWN_ENTRIES)
         read = (*selectors.agent_queue_infos(router), *selectors.call_queue_infos(router))
-        infos = {info.key: info for info in read}
+        # A queue of chats that was never used has no info.
+        unused = {one: QueueInfo(one, 0, 0) for one in (key, *selectors.fitting_queues(router, key))}
+        infos = unused | {info.key: info for info in read}
         if len(entries) == min(infos[key].depth, SHOWN_ENTRIES):
             break
     return infos, entries

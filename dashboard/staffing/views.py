@@ -18,7 +18,7 @@ from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.answers import download_csv, plain_text
 from dashboard.forms import first_error
 from dashboard.history.history_question import DAY, Asked, read_asked
-from dashboard.history.history_rows import asked_bounds
+from dashboard.history.history_rows import asked_intervals
 from dashboard.staffing.from_history import Taken, taken_from
 from dashboard.staffing.history_csv import is_history, read_history
 from dashboard.staffing.intervals import IntervalsError, read_intervals, written_intervals
@@ -173,7 +173,4 @@ def _taken(asked: Asked) -> Taken:
         raise IntervalsError(f"{name}: {error}")
     if asked.by == DAY:
         raise IntervalsError("staffing needs intervals; show 15 or 30 minutes instead of days")
-    since, before = asked_bounds(asked)
-    minutes = asked.length_minutes
-    found = interval_list(since=since, before=before, length_minutes=minutes, queue=asked.queue)
-    return taken_from(found, minutes)
+    return taken_from(interval_list(**asked_intervals(asked)), asked.length_minutes)

@@ -51,6 +51,7 @@ def line_of(event: Event) -> bytes:
         "queues": event.queues,
         "by": event.by,
         "reason": event.reason,
+        **event.of_channel,
     }
     moment = int(at.timestamp() * 1000)
     return f"{moment:0{MOMENT_DIGITS}d} {_encode(told)}".encode()

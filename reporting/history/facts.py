@@ -99,7 +99,7 @@ def call_facts(
         waited_ms=None if call.waited is None else _milliseconds(call.waited),
         talk_ms=_milliseconds(call.ended_at - call.answered_at) if call.answered_at else 0,
         hold_ms=None,
-        wrap_up_ms=wrap_up_ms,
+        wrap_up_ms=0 if call.channel and call.answered_at else wrap_up_ms,
         target_ms=target_ms,
         within_target=answered_within(call, target_ms / 1000),
         abandoned_soon=level.abandoned_soon(call),
@@ -107,7 +107,7 @@ def call_facts(
 
 
 def call_search(call: Call, *, queue: str, agent_name: str) -> str:
-    """The searchable text of the call: caller, id, agent, queue, topic and source."""
+    """The searchable text of the call: caller, id, agent, queue, topic and source; conversation and scene."""
     return search_text(
         call.caller,
         call.call_id,
@@ -117,6 +117,8 @@ def call_search(call: Call, *, queue: str, agent_name: str) -> str:
         call.topic,
         call.source,
         call.error,
+        call.chat_id,
+        call.scene,
     )
 
 

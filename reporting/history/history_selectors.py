@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Max, Sum
 
 from reporting.models import CallRecord, Interval
+from routing.model.queues import CALL_SIDE, CALLS, SEPARATOR, line_of
 
 SUMS = (
     "offered",
@@ -46,14 +47,33 @@ class Figures:
     wrap_up_ms: int | None = None
 
 
+class Intervals(TypedDict):
+    """Which intervals: their times, length and channel, and one queue or all."""
+
+    since: datetime
+    before: datetime
+    length_minutes: int
+    channel: str
+    queue: str
+
+
 def interval_list(
-    *, since: datetime, before: datetime, length_minutes: int, queue: str = "", each_queue: bool = False
+    *,
+    since: datetime,
+    before: datetime,
+    length_minutes: int,
+    channel: str = CALLS,
+    queue: str = "",
+    each_queue: bool = False,
 ) -> list[Figures]:
-    """The intervals in which calls were queued, in order: of all queues together, of one, or of each."""
+    """The intervals in which calls were queued, in order: of all queues together, of one, or of each.
+
+    Of all queues, those of one channel: a call and a chat are not alike.
+    """
     by = ("start", "queue", "agent_group") if each_queue else ("start",)
     rows = Interval.objects.filter(length_minutes=length_minutes, start__gte=since, start__lt=before)
-    if queue:
-        rows = rows.filter(queue=queue)
+    line = line_of(CALL_SIDE, channel) + SEPARATOR
+    rows = rows.filter(queue=queue) if queue else rows.filter(queue__startswith=line)
     sums: dict[str, Any] = {f"all_{name}": Sum(name) for name in SUMS}
     found = rows.values(*by).annotate(**sums, all_longest_wait_ms=Max("longest_wait_ms")).order_by(*by)
     return [Figures(**{name.removeprefix("all_"): value for name, value in row.items()}) for row in found]

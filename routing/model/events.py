@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from routing.model.agents import ROW_MARK
 from routing.model.outcomes import Match
+from routing.model.queues import channel_of
 
 
 class EventKind(StrEnum):
@@ -45,7 +47,7 @@ class Event:
 
     `queue` is the call queue of its call, whether it changed or not; it goes into no change notice. `was` and
     `became` are the statuses of an agent that changed outside of a call's own events. `operation` is the id
-    that agent and call remember of their change, if known.
+    that agent and call remember of their change, if known. `chat_id` is the conversation of a chat, if known.
     """
 
     kind: EventKind
@@ -59,6 +61,19 @@ class Event:
     was: str = field(default="", compare=False)
     became: str = field(default="", compare=False)
     operation: str = field(default="", compare=False)
+    chat_id: str = field(default="", compare=False)
+
+    @property
+    def channel(self) -> str:
+        """The channel of its call, agent row and queues."""
+        queue = self.queue or next(iter(self.queues), "")
+        return channel_of(queue) if queue else (self.agent_id or "").partition(ROW_MARK)[2]
+
+    @property
+    def of_channel(self) -> dict[str, str]:
+        """What an event of a chat says besides; nothing for one of calls."""
+        said = {"channel": self.channel, "chat_id": self.chat_id}
+        return {name: value for name, value in said.items() if value}
 
 
 def of_operation(events: Iterable[Event], operation_id: str) -> list[Event]:

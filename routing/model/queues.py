@@ -70,6 +70,11 @@ def queues_spanned(
     )
 
 
+def channel_of(key: str) -> str:
+    """The channel of a queue, by its key as text."""
+    return key.partition(SEPARATOR)[0].partition(CHANNEL_MARK)[2]
+
+
 def parse_queue_key(text: str, *, topics: bool = False) -> QueueKey:
     """The key a text such as `Q#Spanish#M` stands for.
 

@@ -60,6 +60,7 @@ def encode(events: Sequence[Event]) -> str:
                 "by": event.by,
                 "reason": event.reason,
                 **({"operation": event.operation} if event.operation else {}),
+                **event.of_channel,
                 **({"was": event.was, "became": event.became} if event.was else {}),
             }
             for event in events

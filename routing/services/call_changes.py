@@ -70,7 +70,17 @@ def written(
         return refusal
     queues, queue = tuple(map(str, changes.queues)), str(router.queue_of(call))
     events = tuple(
-        Event(one.kind, at, one.agent_id or None, call.call_id, queues, one.by, one.reason, queue)
+        Event(
+            one.kind,
+            at,
+            one.agent_id or None,
+            call.call_id,
+            queues,
+            one.by,
+            one.reason,
+            queue,
+            chat_id=call.chat_id,
+        )
         for one in happened
     )
     return Write(changes, call, events)

@@ -54,6 +54,7 @@ class Found:
     """Result of a search. `waiting` is the number of all waiting calls, `looked_at` of those read.
 
     `looked_since`: calls that ended earlier were not read. `is_cut`: the history could not be read.
+    `chat_queues` are the queues of chats in use.
     """
 
     active: Page[Row]
@@ -63,6 +64,7 @@ class Found:
     looked_at: int
     looked_since: datetime | None
     is_cut: bool
+    chat_queues: list[str]
 
 
 def find_calls(router: Router, asked: Asked, *, zone: tzinfo, with_history: bool) -> Found:
@@ -83,15 +85,17 @@ def find_calls(router: Router, asked: Asked, *, zone: tzinfo, with_history: bool
     recent = _recent(router, asked, before, hours=HOURS if history is None else HOURS_WITH_HISTORY)
     table = [row for row in rows((*recent, *_in(ENDED, named))) if _within(row.since, since, before)]
     ended = _together(table, history)
+    infos = selectors.call_queue_infos(router)
     full = len(recent) == SEARCHED_ENDED and history is None
     return Found(
         active=page_of(active, asked.active),
         failed=page_of([row for row in failed if _within(row.since, since, before)], 1),
         ended=page_of(ended, asked.page, is_all=False),
-        waiting=sum(info.depth for info in selectors.call_queue_infos(router)),
+        waiting=sum(info.depth for info in infos),
         looked_at=SEARCHED_WAITING if asked.is_filter else MOST_WAITING,
         looked_since=recent[-1].ended_at if full else history.looked_since if history else None,
         is_cut=with_history and history is None,
+        chat_queues=[str(info.key) for info in infos if info.key.channel],
     )
 
 

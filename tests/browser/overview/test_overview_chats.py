@@ -1,5 +1,7 @@
 """Chats on overview and wall: a line of their own, the worst of them on top, and nothing without them."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
@@ -10,7 +12,7 @@ def test_chats_have_a_line_of_their_own_and_their_trouble_comes_on_top(opened: O
     page = opened()
     feed_page(page, agents=10, queues=0)
     expect(page.locator("[data-figure=waiting]")).to_be_visible()
-    assert page.locator("[data-chats]").count() == 0
+    expect(page.locator("[data-chats]")).to_have_count(0)
 
     feed_page(page, agents=10, queues=0, chats=12)
     expect(page.locator("[data-chats=waiting]")).to_contain_text("12 waiting")
@@ -19,4 +21,4 @@ def test_chats_have_a_line_of_their_own_and_their_trouble_comes_on_top(opened: O
     expect(page.locator("[data-trouble]")).to_contain_text("chat · English · Any: 12 waiting")
     expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")
     expect(page.locator("tr[data-queue='W.chat#English#Any'] .depth")).to_contain_text("12")
-    assert page.title().startswith("12 waiting")
+    expect(page).to_have_title(re.compile("^12 waiting"))

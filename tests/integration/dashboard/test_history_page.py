@@ -215,3 +215,52 @@ def test_it_is_for_supervisors(supervisor: Client, operator: Client) -> None:
         assert operator.get(address).status_code == 403
         assert Client().get(address).status_code == 302
     assert 'href="/history/"' not in operator.get("/").text
+
+
+CHATS = "W.chat#Spanish#Any"
+
+
+@pytest.mark.usefixtures("calls")
+def test_chats_have_a_history_of_their_own_and_change_nothing_of_the_calls(supervisor: Client) -> None:
+    before = page_of(supervisor, "/history/")
+    assert "Channel" not in words_of(before)
+    ended(11, minutes=3, waited=15, talk=600, queue=CHATS)
+    ended(12, minutes=4, waited=25, talk=900, queue=CHATS)
+
+    assert rows(page_of(supervisor, "/history/")) == rows(before)
+    chats = page_of(supervisor, "/history/?channel=chat")
+    assert rows(chats) == ["12:00 2 2 0 0 1 50.0 % 20.0 s 0:25 25:00 0:40"]
+    assert rows(page_of(supervisor, "/history/?queue=W.chat%23Spanish%23Any")) == rows(chats)
+    assert "Channel Calls Chats" in words_of(chats)
+    assert "chat · Spanish · Any" in words_of(chats)
+
+
+@pytest.mark.usefixtures("calls")
+def test_the_sheet_of_chats_has_their_channel_and_that_of_calls_no_chat(supervisor: Client) -> None:
+    calls = supervisor.get("/history/intervals.csv").content
+    ended(11, minutes=3, waited=15, talk=600, queue=CHATS)
+
+    assert supervisor.get("/history/intervals.csv").content == calls
+    (line,) = csv.DictReader(StringIO(supervisor.get("/history/intervals.csv?channel=chat").content.decode()))
+    assert (line["queue"], line["channel"], line["offered"]) == (CHATS, "chat", "1")
+
+
+@pytest.mark.usefixtures("calls")
+def test_staffing_takes_calls_unless_chats_are_asked_for(supervisor: Client) -> None:
+    ended(11, minutes=3, waited=15, talk=600, queue=CHATS)
+
+    calls = supervisor.get("/history/staffing/", {"by": "30"}, follow=True).content.decode()
+    chats = supervisor.get(
+        "/history/staffing/", {"by": "30", "channel": "chat"}, follow=True
+    ).content.decode()
+
+    assert "with 4 calls offered" in words_of(calls)
+    assert "with 1 calls offered" in words_of(chats)
+
+
+def test_a_channel_that_does_not_exist_is_refused(supervisor: Client) -> None:
+    response = supervisor.get("/history/?channel=fax")
+    assert (response.status_code, "channel: chat, or nothing for calls" in response.content.decode()) == (
+        400,
+        True,
+    )

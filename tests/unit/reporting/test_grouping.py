@@ -55,3 +55,19 @@ def test_the_events_of_a_commit_come_together_by_key_and_in_order() -> None:
     found = lines_by_key([OFFERED, CREATED, CHOSE, OFFERED], GroupBy.QUEUE, site="")
 
     assert {key: len(lines) for key, lines in found.items()} == {"W#Spanish#Any": 2, "-": 1, "Q#Spanish#F": 1}
+
+
+def test_an_event_of_a_chat_names_its_channel_and_its_conversation() -> None:
+    accepted = Event(
+        EventKind.CALL_ACCEPTED, NOON, "ana~chat", "h1", queue="W.chat#Spanish#Any", chat_id="k7"
+    )
+    paused = Event(EventKind.AGENT_STATUS_CHANGED, NOON, "ana~chat")
+
+    assert said(accepted) == ("chat", "k7")
+    assert said(paused) == ("chat", None)
+    assert said(CHOSE) == said(OFFERED) == (None, None)
+
+
+def said(event: Event) -> tuple[str | None, str | None]:
+    told = json.loads(line_of(event)[14:])
+    return told.get("channel"), told.get("chat_id")

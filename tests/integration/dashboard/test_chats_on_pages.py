@@ -1,0 +1,69 @@
+"""Chats on the pages of queues, agents and calls: named as such where they are, and nowhere else."""
+
+import pytest
+from django.test import Client
+
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call
+from tests.contracts.chats.chat_life import a_chat, a_row, chatting
+from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
+
+pytestmark = pytest.mark.django_db
+PAGES = ("/queues/", "/calls/", "/agents/?plain=1", "/agents/bea/", "/calls/c1/")
+
+
+@pytest.fixture
+def chats(router: Router) -> Router:
+    """Ana has accepted one chat, a second waits; Bea takes calls only."""
+    a_row(router, slots=1)
+    chatting(router, "h1")
+    a_chat(router, "h2", caller="Kim Hall", chat_id="k7", scene="listing")
+    return router
+
+
+def test_without_chats_no_page_speaks_of_them(supervisor: Client, router: Router) -> None:
+    a_waiting_agent(router, "bea", languages=["English"])
+    a_waiting_call(router, "c1")
+
+    for address in PAGES:
+        assert "chat" not in words_of(page_of(supervisor, address)).lower(), address
+
+
+@pytest.mark.usefixtures("chats")
+def test_the_queues_of_chats_in_use_are_listed_below_those_of_calls(supervisor: Client) -> None:
+    listed = words_of(page_of(supervisor, "/queues/"))
+    assert "chat · Spanish · Any 1 0:0" in listed
+    assert "chat · French · Any" not in listed
+
+    queue = words_of(page_of(supervisor, "/queues/W.chat%23Spanish%23Any/"))
+    assert "Kim Hall" in queue
+    page_of(supervisor, "/queues/Q.chat%23French%23T/")  # never used
+
+
+def test_calls_and_chats_are_told_apart_and_found(supervisor: Client, chats: Router) -> None:
+    a_waiting_call(chats, "c1", caller="Leo Ruiz")
+    everything = words_of(page_of(supervisor, "/calls/"))
+    assert "chat · Spanish · Any" in everything
+    assert "Leo Ruiz" in everything
+
+    only = words_of(page_of(supervisor, "/calls/?queue=W.chat%23Spanish%23Any"))
+    assert "Kim Hall" in only
+    assert "Leo Ruiz" not in only
+    assert "Kim Hall" in words_of(page_of(supervisor, "/calls/?q=k7")), "found by its conversation"
+
+
+@pytest.mark.usefixtures("chats")
+def test_a_chat_names_its_channel_conversation_and_scene(supervisor: Client) -> None:
+    page = words_of(page_of(supervisor, "/calls/h2/"))
+    assert "Channel chat Conversation k7 Scene listing" in page
+
+
+@pytest.mark.usefixtures("chats")
+def test_an_agent_who_chats_shows_both_rows(supervisor: Client) -> None:
+    person = words_of(page_of(supervisor, "/agents/ana/"))
+    assert "Chats 1 of 1 slots in use Full" in person
+
+    row = words_of(page_of(supervisor, "/agents/ana~chat/"))
+    assert "Channel chat Chats 1 of 1 slots in use: h1" in row
+    assert "chat · Spanish · F" in row
+    assert "Ana chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
