@@ -39,6 +39,12 @@ def check_routing(
         raise SettingError(error.field, str(error.value), error.allowed) from None
 
 
+def check_strategy(strategy: str, *, chats_during_calls: bool) -> None:
+    """Raises SettingError: only the batched strategy looks whether an agent has a call."""
+    if strategy != "batched" and not chats_during_calls:
+        raise SettingError("CHATS_DURING_CALLS", "0", "it needs MATCHING_STRATEGY=batched")
+
+
 def check_secret(name: str, secret: str) -> None:
     """Raises SettingError if a secret is easily guessed; the message does not repeat it."""
     if secret and len(secret) < LEAST_SECRET:

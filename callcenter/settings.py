@@ -8,7 +8,7 @@ from typing import Any
 import dj_database_url
 
 from callcenter import env, limits, logs, security_headers
-from callcenter.checks import check_reporting, check_routing, check_scenes, check_secret
+from callcenter.checks import check_reporting, check_routing, check_scenes, check_secret, check_strategy
 from callcenter.made_once import made_once
 from callcenter.places import attachments_place, dynamodb_place, redis_place
 from messaging.model.scenes import MOST_KEEP_DAYS
@@ -56,8 +56,10 @@ SKILLS_CHANNELS = env.words(os.environ, "CHANNELS", ("call", "chat"), most=2)
 OPERATORS_ACT_FOR = env.choice(os.environ, "OPERATORS_ACT_FOR", "own", among=("own", "all"))
 # Chats that an agent holds at once, unless set for the agent.
 CHAT_SLOTS = env.whole_number(os.environ, "CHAT_SLOTS", 3, least=1, most=10)
+CHATS_DURING_CALLS = env.flag(os.environ, "CHATS_DURING_CALLS", default=True)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
+check_strategy(MATCHING_STRATEGY, chats_during_calls=CHATS_DURING_CALLS)
 # For all call queues; QUEUE_POLICIES overrides some: {"W#Spanish#Any": {…}}.
 QUEUE_POLICIES: dict[str, dict[str, Any]] = {
     **env.fields_by_name(os.environ, "QUEUE_POLICIES"),

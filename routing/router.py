@@ -97,7 +97,8 @@ class Router:
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. Of chats:
     `companions` are written beside their changes, `last_activity` keeps one from being closed as idle, and
-    `chat_slots` are those of a new chat row.
+    `chat_slots` are those of a new chat row, and without `chats_during_calls` no chat is offered to an agent
+    who has a call or writes one up.
     """
 
     table: Table
@@ -117,6 +118,7 @@ class Router:
     companions: Companions = no_companions
     last_activity: LastActivity = nobody_writes
     chat_slots: int = 3
+    chats_during_calls: bool = True
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""

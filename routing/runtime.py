@@ -51,6 +51,7 @@ def router() -> Router:
         ),
         policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
         chat_slots=settings.CHAT_SLOTS,
+        chats_during_calls=settings.CHATS_DURING_CALLS,
     )
 
 

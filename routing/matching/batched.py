@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from dynamo.exceptions import UnfitItemError
 from dynamo.items import Key
 from dynamo.transaction import CONDITION_FAILED, Refused
-from routing.matching.heads import HEAD_LENGTH, SPARE, asked_for, preferred_agents, read_head
+from routing.matching.heads import HEAD_LENGTH, SPARE, asked_for, busy_with_calls, preferred_agents, read_head
 from routing.matching.planning import Entry, Head, plan
+from routing.model.agents import person_id, row_id
 from routing.model.deadlines import due_by
 from routing.model.events import matched, of_operation
 from routing.model.outcomes import Match, Round
@@ -39,6 +40,7 @@ class _Heads:
     fitting: Mapping[QueueKey, Collection[QueueKey]]
     preferred: Mapping[str, AgentEntry]
     gone: set[str] = field(default_factory=set)
+    chats_during_calls: bool = True
 
     @property
     def are_whole(self) -> bool:
@@ -48,7 +50,15 @@ class _Heads:
         )
 
     def plan(self) -> list[Match]:
-        return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=self.gone)
+        planned = self._plan_without(self.gone)
+        if self.chats_during_calls:
+            return planned
+        # The calls of the second plan are those of the first, since no call fits a chat row.
+        called = {match.agent.agent_id for match in planned if not match.call.queue.channel}
+        return self._plan_without(self.gone | {row_id(agent_id) for agent_id in called})
+
+    def _plan_without(self, gone: Collection[str]) -> list[Match]:
+        return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=gone)
 
 
 def match_batch(router: Router) -> Round:
@@ -120,7 +130,9 @@ def _look(router: Router) -> _Heads:
     preferred = preferred_agents(router, calls_read.values(), last=last_agent)
     half_seen = _half_seen(agents_read, wanted, preferred)
     gone = half_seen | {one for one in asked_for(calls_read.values()) if one not in preferred}
-    return _Heads(calls_read, agents_read, fitting, preferred, gone)
+    seen = (entry for head in agents_read.values() for entry in head.entries)
+    gone |= busy_with_calls(router, (*seen, *preferred.values()))
+    return _Heads(calls_read, agents_read, fitting, preferred, gone, router.chats_during_calls)
 
 
 def _half_seen(
@@ -180,7 +192,8 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
     for match in planned:
         if not changes.has_room_for(match):
             break
-        changes.match(match, at=at, until=due_by(router.policies, match, at))
+        until = due_by(router.policies, match, at)
+        changes.match(match, at=at, until=until, only_without_call=not router.chats_during_calls)
         chunk.append(match)
     if not chunk:
         return [], None
@@ -214,6 +227,8 @@ def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
     for match in chunk:
         agent, call = match.agent, match.call
         owners[keys.agent_key(agent.agent_id)] = agent.agent_id
+        if call.queue.channel:
+            owners[keys.agent_key(person_id(agent.agent_id))] = agent.agent_id
         owners[keys.call_key(call.call_id)] = call.call_id
         owners[keys.call_entry_key(call.queue, call.priority, call.ticket)] = call.call_id
         for queue in agent.queues:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from routing.matching.planning import Entry, Head
+from routing.model.agents import BUSY_WITH_CALLS, person_id
 from routing.model.calls import REMEMBERED_TRIED
 from routing.model.queues import AgentEntry, CallEntry, QueueKey
 from routing.router import Router
@@ -35,6 +36,16 @@ def read_head(
 def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:
     """The preferred agents of the calls in these heads, by id."""
     return {entry.preferred_agent for head in heads for entry in head.entries if entry.preferred_agent}
+
+
+def busy_with_calls(router: Router, entries: Iterable[AgentEntry]) -> set[str]:
+    """The chat rows among these whose agents have a call, where that keeps chats away; one read at most."""
+    if router.chats_during_calls:
+        return set()
+    rows = {entry.agent_id for entry in entries if entry.queue.channel}
+    people = store.read_agents_by_id(router.table, {*map(person_id, rows)}) if rows else ()
+    busy = {person.agent_id for person in people if person.status in BUSY_WITH_CALLS}
+    return {row for row in rows if person_id(row) in busy}
 
 
 def preferred_agents(

@@ -60,6 +60,8 @@ CHAT_TRANSITIONS: dict[AgentStatus, frozenset[AgentStatus]] = {
     AgentStatus.ATTENDING_CALL: _RESTING - {AgentStatus.OFFLINE},
     AgentStatus.PAUSED: _FULL_TOO - {AgentStatus.PAUSED},
 }
+# Of an agent's own row: it has a call, or writes one up.
+BUSY_WITH_CALLS = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
 ROW_MARK = "~"
 MOST_SLOTS = 10
 

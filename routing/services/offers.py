@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from routing.exceptions import UnknownAgentError
+from routing.matching.heads import busy_with_calls
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import due_by
@@ -47,11 +48,14 @@ def call_offer(
         waiting = agent_entry(agent)
         if waiting is None:
             return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
+        if busy_with_calls(router, [waiting]):
+            return Conflict("agent has a call, and is offered no chat meanwhile", agent)
         entry = _best(router, agent, last, queue)
         if entry is None:
             return Nothing(None)
         match, at = Match(entry, waiting), router.clock()
-        changes.match(match, at=at, until=due_by(router.policies, match, at))
+        until = due_by(router.policies, match, at)
+        changes.match(match, at=at, until=until, only_without_call=not router.chats_during_calls)
         return Write(changes, match, tuple(replace(event, by=by) for event in matched([match], at)))
 
     return carry_out(router, decide)

@@ -13,7 +13,7 @@ from dynamo.changes import Add, Append, Change, Remove, Set
 from dynamo.conditions import Condition
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
-from routing.model.agents import Agent, AgentStatus
+from routing.model.agents import Agent, AgentStatus, person_id
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.command import Answer, Command
 from routing.model.events import Event, EventKind
@@ -100,11 +100,12 @@ class ChangeSet:
                 self._rewrite(key, queue, entry)
         return written
 
-    def match(self, match: Match, *, at: datetime, until: datetime) -> None:
+    def match(self, match: Match, *, at: datetime, until: datetime, only_without_call: bool = False) -> None:
         """Offers a call to an agent, or puts it through with auto-answer; both known by entries.
 
         `until` is the ring deadline, or the talk limit. Guard: both still wait with the tickets read, every
-        entry is still there, and the call still asks for the same preferred agent, if any.
+        entry is still there, and the call still asks for the same preferred agent, if any. With
+        `only_without_call` a chat row's agent has no call.
         """
         agent, call = match.agent, match.call
         answered = agent.auto_answer
@@ -133,6 +134,9 @@ class ChangeSet:
             self._remove(keys.agent_entry_key(queue, agent.ticket), queue)
         entry = keys.call_entry_key(call.queue, call.priority, call.ticket)
         self._remove(entry, call.queue, when=conditions.call_entry_asks_for(call.preferred_agent))
+        if only_without_call and call.queue.channel:
+            person = keys.agent_key(person_id(agent.agent_id))
+            self._transaction.check(person, when=conditions.HAS_NO_CALL)
         if not answered:
             self._offers[call.call_id] = until
 
@@ -173,7 +177,8 @@ class ChangeSet:
 
     def has_room_for(self, match: Match) -> bool:
         """True if the match still fits into the transaction."""
-        return self._has_room(2 + (not self._offers), {*match.agent.queues, match.call.queue})
+        items_of_pair = 2 + bool(match.call.queue.channel)
+        return self._has_room(items_of_pair + (not self._offers), {*match.agent.queues, match.call.queue})
 
     def has_room_for_agent(self, agent: Agent, *, spare: int = 0) -> bool:
         """True if the agent, entering or leaving its queues, still fits into the transaction.

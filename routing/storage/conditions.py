@@ -2,7 +2,7 @@
 
 from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
 from dynamo.items import Attributes
-from routing.model.agents import AgentStatus
+from routing.model.agents import BUSY_WITH_CALLS, AgentStatus
 from routing.model.calls import CallStatus
 from routing.storage.agent_items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
 from routing.storage.call_items import CALL_STATUS, PREFERRED_AGENT
@@ -27,6 +27,12 @@ def agent_waits_with(ticket: int) -> Condition:
     return Condition(
         "agent_waits_with_ticket", Equals(AGENT_STATUS, str(AgentStatus.QUEUED)), Equals(TICKET, ticket)
     )
+
+
+WITHOUT_CALL = [status for status in AgentStatus if status not in BUSY_WITH_CALLS]
+HAS_NO_CALL = Condition(
+    "agent_has_no_call", AnyOf(Absent(), *(Equals(AGENT_STATUS, str(status)) for status in WITHOUT_CALL))
+)
 
 
 def call_waits_with(ticket: int) -> Condition:
