@@ -8,7 +8,7 @@ from dynamo.table import Table
 from dynamo.transaction import Transaction
 from messaging.messenger import Announcer, Messenger
 from messaging.model.audiences import Audience
-from messaging.model.conversations import Conversation
+from messaging.model.conversations import Conversation, Cursor
 from messaging.model.ids import Sequence
 from messaging.model.limits import Limits
 from messaging.model.messages import Head, Kind, Message, State
@@ -17,6 +17,7 @@ from messaging.services import direct_create, message_send, message_table_create
 from messaging.services.together import put_message
 from messaging.storage.keys import log_of
 from messaging.storage.log import read_head
+from messaging.storage.reads import read_cursors
 from tests.builders import FakeClock, counting_ids, unique_id
 from tests.memory.table import MemoryTable
 
@@ -81,6 +82,11 @@ def sent(
     """A message, under a client id like its text unless one is given."""
     name = client_id or body.replace(" ", "-")
     return message_send(messenger, chat=chat, sender=by, client_id=name, base=base, body=body)
+
+
+def chats_read(messenger: Messenger, *, party: Party) -> list[Cursor]:
+    """The conversations of a party and how far it has read each, by id."""
+    return read_cursors(messenger.table, str(party))
 
 
 def bodies(messenger: Messenger, chat: str, party: Party = ANA) -> list[str]:

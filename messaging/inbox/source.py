@@ -13,11 +13,11 @@ from messaging.model.audiences import Audience
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
 from messaging.model.parties import ROUTING
-from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from, member_from
-from messaging.storage.keys import MEMBER_PREFIX, chat_key, chat_of, cursor_key, log_of
+from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from
+from messaging.storage.keys import chat_key, cursor_key, log_of
 from messaging.storage.log import read_head
 from messaging.storage.log_items import message_from, message_key
-from messaging.storage.reads import read_cursors, read_participation
+from messaging.storage.reads import read_all_members, read_cursors, read_participation
 from routing.exceptions import UnreadableItemError
 
 GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
@@ -94,8 +94,7 @@ class Source:
 
     def members(self, chat: str) -> frozenset[str]:
         """All members of a conversation, also of a large one."""
-        found = map(member_from, self._table.query(chat_of(chat), prefix=MEMBER_PREFIX))
-        return frozenset(member.party for member in found if member.is_in)
+        return frozenset(member.party for member in read_all_members(self._table, chat))
 
     def serving(self, chat: str) -> str:
         """The agent who serves a conversation, or empty."""

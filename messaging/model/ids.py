@@ -54,11 +54,6 @@ def moment_of(message_id: int) -> datetime:
     return moment_of_tick(message_id >> WORKER_BITS + SEQUENCE_BITS)
 
 
-def worker_of(message_id: int) -> int:
-    """The worker that gave an id."""
-    return message_id >> SEQUENCE_BITS & WORKERS - 1
-
-
 def first_place(tick: int, after: Place) -> Place:
     """The first place to use when the clock enters a tick: at a hash of the tick, beyond what is used."""
     used = after.sequence if after.tick == tick else NONE_YET

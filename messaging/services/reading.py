@@ -1,4 +1,4 @@
-"""Reading: ranges of a conversation, conversations of a party, read marks."""
+"""Reading: ranges and heads of a conversation, read marks."""
 
 from dynamo.changes import Set
 from dynamo.conditions import Below, Condition
@@ -13,7 +13,7 @@ from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, cursor_from
 from messaging.storage.keys import cursor_key, log_of
 from messaging.storage.log import read_head, read_range
 from messaging.storage.log_items import message_from, message_key
-from messaging.storage.reads import read_conversation, read_cursors, read_participation
+from messaging.storage.reads import read_conversation, read_participation
 
 
 def messages_read(
@@ -48,11 +48,6 @@ def head_read(messenger: Messenger, *, chat: str) -> Head:
     """The head of a conversation. Raises UnknownChatError."""
     last = read_head(messenger.table, log_of(chat))
     return last.head if last else read_conversation(messenger.table, chat).start
-
-
-def chats_read(messenger: Messenger, *, party: Party) -> list[Cursor]:
-    """The conversations of a party and how far it has read each, by id."""
-    return read_cursors(messenger.table, str(party))
 
 
 def read_mark(messenger: Messenger, *, chat: str, party: Party, number: int) -> Cursor:

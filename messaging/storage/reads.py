@@ -79,15 +79,9 @@ def read_members(table: Table, chat: str, parties: Iterable[str]) -> dict[str, M
 
 
 def read_all_members(table: Table, chat: str) -> list[Member]:
-    """Every present member, by party; not consistent, since it may be long."""
-    found = table.query(keys.chat_of(chat), prefix=keys.MEMBER_PREFIX, consistent=False)
+    """Every present member, by party."""
+    found = table.query(keys.chat_of(chat), prefix=keys.MEMBER_PREFIX)
     return [one for one in map(member_from, found) if one.is_in]
-
-
-def read_cursor(table: Table, party: str, chat: str) -> Cursor | None:
-    """How far a party has read a conversation; None without a part in it."""
-    item = table.get(keys.cursor_key(party, chat))
-    return cursor_from(item) if item else None
 
 
 def read_cursors(table: Table, party: str) -> list[Cursor]:

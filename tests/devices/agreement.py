@@ -6,6 +6,7 @@ from messaging.model.parties import Party, party_of
 from tests.devices.centre import ANN, BOB, CUSTOMER, SUE
 from tests.devices.device import Device
 from tests.devices.world import World
+from tests.messengers import chats_read
 
 
 def check(world: World) -> None:
@@ -25,7 +26,7 @@ def _check_device(world: World, device: Device) -> None:
     party = party_of(device.party)
     marks = world.centre.parts.read_marks.of(device.party, world.chats)
     shown = {chat: known for chat, known in device.chats.items() if known.last}
-    held = {cursor.chat for cursor in services.chats_read(world.centre.messenger, party=party)}
+    held = {cursor.chat for cursor in chats_read(world.centre.messenger, party=party)}
     assert set(shown) == {chat for chat in held if _log(world, chat, party)}
     for chat, known in shown.items():
         log = _log(world, chat, party)

@@ -8,13 +8,18 @@ import pytest
 from dynamo.changes import Set
 from dynamo.table import Table
 from messaging.exceptions import ClockWentBackError, NoWorkerError
-from messaging.model.ids import TICK, tick_of, worker_of
+from messaging.model.ids import SEQUENCES, TICK, WORKERS, tick_of
 from messaging.services.leased_ids import LEASE_TICKS, RENEWED_TICKS, LeasedIds
 from messaging.storage.keys import worker_key
 from messaging.storage.worker_items import keep_worker, take_worker
 from tests.builders import NOON, FakeClock, unique_id
 
 names = count()
+
+
+def worker_of(message_id: int) -> int:
+    """The worker that gave an id."""
+    return message_id // SEQUENCES % WORKERS
 
 
 def ids_of(table: Table, clock: FakeClock, *, start: int = 0, owner: str = "") -> LeasedIds:

@@ -10,7 +10,6 @@ from messaging.model.conversations import Cursor
 from messaging.model.messages import State
 from messaging.model.parties import PartyKind, party_of
 from messaging.services import (
-    chats_read,
     contact_family,
     contact_merge,
     contact_unmerge,
@@ -33,6 +32,7 @@ from tests.messengers import (
     a_direct_chat,
     a_messenger,
     bodies,
+    chats_read,
     sent,
     state_set,
 )

@@ -10,7 +10,7 @@ from messaging.model.conversations import Role
 from messaging.model.parties import party_of
 from messaging.services.leased_ids import LeasedIds
 from messaging.storage.worker_items import keep_worker
-from tests.messengers import ANA, EVA, KIM, MIA, a_direct_chat, sent
+from tests.messengers import ANA, EVA, KIM, MIA, a_direct_chat, chats_read, sent
 
 PUT, CHANGE, COMMIT = "PutItem", "UpdateItem", "TransactWriteItems"
 NAMED = party_of("contact:kim@example.com")
@@ -40,7 +40,7 @@ def _direct(messenger: Messenger) -> str:
 
 
 def _chat(messenger: Messenger) -> str:
-    return services.chats_read(messenger, party=ANA)[0].chat
+    return chats_read(messenger, party=ANA)[0].chat
 
 
 def _group(messenger: Messenger) -> None:

@@ -9,7 +9,7 @@ from messaging.messenger import Messenger
 from messaging.model.conversations import direct_id
 from messaging.storage.keys import log_of
 from messaging.storage.log import read_from
-from messaging.storage.reads import read_all_members, read_conversation, read_cursor
+from messaging.storage.reads import read_all_members, read_conversation, read_cursors
 from tests.concurrency.messaging.storm.happened import Ending, Happened, Told
 from tests.concurrency.messaging.storm.plan import MessagePlan
 from tests.concurrency.messaging.storm.process import Place, Record, messenger_at, write
@@ -79,13 +79,13 @@ def _place(engine: RunningEngine, plan: MessagePlan) -> Place:
 
 def _ending(messenger: Messenger, chat: str) -> Ending:
     members = read_all_members(messenger.table, chat)
-    cursors = [(one.party, read_cursor(messenger.table, one.party, chat)) for one in members]
+    cursors = [(one.party, cursor) for one in members for cursor in read_cursors(messenger.table, one.party)]
     return Ending(
         chat,
         tuple(read_from(messenger.table, log_of(chat), 1, limit=MOST_MESSAGES)),
         read_conversation(messenger.table, chat).members,
         tuple(members),
-        tuple((party, cursor) for party, cursor in cursors if cursor),
+        tuple((party, cursor) for party, cursor in cursors if cursor.chat == chat),
     )
 
 

@@ -20,7 +20,6 @@ from messaging.model.ids import (
     first_place,
     moment_of,
     tick_of,
-    worker_of,
 )
 from tests.builders import NOON, FakeClock
 
@@ -39,6 +38,11 @@ def ids_at(rate: float, count: int) -> list[int]:
         found.append(sequence.next_place().id_of(3))
         clock.advance(1 / rate)
     return found
+
+
+def worker_of(message_id: int) -> int:
+    """The worker that gave an id."""
+    return message_id // SEQUENCES % WORKERS
 
 
 def chi_squared(counts: Counter[int], cells: int) -> float:

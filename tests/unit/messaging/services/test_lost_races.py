@@ -15,7 +15,6 @@ from messaging.model.messages import Kind, Message, State
 from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import party_of
 from messaging.services import (
-    chats_read,
     contact_family,
     contact_merge,
     group_create,
@@ -33,7 +32,19 @@ from messaging.storage.reads import read_conversation
 from messaging.storage.worker_items import take_worker
 from tests.builders import NOON
 from tests.memory.table import MemoryTable
-from tests.messengers import ANA, BOSS, EVA, KIM, MIA, a_direct_chat, a_messenger, bodies, sent, state_set
+from tests.messengers import (
+    ANA,
+    BOSS,
+    EVA,
+    KIM,
+    MIA,
+    a_direct_chat,
+    a_messenger,
+    bodies,
+    chats_read,
+    sent,
+    state_set,
+)
 from tests.tables import InterruptedTable, PassingTable
 
 NAMED = party_of("contact:kim@example.com")
