@@ -1,1 +1,1 @@
-"""Thin layer over one DynamoDB table: transactions, conditions, retries. Knows no call centre."""
+"""Thin layer over DynamoDB tables: transactions, conditions, retries. Knows no call centre."""

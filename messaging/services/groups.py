@@ -118,15 +118,21 @@ def group_role_set(
         acting = _acting(part, by, least=Role.OWNER)
         if Role.OWNER in (role, member.role) and (acting is None or acting.party == member.party):
             raise NotAllowedError("role", "a group has one owner, who alone gives the role to another member")
-        transaction = Transaction(messenger.new_id())
-        _set_role(transaction, chat, member, role)
-        if acting and role is Role.OWNER:
-            _set_role(transaction, chat, acting, Role.ADMIN)
-        else:
-            _guard(transaction, chat, acting)
-        if messenger.table.commit(transaction).ok:
+        if _role_is_given(messenger, chat, member, role, acting):
             return replace(member, role=role)
     return BUSY
+
+
+def _role_is_given(
+    messenger: Messenger, chat: str, member: Member, role: Role, acting: Member | None
+) -> bool:
+    transaction = Transaction(messenger.new_id())
+    _set_role(transaction, chat, member, role)
+    if acting and role is Role.OWNER:
+        _set_role(transaction, chat, acting, Role.ADMIN)
+    else:
+        _guard(transaction, chat, acting)
+    return messenger.table.commit(transaction).ok
 
 
 def _set_role(transaction: Transaction, chat: str, member: Member, role: Role) -> None:

@@ -10,7 +10,7 @@ from dynamo.changes import Add, Append, Remove, Set
 from dynamo.client import connect
 from dynamo.conditions import Absent, Condition, Equals, Exists
 from dynamo.items import Key
-from dynamo.protocol.requests import next_page, query, transact_write_items
+from dynamo.protocol.requests import batch_get_item, next_page, query, transact_write_items
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
 
@@ -95,5 +95,29 @@ def test_every_request_has_a_shape_that_amazon_accepts(amazon_table: DynamoTable
     assert [item["sk"] for item in amazon_table.query("a", limit=2)] == ["1", "2"]
     assert amazon_table.add(Key("a", "2"), "Version", 4) == 5
     assert len(list(amazon_table.scan())) == 2
+    assert [item["sk"] for item in amazon_table.query("a", first="2", last="3")] == ["2"]
     amazon_table.delete()
     assert not amazon_table.exists()
+
+
+def test_writes_of_one_item_and_expiry_have_shapes_that_amazon_accepts(amazon_table: DynamoTable) -> None:
+    amazon_table.create(expires="ExpiresAt")
+    assert amazon_table.ensure_expiry("ExpiresAt") is False
+    assert amazon_table.put_new(KEY, {"ClientID": "a"}) is None
+    assert amazon_table.put_new(KEY, {"ClientID": "b"}) == {"pk": "a", "sk": "1", "ClientID": "a"}
+    is_b = Condition("is_b", Equals("ClientID", "b"))
+    assert amazon_table.change(KEY, Set("Read", 1)) is None
+    blocked = amazon_table.change(KEY, Set("Read", 2), when=is_b)
+    assert blocked is not None
+    assert blocked.image == {"pk": "a", "sk": "1", "ClientID": "a", "Read": 1}
+
+
+def test_a_transaction_names_the_table_of_each_item() -> None:
+    transaction = Transaction("op")
+    transaction.put(Key("Log#c1", "1", "calls-messages"), {}, when=Condition("new", Absent()))
+    transaction.update(KEY, Set("Status", "queued"))
+    put, update = transact_write_items("calls", transaction, token=True)["TransactItems"]
+    assert (put["Put"]["TableName"], update["Update"]["TableName"]) == ("calls-messages", "calls")
+    both = [KEY, Key("a", "1", "calls-messages"), Key("a", "2")]
+    wanted = batch_get_item("calls", both)["RequestItems"]
+    assert {table: len(keys["Keys"]) for table, keys in wanted.items()} == {"calls": 2, "calls-messages": 1}
