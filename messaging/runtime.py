@@ -2,17 +2,21 @@
 
 import os
 import secrets
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django.conf import settings
 
+from messaging.chats.centre import Chats, with_companions
 from messaging.inbox.opening import InboxParts, inbox_open
 from messaging.inbox.source import Source
 from messaging.messenger import Messenger
 from messaging.model.limits import Limits
 from messaging.model.scenes import Scenes, read_scenes
 from messaging.services.leased_ids import LeasedIds
-from routing.runtime import new_id, now, skills, table_name, table_named
+from routing.model.events import Event
+from routing.router import Router
+from routing.runtime import new_id, now, router, skills, table_name, table_named
 
 
 def messages_table_name() -> str:
@@ -50,6 +54,21 @@ def _limits() -> Limits:
     )
 
 
+def chats() -> Chats:
+    """The routed chats of this process."""
+    return Chats(messenger(), router())
+
+
+def with_chats(bare: Router) -> Router:
+    """The router of this process, whose changes of contacts write their messages."""
+    return with_companions(bare, messenger(), scenes())
+
+
+def announce(events: Sequence[Event]) -> None:
+    """Tells of the messages beside what this process has just committed."""
+    chats().beside.announce(events)
+
+
 @lru_cache(maxsize=1)
 def scenes() -> Scenes:
     """The scenes of the settings. Raises InvalidFieldError."""
@@ -57,7 +76,8 @@ def scenes() -> Scenes:
 
 
 def forget() -> None:
-    """Makes messenger and inbox again on their next use."""
+    """Makes messenger and inbox again on their next use, and the router that writes with them."""
+    router.cache_clear()
     messenger.cache_clear()
     inbox.cache_clear()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from messaging.inbox.listing import Listing, Row
 from messaging.inbox.news import moment_text
-from messaging.model.messages import Message
+from messaging.model.messages import Kind, Message
 
 SERVICE = "service"
 CUSTOMER = "contact:"
@@ -21,8 +21,13 @@ def party_shown(party: str, *, to_customer: bool) -> str:
     return SERVICE if to_customer and not is_customer(party) else party
 
 
+def text_shown(kind: str, text: str, *, to_customer: bool) -> str:
+    """The text of a message; of an event customers see what happened, not who did it."""
+    return text.partition(" ")[0] if to_customer and kind == Kind.EVENT else text
+
+
 def message_shown(message: Message, *, to_customer: bool) -> dict[str, Any]:
-    """A message; who serves the conversation is for staff only, and so are events about it."""
+    """A message; who serves the conversation is for staff only."""
     state = message.state
     served = {} if to_customer else {"contact": state.contact, "agent": state.agent}
     return {
@@ -32,7 +37,7 @@ def message_shown(message: Message, *, to_customer: bool) -> dict[str, Any]:
         "client_id": message.client_id,
         "kind": str(message.kind),
         "sender": party_shown(message.sender, to_customer=to_customer),
-        "body": message.body,
+        "body": text_shown(message.kind, message.body, to_customer=to_customer),
         "count": message.count,
         "at": moment_text(message.at),
         "recalled": message.recalled,
@@ -67,7 +72,7 @@ def _row_shown(row: Row, *, to_customer: bool) -> dict[str, Any]:
             "message_id": line.message_id,
             "kind": line.kind,
             "sender": party_shown(line.sender, to_customer=to_customer),
-            "text": line.text,
+            "text": text_shown(line.kind, line.text, to_customer=to_customer),
             "at": line.at,
         },
     }

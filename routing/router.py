@@ -1,9 +1,9 @@
 """Router: table, skills, policies, clock, ids and subscribers for every service and selector."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from dynamo.conditions import Condition
 from dynamo.items import Attributes, Key
@@ -45,11 +45,20 @@ class _Alone:
 
 
 no_companions: Companions = _Alone()
-# When somebody has last written in the conversation of a chat; None if that is unknown.
-LastActivity = Callable[[Call], datetime | None]
 
 
-def nobody_writes(_call: Call) -> datetime | None:
+class Activity(NamedTuple):
+    """When somebody has last written in a conversation, and whether that was its customer."""
+
+    at: datetime
+    of_customer: bool = False
+
+
+# The last activity in the conversation of a chat; None if that is unknown.
+LastActivity = Callable[[Call], Activity | None]
+
+
+def nobody_writes(_call: Call) -> Activity | None:
     """A `LastActivity` for programs and tests without conversations."""
     return None
 
@@ -96,9 +105,9 @@ class Router:
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. Of chats:
-    `companions` are written beside their changes, `last_activity` keeps one from being closed as idle, and
-    `chat_slots` are those of a new chat row, and without `chats_during_calls` no chat is offered to an agent
-    who has a call or writes one up.
+    `companions` are written beside their changes, `last_activity` keeps one from being closed as idle,
+    `chat_slots` are those of a new chat row, `scene_policies` are fields of policies by scene, and without
+    `chats_during_calls` no chat is offered to an agent who has a call or writes one up.
     """
 
     table: Table
@@ -119,6 +128,7 @@ class Router:
     last_activity: LastActivity = nobody_writes
     chat_slots: int = 3
     chats_during_calls: bool = True
+    scene_policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""
@@ -129,4 +139,6 @@ class Router:
         return call.queue(topics=bool(self.skills.topics))
 
     def policy_of(self, call: Call) -> QueuePolicy:
-        return self.policies.of(self.queue_of(call))
+        policy = self.policies.of(self.queue_of(call))
+        own = self.scene_policies.get(call.scene) if call.scene else None
+        return replace(policy, **own) if own else policy

@@ -1,7 +1,7 @@
 """Runtime of the core: the router of this process, made from the settings on first use."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -18,6 +18,8 @@ from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
 from routing.router import Router
+
+_completions: list[Callable[[Router], Router]] = []
 
 
 def skills() -> Skills:
@@ -39,7 +41,7 @@ def service_level() -> ServiceLevel:
 def router() -> Router:
     """The router of this process; it sends nothing before the first service call."""
     known = skills()
-    return Router(
+    bare = Router(
         table=table_named(table_name()),
         skills=known,
         clock=now,
@@ -53,6 +55,14 @@ def router() -> Router:
         chat_slots=settings.CHAT_SLOTS,
         chats_during_calls=settings.CHATS_DURING_CALLS,
     )
+    for complete in _completions:
+        bare = complete(bare)
+    return bare
+
+
+def complete_with(completion: Callable[[Router], Router]) -> None:
+    """From now on the router of this process is made complete by a package above."""
+    _completions.append(completion)
 
 
 def router_beside(

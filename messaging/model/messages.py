@@ -25,10 +25,15 @@ class What(StrEnum):
 
     JOINED = "joined"
     LEFT = "left"
-    OPENED = "opened"
     ACCEPTED = "accepted"
     TRANSFERRED = "transferred"
+    HANDED_BACK = "handedBack"
+    DEAD_LETTERED = "deadLettered"
+    RESTORED = "restored"
     CLOSED = "closed"
+    ABANDONED = "abandoned"
+    REMOVED = "removed"
+    REJECTED = "rejected"
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,12 @@ class Scene:
     secret: str = ""
     origins: tuple[str, ...] = ()
 
+    @property
+    def policy(self) -> dict[str, Any]:
+        """What it sets of the policies of its queues."""
+        idle = {} if self.idle_seconds is None else {"idle_seconds": self.idle_seconds}
+        return {"collect_seconds": self.robot_seconds, **idle}
+
     def __repr__(self) -> str:  # a log shows no secret
         return f"Scene({self.name!r})"
 

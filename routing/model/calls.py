@@ -50,6 +50,11 @@ TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
     CallStatus.DEAD_LETTERED: frozenset({CallStatus.QUEUED, CallStatus.ABANDONED, CallStatus.REMOVED}),
     **dict.fromkeys(ENDED, frozenset()),
 }
+# A robot may close a chat that no agent has seen.
+CHAT_TRANSITIONS = {
+    **TRANSITIONS,
+    CallStatus.CREATED: TRANSITIONS[CallStatus.CREATED] | {CallStatus.COMPLETED},
+}
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ class Call:
     since the call was created or restored, `error` is the outcome of the last.
 
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
-    when it closes if nobody writes.
+    when it closes if nobody writes. One that is created is with a robot, until it waits for an agent.
     """
 
     call_id: str
@@ -155,7 +160,7 @@ class Call:
 
         Raises IllegalTransitionError if the transition is not allowed.
         """
-        if status not in TRANSITIONS[self.status]:
+        if status not in (CHAT_TRANSITIONS if self.channel else TRANSITIONS)[self.status]:
             raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
         moved = replace(self, status=status, status_since=at, until=until)
         if status is CallStatus.IN_PROGRESS:

@@ -77,8 +77,8 @@ def call_complete(
     given.
 
     A chat has no wrap-up: its slot is free at once. A full chat row goes to the end of its queues, one that
-    waits keeps its place. A Conflict if the call is not in progress, or with another agent than the one
-    given. Raises UnknownCallError, InvalidFieldError.
+    waits keeps its place. A chat with a robot is ended too. A Conflict if the call is not in progress, or
+    with another agent than the one given. Raises UnknownCallError, InvalidFieldError.
     """
     least, most = LIMITS["wrap_up_seconds"]
     if wrap_up_seconds is not None and not least <= wrap_up_seconds <= most:
@@ -88,7 +88,8 @@ def call_complete(
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if call.status is CallStatus.COMPLETED:
             return Nothing(call)
-        if call.status is not CallStatus.IN_PROGRESS:
+        is_with_robot = call.channel and call.status is CallStatus.CREATED
+        if call.status is not CallStatus.IN_PROGRESS and not is_with_robot:
             return Conflict(f"call is {call_word(call)}, not in progress", call)
         if agent_id not in (None, call.agent_id):
             return Conflict(f"call is {call_word(call)} with another agent", call)

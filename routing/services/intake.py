@@ -21,16 +21,31 @@ from routing.storage.change_set import ChangeSet
 
 
 def call_create(
-    router: Router, *, language: str, caller: str = "", source: str = "", call_id: str | None = None
+    router: Router,
+    *,
+    language: str,
+    gender: str = ANY,
+    topic: str = "",
+    priority: int = DEFAULT_PRIORITY,
+    caller: str = "",
+    source: str = "",
+    call_id: str | None = None,
+    channel: str = CALLS,
+    chat_id: str = "",
+    scene: str = "",
 ) -> Call | Conflict:
     """Creates a call that does not wait yet, while the caller's wish is found out.
 
     `call_enqueue` with its id queues it; one that is not queued within the time of its policy counts as
-    abandoned. With a `call_id` it may be sent again. Raises UnknownSkillError, InvalidFieldError.
+    abandoned. A chat is with a robot until then, and is queued when that has left it. With a `call_id` it may
+    be sent again. Raises UnknownSkillError, InvalidFieldError.
     """
-    queue = router.skills.call_queue_for(language, ANY, ANY)
-    call = _new_call(router, call_id, language, Step(ANY, queue.topic), caller=caller, source=source)
-    call = replace(call, until=after(call.created_at, router.policies.of(queue).collect_seconds))
+    queue = router.skills.call_queue_for(language, gender, topic or ANY, channel)
+    check_call_fields(priority=priority, chat_id=chat_id, scene=scene)
+    wish = Step(gender, topic or queue.topic)
+    call = _new_call(router, call_id, language, wish, priority=priority, caller=caller, source=source)
+    call = replace(call, channel=channel, chat_id=chat_id, scene=scene)
+    call = replace(call, until=after(call.created_at, router.policy_of(call).collect_seconds))
 
     def decide(changes: ChangeSet) -> Decision:
         present = store.read_call(router.table, call.call_id) if call_id else None
@@ -74,6 +89,12 @@ def call_enqueue(
     preferred = row_id(preferred_agent, channel) if preferred_agent else ""
     arrival = _Arrival(router, call, queue, preferred, call_ticket(router), is_named=bool(call_id))
     return carry_out(router, arrival.decide)
+
+
+def arrived(router: Router, changes: ChangeSet, call: Call, ticket: Callable[[], int]) -> Decision:
+    """The decision to queue a created call now, with the wishes it has."""
+    now = replace(call, created_at=router.clock(), steps=call.steps or (Step(call.gender, call.topic),))
+    return _Arrival(router, now, router.queue_of(call), "", ticket, is_named=True).decide(changes)
 
 
 def _new_call(

@@ -26,6 +26,7 @@ from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, call_named, change_call, written
 from routing.services.chats.idle import closed_when_idle
+from routing.services.created import never_queued
 from routing.services.offers import not_answered
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.overflow import CallQueue, placed
@@ -40,7 +41,6 @@ log = logging.getLogger(__name__)
 
 # Limit for each index group in one sweep; the next sweep finds the rest.
 MOST_FOUND = 250
-NEVER_QUEUED = "never queued"
 LOOKED_AT_AGAIN = timedelta(minutes=1)
 
 _workers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="sweep")
@@ -213,7 +213,8 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
     """Makes the next due change on a call, if its time has come.
 
     Ringing ends without an answer; a created call counts as abandoned; a waiting call overflows, drops a
-    preference or is promoted; an idle chat is closed. Answers the current call. Raises UnknownCallError.
+    preference or is promoted; an idle chat is closed, one that its robot has left
+    waits for an agent. Answers the current call. Raises UnknownCallError.
     """
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
@@ -223,9 +224,7 @@ def call_when_due(router: Router, *, call_id: str) -> Call | Conflict:
         if call.status is CallStatus.OFFERED and agent is not None:
             return not_answered(router, changes, call, agent)
         if call.status is CallStatus.CREATED:
-            gone = call.moved(CallStatus.ABANDONED, at=now)
-            happened = Happened(EventKind.CALL_ABANDONED, by=ROUTING, reason=NEVER_QUEUED)
-            return written(router, changes, call, gone, happened)
+            return never_queued(router, changes, call)
         if call.status is CallStatus.QUEUED:
             return _waited(router, changes, call, now)
         if call.status is CallStatus.IN_PROGRESS and call.channel:

@@ -26,7 +26,7 @@ def closed_when_idle(
     """
     now, policy = router.clock(), router.policy_of(call)
     last = router.last_activity(call)
-    until = talk_until(call, policy, last or call.status_since)
+    until = talk_until(call, policy, last.at if last else call.status_since)
     if until is not None and until <= now:
         decision = closed(router, changes, call, agent, entering(router), by=ROUTING, reason=IDLE)
         if not isinstance(decision, Conflict):

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from dynamo.table import Table
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.outcomes import Conflict
-from routing.router import Put
+from routing.router import Activity, Put
 from routing.storage import keys
 from tests.builders import NOON
 from tests.centres import a_call_in, call_now, in_line
@@ -47,7 +47,7 @@ def test_a_chat_in_which_nobody_writes_is_closed_when_its_time_is_over(life: Lif
 def test_a_chat_in_which_somebody_has_written_stays_open_as_long_again(life: Life) -> None:
     a_row(life.router)
     chatting(life.router, "h1")
-    written: dict[str, datetime] = {"h1": NOON + timedelta(seconds=40)}
+    written = {"h1": Activity(NOON + timedelta(seconds=40))}
     life.router = replace(life.router, last_activity=lambda call: written.get(call.call_id))
 
     assert life.sweep(after=60).changed == 1

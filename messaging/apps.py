@@ -1,0 +1,34 @@
+"""Django app of messaging: changes of chats write their messages, in every process."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+
+from routing.model.events import Event
+from routing.notices.subscribers import subscribe
+from routing.router import Router
+from routing.runtime import complete_with
+
+
+class MessagingConfig(AppConfig):
+    """Conversations."""
+
+    name = "messaging"
+
+    def ready(self) -> None:
+        """Takes part in what this process commits."""
+        complete_with(_complete)
+        subscribe("messaging", _announce)
+
+
+def _complete(router: Router) -> Router:
+    from messaging.runtime import with_chats  # noqa: PLC0415 - most processes start sooner
+
+    complete: Router = with_chats(router)
+    return complete
+
+
+def _announce(events: Sequence[Event]) -> None:
+    from messaging.runtime import announce  # noqa: PLC0415 - as above
+
+    announce(events)

@@ -1,0 +1,95 @@
+"""Arrivals: a customer's message to a conversation that is not open brings its contact into the routing.
+
+Both are one transaction, so neither exists without the other. Of messages that are sent at the same time one
+opens; the others follow it.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from messaging.chats.centre import Chats
+from messaging.chats.companions import Opening
+from messaging.exceptions import ChatClosedError
+from messaging.model.conversations import Conversation
+from messaging.model.messages import Head, Kind, Message
+from messaging.model.outcomes import BUSY, Conflict
+from messaging.model.parties import Party
+from messaging.model.scenes import Scene
+from messaging.services.sending import message_send
+from messaging.services.together import MOST_TRIES
+from messaging.storage.reads import read_conversation
+from routing import selectors
+from routing.model.agents import person_id
+from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.queues import CHAT
+from routing.services import call_create, call_enqueue
+
+
+def chat_send(
+    chats: Chats,
+    *,
+    chat: str,
+    sender: Party,
+    client_id: str,
+    base: int,
+    body: str,
+    kind: Kind = Kind.TEXT,
+) -> Message | Conflict:
+    """Sends a message as `message_send` does; that of a customer opens a service conversation.
+
+    Raises MessagingError and DynamoError: after OutcomeUnknownError the same may be sent again.
+    """
+    for _ in range(MOST_TRIES):
+        try:
+            return message_send(
+                chats.messenger,
+                chat=chat,
+                sender=sender,
+                client_id=client_id,
+                base=base,
+                body=body,
+                kind=kind,
+            )
+        except ChatClosedError:
+            if not sender.is_customer:
+                raise
+        conversation = read_conversation(chats.messenger.table, chat)
+        draft = chats.messenger.draft(conversation, kind, str(sender), client_id, body)
+        _open(chats, conversation, Opening(draft, base))
+    return BUSY
+
+
+def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
+    """Opens the conversation; nothing if another message has, or does: the next try finds out."""
+    head = chats.head(conversation.chat_id)
+    if head.state.open:
+        return
+    scene = chats.scenes.of(conversation.scene)
+    preferred = _last_agent(chats, scene, head)
+    router = chats.routed(replace(chats.beside, opening=opening))
+    contact: dict[str, Any] = {
+        # One opening for each number: who comes second finds this contact.
+        "call_id": f"{conversation.chat_id}.{head.number + 1}",
+        "chat_id": conversation.chat_id,
+        "scene": scene.name,
+        "channel": CHAT,
+        "language": scene.language,
+        "gender": scene.gender,
+        "topic": scene.topic,
+        "priority": scene.priority,
+        "caller": conversation.created_by[:MAX_TEXT_LENGTH],
+    }
+    if scene.robot and not preferred:
+        call_create(router, **contact)
+    else:
+        call_enqueue(router, **contact, preferred_agent=preferred)
+
+
+def _last_agent(chats: Chats, scene: Scene, head: Head) -> str:
+    """The agent who served the customer last, if that was not long ago."""
+    last = selectors.call(chats.router, head.state.contact) if head.state.contact else None
+    if last is None or last.agent_id is None or last.answered_at is None or last.ended_at is None:
+        return ""
+    is_recent = chats.router.clock() - last.ended_at < timedelta(seconds=scene.reopen_seconds)
+    return person_id(last.agent_id) if is_recent else ""

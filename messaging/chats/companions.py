@@ -1,0 +1,155 @@
+"""Companions: the messages that stand beside changes of contacts, in the same transaction.
+
+A customer's message that opens a conversation is the companion of its contact; every later change of the
+contact has its event. The messages are put at the next number, so a change is decided again when somebody
+else has written first: a close never passes over a message that its agent has not seen.
+"""
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from dynamo.transaction import OPERATIONS
+from messaging.chats.events import event_of, event_text, state_of
+from messaging.exceptions import UnknownChatError
+from messaging.messenger import Messenger
+from messaging.model.audiences import Audience
+from messaging.model.limits import HIGHEST_NUMBER
+from messaging.model.messages import COUNTED, Draft, Head, Kind, Message, What
+from messaging.model.parties import ROUTING, party_of
+from messaging.model.scenes import Scenes
+from messaging.services.sending import own_among, read_since, told_of
+from messaging.services.together import NUMBER_IS_FREE
+from messaging.storage.keys import log_of
+from messaging.storage.log import read_head, read_range
+from messaging.storage.log_items import message_item, message_key
+from messaging.storage.reads import Participation, read_participation
+from routing.model.calls import Call, Note
+from routing.model.events import Event
+from routing.model.outcomes import Conflict
+from routing.router import Activity, Put
+
+NO_MESSAGE = "a chat begins with a message of its customer"
+OPEN_ALREADY = "the conversation is open already"
+UNSEEN = "message {number} has not been seen; read it before you close"
+# Events at the end of a log that are passed over in search of what somebody has written.
+MOST_EVENTS = 20
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A customer's message to a conversation that is not open; `base` as in sending."""
+
+    draft: Draft
+    base: int
+
+
+class News(threading.local):
+    """The messages of the operation under way in this thread, and the last number it has seen of a log."""
+
+    def __init__(self) -> None:
+        self.operation_id = ""
+        self.written: list[tuple[Message, Audience]] = []
+        self.silent_since: dict[str, int] = {}
+
+    def of(self, operation_id: str) -> list[tuple[Message, Audience]]:
+        """The messages of this operation; those of an earlier one, which was refused, are forgotten."""
+        if operation_id != self.operation_id:
+            self.operation_id, self.written = operation_id, []
+        return self.written
+
+
+@dataclass(frozen=True)
+class Beside:
+    """`Companions` of the routing.
+
+    `opening` and `seen` belong to one operation: the message that opens, and the last number that was seen
+    by who closes.
+    """
+
+    messenger: Messenger
+    scenes: Scenes
+    opening: Opening | None = None
+    seen: int | None = None
+    news: News = field(default_factory=News, compare=False)
+
+    def beside(
+        self, before: Call | None, after: Call, notes: Sequence[Note], *, operation_id: str
+    ) -> Sequence[Put] | Conflict:
+        """See `Companions`. Without a conversation, or if it is about another contact, nothing is written."""
+        if before is None:
+            return self._opened(after, operation_id)
+        what = event_of(before, after, notes)
+        if what is None:
+            return ()
+        try:
+            part = read_participation(self.messenger.table, after.chat_id, ROUTING)
+        except UnknownChatError:
+            return ()
+        head = self._head(part)
+        if not head.state.open or head.state.contact != after.call_id:
+            return ()
+        if what is What.CLOSED and head.number > self._seen(after):
+            return Conflict(UNSEEN.format(number=head.number), after)
+        return [self._event(part, head, what, after, operation_id)]
+
+    def _seen(self, contact: Call) -> int:
+        """The last number seen by who closes; in the sweep by `last_activity`, in the same thread."""
+        return self.news.silent_since.pop(contact.call_id, -1) if self.seen is None else self.seen
+
+    def _opened(self, contact: Call, operation_id: str) -> Sequence[Put] | Conflict:
+        opening = self.opening
+        if opening is None or opening.draft.chat != contact.chat_id:
+            return Conflict(NO_MESSAGE, contact)
+        part = read_participation(self.messenger.table, contact.chat_id, ROUTING)
+        start = part.conversation.start
+        since = read_since(self.messenger, log_of(contact.chat_id), opening.base, start=start)
+        head = since[-1].head if since else start
+        if head.state.open or own_among(since, opening.draft):
+            return Conflict(OPEN_ALREADY, contact)
+        state = state_of(contact, robot=self.scenes.of(contact.scene).robot)
+        message = opening.draft.after(head, state)
+        puts = [self._put(part, message, operation_id)]
+        if contact.is_ended:  # turned away: its queue is full
+            puts.append(self._event(part, message.head, What.REJECTED, contact, operation_id))
+        return puts
+
+    def _event(self, part: Participation, head: Head, what: What, contact: Call, operation_id: str) -> Put:
+        state = state_of(contact)
+        text = event_text(what, head.state, state)
+        draft = self.messenger.draft(part.conversation, Kind.EVENT, str(ROUTING), operation_id, text)
+        return self._put(part, draft.after(head, state), operation_id, was=head.state.agent)
+
+    def _put(self, part: Participation, message: Message, operation_id: str, was: str = "") -> Put:
+        """The put of a message, which is told to those in the conversation, and to who has served it."""
+        self.messenger.announcer.mark(message.chat, message.number)
+        told = told_of(message, part)
+        told = replace(told, members=tuple(dict.fromkeys((*told.members, was)))) if was else told
+        self.news.of(operation_id).append((message, told))
+        key = message_key(log_of(message.chat), message.number)._replace(table=self.messenger.table.name)
+        return Put(key, {**message_item(message), OPERATIONS: [operation_id]}, NUMBER_IS_FREE)
+
+    def _head(self, part: Participation) -> Head:
+        last = read_head(self.messenger.table, log_of(part.conversation.chat_id))
+        return last.head if last else part.conversation.start
+
+    def last_activity(self, contact: Call) -> Activity | None:
+        """See `LastActivity`. The close that follows in this thread is conditional on what was read here."""
+        newest = read_range(
+            self.messenger.table,
+            log_of(contact.chat_id),
+            1,
+            HIGHEST_NUMBER,
+            limit=MOST_EVENTS,
+            newest_first=True,
+        )
+        self.news.silent_since = {contact.call_id: newest[-1].number if newest else 0}
+        said = next((one for one in reversed(newest) if one.kind in COUNTED), None)
+        return None if said is None else Activity(said.at, party_of(said.sender).is_customer)
+
+    def announce(self, events: Iterable[Event]) -> None:
+        """After the commit: tells of the messages of its operation, which ran in this thread."""
+        if any(event.operation == self.news.operation_id for event in events):
+            written, self.news.written = self.news.written, []
+            for message, audience in written:
+                self.messenger.announcer.announce(message, audience)

@@ -1,0 +1,56 @@
+"""Events of contacts: what a change of a contact tells its conversation, and the state after it. Pure."""
+
+from collections.abc import Sequence
+
+from messaging.model.messages import State, What, event_body
+from messaging.model.parties import Party, PartyKind
+from routing.model.agents import person_id
+from routing.model.calls import Call, CallStatus, Note
+from routing.model.events import EventKind
+
+ENDS = {
+    CallStatus.COMPLETED: What.CLOSED,
+    CallStatus.ABANDONED: What.ABANDONED,
+    CallStatus.REMOVED: What.REMOVED,
+    CallStatus.REJECTED: What.REJECTED,
+    CallStatus.DEAD_LETTERED: What.DEAD_LETTERED,
+    CallStatus.IN_PROGRESS: What.ACCEPTED,
+}
+# Before it waits, by where it comes from; an unanswered offer is nothing to tell.
+QUEUED_AGAIN = {
+    CallStatus.CREATED: What.TRANSFERRED,
+    CallStatus.IN_PROGRESS: What.HANDED_BACK,
+    CallStatus.DEAD_LETTERED: What.RESTORED,
+}
+
+
+def state_of(contact: Call, *, robot: str = "") -> State:
+    """The state of a conversation whose contact is this; before it waits, its robot serves it."""
+    if contact.is_ended:
+        return State(open=False, contact=contact.call_id)
+    if contact.status is CallStatus.CREATED and robot:
+        return State(open=True, contact=contact.call_id, agent=f"{PartyKind.PROGRAM}:{robot}")
+    return State(open=True, contact=contact.call_id, agent=serving(contact))
+
+
+def serving(contact: Call) -> str:
+    """The agent with the contact in progress, as a party; empty without one."""
+    if contact.status is not CallStatus.IN_PROGRESS or not contact.agent_id:
+        return ""
+    return str(Party(PartyKind.AGENT, person_id(contact.agent_id)))
+
+
+def event_of(before: Call, after: Call, notes: Sequence[Note]) -> What | None:
+    """What a change is to those who read the conversation; None for nothing."""
+    if before.status is after.status:
+        return None
+    if after.status is not CallStatus.QUEUED:
+        return ENDS.get(after.status)
+    if any(note.kind == EventKind.CALL_TRANSFERRED for note in notes):
+        return What.TRANSFERRED
+    return QUEUED_AGAIN.get(before.status)
+
+
+def event_text(what: What, was: State, is_now: State) -> str:
+    """The body of an event: who serves the conversation now, or did so before; the routing if nobody."""
+    return event_body(what, is_now.agent or was.agent or str(PartyKind.ROUTING))

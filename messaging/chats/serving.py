@@ -1,0 +1,155 @@
+"""Serving: agents accept and decline chats; who serves one closes it or transfers it.
+
+Each repeat answers what holds. A message or change of somebody who no longer serves the chat is refused.
+"""
+
+from dataclasses import dataclass, replace
+
+from messaging.chats.centre import Chats
+from messaging.exceptions import NotAllowedError, TransferredError
+from messaging.model.limits import check_number
+from messaging.model.messages import Head
+from messaging.model.outcomes import Conflict
+from messaging.model.parties import Party, PartyKind
+from routing import selectors
+from routing.model.agents import Agent, row_id
+from routing.model.calls import Call, CallStatus
+from routing.model.outcomes import Conflict as RoutingConflict
+from routing.model.queues import CHAT, QueueKey
+from routing.services import (
+    call_abandon,
+    call_accept,
+    call_complete,
+    call_decline,
+    call_enqueue,
+    call_transfer,
+)
+
+NO_CONTACT = Conflict("nobody is served in this conversation now")
+BEFORE_ITS_QUEUE = (CallStatus.CREATED, CallStatus.IN_PROGRESS)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """An agent's chats: the chat row, the one that rings, those in progress."""
+
+    row: Agent
+    offered: Call | None
+    held: tuple[Call, ...]
+
+
+def desk_chats(chats: Chats, *, agent: Party) -> Desk | None:
+    """The chats of an agent; None without a chat row."""
+    row = selectors.agent(chats.router, row_id(agent.name))
+    if row is None:
+        return None
+    found = {call.call_id: call for call in selectors.calls(chats.router, row.call_ids)}
+    held = tuple(found[one] for one in row.held if one in found)
+    return Desk(row, found.get(row.call_id or ""), held)
+
+
+def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
+    """The agent with the offer takes the chat. Raises MessagingError."""
+    contact = _contact(chats, chat)
+    if contact is None:
+        return NO_CONTACT
+    outcome = call_accept(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
+    return _after(chats, chat, outcome)
+
+
+def chat_decline(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
+    """The agent with the offer turns the chat down. Raises MessagingError."""
+    contact = _contact(chats, chat)
+    if contact is None:
+        return NO_CONTACT
+    outcome = call_decline(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
+    return _after(chats, chat, outcome)
+
+
+def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Conflict:
+    """Closes the chat, unless there is a message beyond `seen`, the last one that `by` has seen.
+
+    Who serves it may, a supervisor, and its customer: one who still waits has abandoned. Raises
+    MessagingError.
+    """
+    check_number(seen, field="seen")
+    head, contact = chats.head(chat), _contact(chats, chat)
+    if not head.state.open:
+        return head
+    if contact is None:
+        return NO_CONTACT
+    _check_serves(head, by)
+    if by.is_customer and contact.status not in BEFORE_ITS_QUEUE:
+        return _after(chats, chat, call_abandon(chats.router, call_id=contact.call_id))
+    row = row_id(by.name) if by.kind is PartyKind.AGENT else None
+    router = chats.routed(replace(chats.beside, seen=seen))
+    return _after(chats, chat, call_complete(router, call_id=contact.call_id, agent_id=row))
+
+
+def chat_transfer(
+    chats: Chats,
+    *,
+    chat: str,
+    by: Party,
+    to_agent: str = "",
+    to_queue: QueueKey | None = None,
+    reason: str = "",
+) -> Head | Conflict:
+    """Lets the chat wait again, in another queue or its own; with `to_agent` for that colleague first.
+
+    Who serves it may, a robot too, and a supervisor. The history stays, and the place in line: that of its
+    first wait; after a robot, the end of its priority. Raises MessagingError and RoutingError.
+    """
+    head, contact = chats.head(chat), _contact(chats, chat)
+    if contact is None or not head.state.open:
+        return NO_CONTACT
+    if by.is_customer:
+        raise NotAllowedError("by", "customers transfer no chats")
+    _check_serves(head, by)
+    if contact.status is CallStatus.CREATED:
+        return _after(chats, chat, handed_over(chats, contact, to_agent=to_agent, to_queue=to_queue))
+    outcome = call_transfer(
+        chats.router,
+        call_id=contact.call_id,
+        to_agent=to_agent,
+        to_queue=to_queue or (None if to_agent else chats.router.queue_of(contact)),
+        agent_id=row_id(by.name) if by.kind is PartyKind.AGENT else None,
+        reason=reason,
+    )
+    return _after(chats, chat, outcome)
+
+
+def handed_over(
+    chats: Chats, contact: Call, *, to_agent: str = "", to_queue: QueueKey | None = None
+) -> Call | RoutingConflict:
+    """A contact whom a robot has served waits for agents, from now on: it was served until then."""
+    queue = to_queue or chats.router.queue_of(contact)
+    return call_enqueue(
+        chats.router,
+        call_id=contact.call_id,
+        channel=CHAT,
+        chat_id=contact.chat_id,
+        scene=contact.scene,
+        language=queue.language,
+        gender=queue.gender,
+        topic=queue.topic or contact.topic,
+        priority=contact.priority,
+        preferred_agent=to_agent,
+    )
+
+
+def _contact(chats: Chats, chat: str) -> Call | None:
+    """The contact of a conversation, ended or not. Raises UnknownChatError."""
+    name = chats.head(chat).state.contact
+    return selectors.call(chats.router, name) if name else None
+
+
+def _check_serves(head: Head, by: Party) -> None:
+    """Raises TransferredError for agents and programs who do not serve the conversation."""
+    if by.kind in (PartyKind.AGENT, PartyKind.PROGRAM) and head.state.agent != str(by):
+        raise TransferredError(head.state.agent)
+
+
+def _after(chats: Chats, chat: str, outcome: Call | RoutingConflict) -> Head | Conflict:
+    """What holds after an operation on the contact, or why it was refused."""
+    return Conflict(outcome.reason) if isinstance(outcome, RoutingConflict) else chats.head(chat)

@@ -1,0 +1,155 @@
+"""Closing: never over a message that its agent has not seen; who lost a chat has no more say in it."""
+
+import pytest
+
+from dynamo.table import Table
+from messaging.exceptions import TransferredError
+from messaging.model.outcomes import Conflict
+from routing import services
+from routing.model.calls import CallStatus
+from tests.builders import as_conflict
+from tests.centres import table_now
+from tests.contracts.chats.chat_life import WOMEN_CHATS, a_row, held
+from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
+from tests.messengers import ANA, BOSS, EVA, KIM
+from tests.tables import InterruptedTable
+
+
+@pytest.fixture
+def centre(either_table: Table, second_table: Table) -> Centre:
+    """Kim has written; nobody is there."""
+    centre = a_centre(either_table, second_table)
+    centre.begun()
+    centre.sent("is it sold")
+    return centre
+
+
+def centre_agent(centre: Centre) -> str:
+    """The agent whom the matcher would choose; both wait."""
+    preferred = centre.contact().preferred_agent.partition("~")[0]
+    return preferred or "ana"
+
+
+def test_no_close_over_a_message_that_its_agent_has_not_seen(centre: Centre) -> None:
+    centre.taken()
+    centre.sent("wait", base=2)
+    before = table_now(centre.chats.router), centre.log()
+
+    refused = centre.closed(ANA, seen=2)
+
+    assert refused == Conflict("message 3 has not been seen; read it before you close")
+    assert (table_now(centre.chats.router), centre.log()) == before
+    assert held(centre.chats.router) == ("talk.1",)
+    assert centre.closed(ANA, seen=3) == centre.head()
+
+
+def test_a_close_that_knows_no_message_is_refused(centre: Centre) -> None:
+    centre.taken()
+    refused = as_conflict(services.call_complete(centre.chats.router, call_id="talk.1"))
+    assert "message 2 has not been seen" in refused.reason
+
+
+def test_a_message_just_before_the_close_is_not_passed_over(either_table: Table, second_table: Table) -> None:
+    table = InterruptedTable(either_table)
+    centre = a_centre(table, second_table)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    table.before_commits.append(lambda: centre.sent("wait", base=2))
+
+    refused = centre.closed(ANA, seen=2)
+
+    assert isinstance(refused, Conflict)
+    assert centre.lines()[-1] == "wait"
+    assert centre.head().state.agent == "agent:ana"
+
+
+def test_a_close_decided_outside_the_transaction_passes_over_a_message(
+    either_table: Table, second_table: Table
+) -> None:
+    """The control: without the condition on the number the message is lost to its agent."""
+    table = InterruptedTable(either_table)
+    centre = a_centre(table, second_table)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    assert centre.head().number == 2  # decided here
+    table.before_commits.append(lambda: centre.sent("wait", base=2))
+
+    centre.closed(ANA, seen=10)
+
+    assert centre.lines()[-2:] == ["wait", "closed agent:ana"]
+
+
+def test_an_agent_who_lost_the_chat_can_neither_write_nor_close_nor_transfer(centre: Centre) -> None:
+    centre.taken()
+    router = centre.chats.router
+    services.call_hand_back(router, call_id="talk.1", reason="ill")
+    with pytest.raises(TransferredError, match="no agent serves"):
+        centre.sent("yes", by=ANA, base=2)
+    with pytest.raises(TransferredError):
+        centre.closed(ANA, seen=3)
+
+    a_row(router, "eva")
+    centre.accepted("eva")
+    with pytest.raises(TransferredError, match="'agent:eva' serves"):
+        centre.sent("yes", by=ANA, base=2)
+    assert centre.sent("no", by=EVA, base=4) == centre.log()[-1]
+
+
+def test_a_message_that_loses_to_a_transfer_is_not_written(either_table: Table, second_table: Table) -> None:
+    messages = InterruptedTable(second_table)
+    centre = a_centre(either_table, messages)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    router = centre.chats.router
+    messages.before_puts.append(
+        lambda: services.call_transfer(router, call_id="talk.1", to_queue=WOMEN_CHATS)
+    )
+
+    with pytest.raises(TransferredError):
+        centre.sent("yes", by=ANA, base=2)
+    assert centre.lines()[-1] == "transferred agent:ana"
+
+
+def test_a_customer_who_leaves_the_queue_has_abandoned(centre: Centre) -> None:
+    centre.closed(KIM, seen=1)
+    assert centre.contact().status is CallStatus.ABANDONED
+    assert centre.lines()[-1] == "abandoned routing"
+
+
+def test_a_supervisor_closes_what_somebody_else_serves(centre: Centre) -> None:
+    centre.taken()
+    centre.closed(BOSS, seen=2)
+    assert centre.contact().status is CallStatus.COMPLETED
+
+
+def test_an_idle_chat_is_closed_and_a_message_meanwhile_keeps_it_open(centre: Centre) -> None:
+    centre.taken()
+    centre.life.clock.advance(40)
+    centre.sent("hello", base=2)
+
+    centre.life.sweep(after=20)
+    assert centre.contact().status is CallStatus.IN_PROGRESS
+
+    centre.life.sweep(after=40)
+    assert centre.contact().status is CallStatus.COMPLETED
+    assert centre.lines()[-1] == "closed agent:ana"
+    assert held(centre.chats.router) == ()
+
+
+def test_a_message_just_before_the_idle_close_keeps_the_chat_open(
+    either_table: Table, second_table: Table
+) -> None:
+    table = InterruptedTable(either_table)
+    centre = a_centre(table, second_table)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    table.before_commits.append(lambda: centre.sent("hello", base=2))
+
+    centre.life.sweep(after=60)
+
+    assert centre.contact().status is CallStatus.IN_PROGRESS
+    assert centre.lines()[-1] == "hello"

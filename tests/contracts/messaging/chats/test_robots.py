@@ -1,0 +1,121 @@
+"""Robots: they answer first, hand over with the history, close; the customer of a silent one waits."""
+
+import pytest
+
+from dynamo.table import Table
+from messaging.chats.serving import chat_transfer
+from messaging.exceptions import NotAllowedError, TransferredError
+from messaging.model.messages import Head, State
+from messaging.model.parties import party_of
+from routing import selectors
+from routing.model.calls import CallStatus
+from tests.centres import in_line, match_all
+from tests.contracts.chats.chat_life import CHATS, WOMEN_CHATS, a_row
+from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
+from tests.messengers import ANA, KIM
+
+CLERK = party_of("program:clerk")
+
+
+@pytest.fixture
+def centre(either_table: Table, second_table: Table) -> Centre:
+    """Kim has written to the robot; it hands over after 10 s of silence, a chat is idle after 60."""
+    centre = a_centre(either_table, second_table)
+    centre.begun(scene="hours")
+    centre.sent("is it sold")
+    return centre
+
+
+def test_the_robot_has_the_chat_first_and_no_agent_gets_it(centre: Centre) -> None:
+    a_row(centre.chats.router)
+    assert centre.head().state == State(open=True, contact="talk.1", agent="program:clerk")
+    assert centre.contact().status is CallStatus.CREATED
+    assert match_all(centre.chats.router) == []
+
+    centre.sent("we open at nine", by=CLERK, base=1)
+    assert centre.closed(CLERK, seen=2) == centre.head()
+    assert centre.lines() == ["is it sold", "we open at nine", "closed program:clerk"]
+    assert centre.contact().status is CallStatus.COMPLETED
+    assert centre.contact().waited is None
+
+
+def test_a_handed_over_chat_waits_from_then_on_and_keeps_its_history(centre: Centre) -> None:
+    router = centre.chats.router
+    centre.begun("other", scene="car")
+    centre.sent("hello", chat="other")
+    centre.sent("one moment", by=CLERK, base=1)
+
+    handed = chat_transfer(centre.chats, chat="talk", by=CLERK)
+
+    assert isinstance(handed, Head)
+    assert centre.lines() == ["is it sold", "one moment", "transferred program:clerk"]
+    assert in_line(router, CHATS) == ["other.1", "talk.1"]
+    a_row(router, slots=2)
+    assert match_all(router) == [("other.1", "ana~chat")]
+
+
+def test_a_robot_hands_over_to_a_queue_or_a_colleague(centre: Centre) -> None:
+    router = centre.chats.router
+    a_row(router)
+    a_row(router, "eva")
+    chat_transfer(centre.chats, chat="talk", by=CLERK, to_agent="eva", to_queue=WOMEN_CHATS)
+    assert in_line(router, WOMEN_CHATS) == ["talk.1"]
+    centre.accepted("eva")
+    chat_transfer(centre.chats, chat="talk", by=party_of("agent:eva"), to_queue=CHATS)
+    assert centre.accepted("ana").state.agent == "agent:ana"
+    assert len(selectors.call(router, "talk.1").notes) > 4  # type: ignore[union-attr]
+
+
+def test_a_robot_that_has_handed_over_has_no_more_say(centre: Centre) -> None:
+    chat_transfer(centre.chats, chat="talk", by=CLERK)
+    with pytest.raises(TransferredError):
+        centre.closed(CLERK, seen=2)
+    with pytest.raises(TransferredError):
+        chat_transfer(centre.chats, chat="talk", by=CLERK)
+
+
+def test_customers_transfer_nothing(centre: Centre) -> None:
+    with pytest.raises(NotAllowedError):
+        chat_transfer(centre.chats, chat="talk", by=KIM)
+
+
+def test_the_customer_of_a_silent_robot_waits_for_an_agent(centre: Centre) -> None:
+    centre.life.sweep(after=9)
+    assert centre.contact().status is CallStatus.CREATED
+    centre.life.sweep(after=1)
+    assert centre.contact().status is CallStatus.QUEUED
+    assert centre.lines() == ["is it sold", "transferred program:clerk"]
+    a_row(centre.chats.router)
+    assert centre.accepted().state.agent == "agent:ana"
+
+
+def test_an_answer_keeps_the_robot_and_a_question_after_it_counts_anew(centre: Centre) -> None:
+    centre.life.clock.advance(5)
+    centre.sent("we open at nine", by=CLERK, base=1)
+    centre.life.sweep(after=10)
+    assert centre.contact().status is CallStatus.CREATED
+
+    centre.sent("and on sundays", base=2)
+    centre.life.sweep(after=9)
+    assert centre.contact().status is CallStatus.CREATED
+    centre.life.sweep(after=1)
+    assert centre.contact().status is CallStatus.QUEUED
+
+
+def test_a_customer_who_says_nothing_more_to_a_robot_is_closed_as_idle(centre: Centre) -> None:
+    centre.sent("we open at nine", by=CLERK, base=1)
+    for _ in range(7):
+        centre.life.sweep(after=10)
+    assert centre.contact().status is CallStatus.COMPLETED
+    assert centre.lines()[-1] == "closed program:clerk"
+
+
+def test_who_was_served_by_an_agent_comes_back_to_the_agent_not_to_the_robot(centre: Centre) -> None:
+    a_row(centre.chats.router)
+    chat_transfer(centre.chats, chat="talk", by=CLERK)
+    centre.accepted()
+    centre.closed(ANA, seen=3)
+
+    centre.sent("one more thing", base=4)
+
+    assert (centre.contact().status, centre.contact().preferred_agent) == (CallStatus.QUEUED, "ana~chat")
