@@ -12,6 +12,7 @@ from api.conventions.json_bodies import StrictParser
 from api.endpoints import (
     agents,
     attachments,
+    call_commands,
     calls,
     chats,
     contacts,
@@ -33,7 +34,20 @@ version1 = NinjaAPI(
     parser=StrictParser(),
 )
 answer_faults(version1)
-for subject in (me, queues, agents, calls, customers, chats, messages, notes, attachments, groups, contacts):
+for subject in (
+    me,
+    queues,
+    agents,
+    call_commands,
+    calls,
+    customers,
+    chats,
+    messages,
+    notes,
+    attachments,
+    groups,
+    contacts,
+):
     version1.add_router("", subject.router)
 
 

@@ -8,14 +8,16 @@ from ninja import Router
 from pydantic import Field
 
 from api.access.allowed import caller_of
+from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
+from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
-from api.endpoints.chat_fields import Body, ChatId, ChatOut, PartyText, Title
+from api.endpoints.chat_fields import Body, ChatId, ChatOut, MemberOut, PartyText, Title
 from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
 from api.endpoints.open_chats import begin_at_most
-from messaging.model.conversations import Conversation
+from messaging.model.conversations import Conversation, Member
 from messaging.model.parties import Party, party_of
 from messaging.runtime import messenger
-from messaging.services import direct_create, service_create
+from messaging.services import chat_read, direct_create, members_read, service_create
 
 router = Router(tags=["conversations"])
 
@@ -52,6 +54,25 @@ def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
     if other.is_customer:
         raise wrong_field("other", "customers write in conversations with the service: POST /chats")
     return direct_create(messenger(), by=party_in(request), other=other)
+
+
+@router.get("/chats/{chat}", auth=ALL, response=ChatOut)
+def chat_get(request: HttpRequest, chat: str) -> Conversation:
+    """Answers a conversation."""
+    return chat_read(messenger(), chat=chat, party=party_in(request))
+
+
+@router.get("/chats/{chat}/members", auth=STAFF, response=Items[MemberOut])
+def members(
+    request: HttpRequest, chat: str, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
+) -> Page[Member]:
+    """Lists the members of a conversation, by party."""
+    found = members_read(messenger(), chat=chat, party=party_in(request))
+    return page_of(sorted(found, key=_place), _place, cursor=cursor, limit=limit)
+
+
+def _place(one: Member) -> tuple[str]:
+    return (one.party,)
 
 
 def _customer(request: HttpRequest, found: ChatIn) -> tuple[Party, str]:

@@ -3,6 +3,7 @@
 from messaging.services.contact_merges import contact_family, contact_merge, contact_unmerge
 from messaging.services.creation import direct_create, group_create, service_create
 from messaging.services.groups import group_join, group_leave, group_role_set
+from messaging.services.members import chat_read, members_read
 from messaging.services.message_table import message_table_create, message_table_delete
 from messaging.services.notes import note_write, notes_read
 from messaging.services.purging import purge

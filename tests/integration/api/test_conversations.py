@@ -161,6 +161,22 @@ def test_a_group_is_joined_left_and_changes_hands(ana: Caller, bob: Caller) -> N
     assert bob.get(f"/chats/{chat}/messages").status == 200
 
 
+def test_a_conversation_and_its_members_are_read_by_members(ana: Caller, bob: Caller) -> None:
+    leo, party = a_customer()
+    chat = a_group(ana, "agent:eva", party)
+    first = ana.get(f"/chats/{chat}/members?limit=2").body
+    rest = ana.get(f"/chats/{chat}/members?limit=2&cursor={first['next']}").body
+
+    assert [one["party"] for one in first["items"] + rest["items"]] == ["agent:ana", "agent:eva", party]
+    assert (ana.get(f"/chats/{chat}").body["title"], leo.get(f"/chats/{chat}").body["members"]) == (
+        "Sales",
+        3,
+    )
+    assert {bob.get(f"/chats/{chat}").status, bob.get(f"/chats/{chat}/members").status} == {403}
+    assert leo.get(f"/chats/{chat}/members").body["code"] == "not_for_customers"
+    assert ana.get("/chats/nobody").status == 404
+
+
 def test_a_full_group_says_its_limit(ana: Caller, settings: Settings) -> None:
     settings.GROUP_MEMBERS = 2
     from messaging.runtime import messenger  # noqa: PLC0415

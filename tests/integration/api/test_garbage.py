@@ -131,5 +131,13 @@ def kinds(schema: dict[str, Any]) -> list[dict[str, Any]]:
 def usual(fields: dict[str, Any]) -> dict[str, Any]:
     """A value that each needed field takes, except that it names nothing that is there."""
     known = {"client_id": "c1", "base": 0, "body": "Hello", "number": 1, "party": "agent:a", "role": "member"}
-    known |= {"alias": "b", "other": "agent:b", "scene": "listing", "contact": "contact:a"}
+    known |= {
+        "priority": 5,
+        "reason": "x",
+        "agent": "a",
+        "alias": "b",
+        "other": "agent:b",
+        "scene": "listing",
+        "contact": "contact:a",
+    }
     return {name: value for name, value in known.items() if name in fields}
