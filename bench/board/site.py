@@ -4,10 +4,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import redis
 
@@ -43,15 +44,22 @@ class BoardSite:
 
 
 @contextmanager
-def board_site(filled: Path, *, sessions: int, through: Through = straight) -> Iterator[BoardSite]:
+def board_site(
+    filled: Path,
+    *,
+    sessions: int,
+    through: Through = straight,
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[BoardSite]:
     """A site on a copy of a filled table; feed, dispatcher and web process are ready, and end with the block.
 
+    `more` is set in the environment of its processes.
     Raises RuntimeError if the front end has not been built, TimeoutError.
     """
     if not (ROOT / "static" / "build" / "board.js").exists():
         raise RuntimeError("the front end has not been built: run `make setup`")
     with temporary_folder() as folder, live_centre(filled, through=through) as centre:
-        environ = _environ(centre, folder)
+        environ = {**_environ(centre, folder), **more}
         keys = _sessions(environ, sessions)
         port, redis = int(environ["PORT"]), environ["REDIS_URL"]
         feed = _program(centre, "feed", environ, folder, is_healthy=lambda: _feed_leads(redis))

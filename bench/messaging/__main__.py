@@ -2,16 +2,24 @@
 
 units: write and read units of each operation as the engine reports them, requests and time, in the store
 alone. growth: cost of a send and of opening a conversation of 100, 10,000 and 1,000,000 messages.
+With engine, Redis, dispatcher, feed and web process beside them, all on this machine:
+delivery: 500 connected devices and 100 messages a second, from the request to the frame on the other device;
+then as many messages as go in 24 conversations. large: a message to a group of 2,000 connected members, the
+opening of a conversation of 10,000 messages, the list of a user with 50 and with 5,000 conversations.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bench.centre.engine import own_engine
 from bench.figures import Row, printed
+from bench.messaging.delivery import delivery_rows, fill_pairs, in_time
 from bench.messaging.growing import QUICK_SIZES, SIZES, growth_rows
+from bench.messaging.large import fill_large, group_rows, list_rows, open_rows
+from bench.messaging.message_site import message_site
 from bench.messaging.units import unit_rows
 
 
@@ -50,9 +58,24 @@ def _growth(sizes: Sequence[int], times: int) -> list[Row]:
         return [*growth_rows(endpoint, sizes, times=times)]
 
 
+def _delivery(pairs: int, seconds: float) -> list[Row]:
+    with message_site(partial(fill_pairs, pairs=pairs), pairs=pairs) as site:
+        return in_time(delivery_rows(site, pairs=pairs, seconds=seconds))
+
+
+def _large(members: int, conversations: int, times: int) -> list[Row]:
+    filling = partial(fill_large, members=members, conversations=conversations)
+    with message_site(filling, pairs=members) as site:
+        lists = list_rows(site, conversations=conversations, times=times)
+        opened = in_time(open_rows(site, times=times))
+        return [*in_time(group_rows(site, members=members, messages=10)), *opened, *lists]
+
+
 PARTS = {
     "units": Part(lambda: _units(200), lambda: _units(5)),
     "growth": Part(lambda: _growth(SIZES, 200), lambda: _growth(QUICK_SIZES, 10)),
+    "delivery": Part(lambda: _delivery(250, 30), lambda: _delivery(5, 1)),
+    "large": Part(lambda: _large(2_000, 5_000, 200), lambda: _large(70, 60, 20)),
 }
 
 

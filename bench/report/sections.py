@@ -127,7 +127,15 @@ MESSAGING = """## Messages
 
 In the store alone: what each operation costs, in units as the engine reports them, and what a send and the
 opening of a conversation cost as it grows. A message is one write; moving the cursor of its reader at once is
-another. Alone: `python -m bench.messaging`."""
+another. Then with engine, Redis, dispatcher, feed, one web process and all clients on this machine; agents
+have sessions, customers tokens. Alone: `python -m bench.messaging`.
+
+- delivery: 100 messages a second between 250 agents and 250 customers; from the request that sends it to the
+  frame that shows it on the other device, the answer to the sender, and how long after that it is shown.
+- pairs: as many messages as go in 24 conversations, in each the next one when the last is answered.
+- group: from the request to the last of 2,000 connected members.
+- open: the newest page of 50 of a conversation of 10,000 messages, and a page from its middle.
+- list: the list of 50 of a user, from Redis, and rebuilt from the store once Redis was lost; without HTTP."""
 
 
 @dataclass(frozen=True)
