@@ -32,6 +32,7 @@ from tests.faults.line import Line, copy, items_of, line_to_engine
 from tests.faults.proxy import Fault
 from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
+from tests.integration.routing.writes_of_chats import CHAT_WRITES
 from tests.integration.routing.writes_of_life import LIFE_WRITES
 from tests.integration.routing.writes_seen import SEEN_WRITES
 from tests.memory.table import MemoryTable
@@ -45,7 +46,7 @@ FORGED: dict[str, Answer | None] = {
     "throttled": throttled_transaction(3),
     "in-progress": in_progress(),
 }
-CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES)
+CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES, *CHAT_WRITES)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 
