@@ -1,4 +1,4 @@
-"""ASGI application: pages through Django, the board's WebSocket through Channels, same origin only."""
+"""ASGI application: pages through Django, WebSockets of board and devices through Channels."""
 
 import os
 import sys
@@ -23,15 +23,19 @@ from channels.routing import (  # noqa: E402 - models can be imported only after
 )
 from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
+from api.access.devices import identify_devices  # noqa: E402
 from api.conventions.body_limit import BodyLimit  # noqa: E402
 from api.files.limit import most_bytes  # noqa: E402
-from live.websocket_urls import websocket_urlpatterns  # noqa: E402
-from sockets.origins import OwnOriginOnly  # noqa: E402
+from live.websocket_urls import board_urlpatterns  # noqa: E402
+from messaging.websocket_urls import device_urlpatterns  # noqa: E402
+from sockets.unknown import unknown_urlpatterns  # noqa: E402
 
-# The board reads the user by session at each check; a user read here would be wasted.
+_sockets = [*board_urlpatterns, *device_urlpatterns(identify_devices), *unknown_urlpatterns]
+
+# Sockets read their user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(
     {
         "http": BodyLimit(_pages, most_bytes),
-        "websocket": OwnOriginOnly(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SessionMiddlewareStack(URLRouter(_sockets)),
     }
 )

@@ -84,11 +84,11 @@ class DeviceConsumer(SocketConsumer):
 
     def _claimed(self, token: str) -> Claim:
         headers = dict(self.scope["headers"])
-        origin = headers.get(b"origin", b"").decode("latin-1")
         own = origin_is_allowed(
             self.scope, hosts=settings.ALLOWED_HOSTS, trusted=settings.CSRF_TRUSTED_ORIGINS
         )
         session = getattr(self.scope.get("session"), "session_key", None) if own and not token else None
+        origin = "" if own else headers.get(b"origin", b"").decode("latin-1")
         return Claim(session_key=session or "", token=token, origin=origin)
 
     async def _pass_on(self, message: dict[str, Any]) -> bool:

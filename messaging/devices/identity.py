@@ -16,8 +16,8 @@ from sockets.refusals import Refusal
 class Claim:
     """How a device says who it is: the session of a page of this site, or a token.
 
-    `origin` is that of the page which opened the socket, empty for programs: a customer's token counts only
-    from the origins of its scene. A session is left out if the page is not of this site.
+    `origin` is that of a page of another site, which must be one of the token's scene; it is empty for pages
+    of this site and for programs. A session counts on pages of this site only, and is left out elsewhere.
     """
 
     session_key: str = ""

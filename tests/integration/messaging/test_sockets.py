@@ -24,8 +24,8 @@ from tests.integration.live.sockets import Socket
 from tests.running import RunningRedis
 from tests.waiting import wait_until_async
 
-# Sessions are read from the cookie, without the database.
-pytestmark = pytest.mark.usefixtures("redis_url")
+# Nothing here reads the database, but Channels looks after its connections.
+pytestmark = [pytest.mark.usefixtures("redis_url"), pytest.mark.django_db]
 UNKNOWN = Refusal(SIGNED_OUT, "Nobody has this token.")
 Frame = dict[str, Any]
 

@@ -1,0 +1,67 @@
+"""Devices on sockets: whose sessions and tokens they have, for many at once, while they are open."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from api.access.identify import caller_of_token
+from api.access.program_tokens import TokenError
+from api.access.scopes import Scope
+from messaging.devices.identity import Claim
+from messaging.model.parties import Party, PartyKind, party_of
+from messaging.runtime import scenes
+from operations.operation import Permission
+from routing.runtime import now
+from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
+from sockets.sessions import session_users
+
+NOT_SIGNED_IN = Refusal(SIGNED_OUT, "Sign in, or send a token.")
+NO_DESK = Refusal(FORBIDDEN, "Only supervisors take part without a desk; ask for your agent's desk.")
+NO_SCOPE = Refusal(FORBIDDEN, f"The token needs the scope {Scope.MESSAGES}.")
+OTHER_PAGE = Refusal(FORBIDDEN, "This page may not use tokens of this scene.")
+
+
+def identify_devices(claims: Sequence[Claim]) -> list[Party | Refusal]:
+    """The party of each claim, or why there is none; five queries for all sessions."""
+    users = session_users([claim.session_key for claim in claims])
+    parties = _parties({user for user in users if user is not None})
+    return [
+        _holder(claim) if claim.token else parties.get(user.pk, NO_DESK) if user else NOT_SIGNED_IN
+        for claim, user in zip(claims, users, strict=True)
+    ]
+
+
+def _holder(claim: Claim) -> Party | Refusal:
+    try:
+        caller = caller_of_token(claim.token, at=now())
+    except TokenError as error:
+        return Refusal(SIGNED_OUT, str(error))
+    if not caller.is_customer and Scope.MESSAGES not in caller.scopes:
+        return NO_SCOPE
+    return party_of(caller.party) if _may_use(claim.origin, caller.scene) else OTHER_PAGE
+
+
+def _may_use(origin: str, scene: str) -> bool:
+    """Whether a page of another site may use a token; those of programs belong on no page."""
+    known = scenes().by_name.get(scene)
+    return not origin or (known is not None and origin in known.origins)
+
+
+def _parties(users: Collection[User]) -> Mapping[int, Party]:
+    """Those who take part: agents at their desks, else supervisors."""
+    ids = {user.pk for user in users}
+    seats = dict(User.objects.filter(pk__in=ids).values_list("pk", "seat__agent_id"))
+    viewers, supervisors = _with(Permission.VIEW_BOARD, ids), _with(Permission.SUPERVISE, ids)
+    found = {}
+    for user in users:
+        if user.pk in viewers and seats.get(user.pk):
+            found[user.pk] = Party(PartyKind.AGENT, str(seats[user.pk]))
+        elif user.pk in supervisors:
+            found[user.pk] = Party(PartyKind.USER, user.get_username())
+    return found
+
+
+def _with(permission: Permission, ids: Collection[int]) -> set[int]:
+    allowed = User.objects.with_perm(permission, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return set(allowed.filter(pk__in=ids).values_list("pk", flat=True))
