@@ -3,6 +3,7 @@
 from messaging import services
 from messaging.model.messages import COUNTED, Message
 from messaging.model.parties import Party, party_of
+from messaging.shown import text_shown
 from tests.devices.centre import ANN, BOB, CUSTOMER, SUE
 from tests.devices.device import Device
 from tests.devices.world import World
@@ -30,7 +31,8 @@ def _check_device(world: World, device: Device) -> None:
     assert set(shown) == {chat for chat in held if _log(world, chat, party)}
     for chat, known in shown.items():
         log = _log(world, chat, party)
-        assert known.bodies == [(one.number, one.body) for one in log]
+        shown_to = {"to_customer": party.is_customer}
+        assert known.bodies == [(one.number, text_shown(one.kind, one.body, **shown_to)) for one in log]
         unread = [one for one in log if one.kind in COUNTED and one.number > marks[chat].number]
         assert known.unread == len(unread), (device.party, chat)
 

@@ -133,8 +133,9 @@ class Device:
         self._caught_up.discard(send.client_id)
 
     def sent(self, message: Frame) -> None:
-        """The answer to a send."""
-        self._take_message(message)
+        """The answer to a send; the user may have left meanwhile."""
+        if message["chat"] in self.chats:
+            self._take_message(message)
 
     def hear(self, frame: Frame) -> None:
         """A frame of the socket."""
@@ -172,7 +173,9 @@ class Device:
 
     def take_range(self, asked: AskRange, messages: Sequence[Frame]) -> None:
         """The messages beyond a number, or the first of them; the user may not see those left out before."""
-        known = self.chats.setdefault(asked.chat, Known())
+        known = self.chats.get(asked.chat)
+        if known is None:
+            return  # the user has left meanwhile
         if messages and asked.after == known.number:
             known.number = messages[0]["number"] - 1
         for message in messages:
@@ -211,5 +214,6 @@ class Device:
         self.chats.setdefault(message["chat"], Known()).take(message)
         mine = message["client_id"]
         self.waiting = [one for one in self.waiting if one.client_id != mine]
-        if message["kind"] == "event" and message["body"] == f"left {self.party}":
+        left = message["kind"] == "event" and message["body"].partition(" ")[0] == "left"
+        if left and message["sender"] == self.party:
             self.chats.pop(message["chat"], None)
