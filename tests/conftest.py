@@ -144,7 +144,6 @@ def table(
     from dynamo.client import connect  # noqa: PLC0415
     from dynamo.retry import Retry  # noqa: PLC0415
     from messaging.runtime import forget, messenger  # noqa: PLC0415
-    from messaging.services import message_table_delete  # noqa: PLC0415
     from routing import runtime  # noqa: PLC0415
 
     # A session reads Amazon's descriptions of all services: a process does so once, a test need not again.
@@ -163,8 +162,10 @@ def table(
     made.create()
     yield made
     made.delete()
-    if messenger.cache_info().currsize:
-        message_table_delete(messenger())
+    if messenger.cache_info().currsize:  # it may be on an engine that is away
+        messages = DynamoTable(client, f"{name}-messages", retry=Retry())
+        if messages.exists():
+            messages.delete()
     client.close()
     runtime.router.cache_clear()
     forget()
