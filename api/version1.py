@@ -18,10 +18,12 @@ from api.endpoints import (
     contacts,
     customers,
     groups,
+    inbox,
     me,
     messages,
     notes,
     queues,
+    served,
 )
 
 version1 = NinjaAPI(
@@ -42,9 +44,11 @@ for subject in (
     calls,
     customers,
     chats,
+    inbox,
     messages,
     notes,
     attachments,
+    served,
     groups,
     contacts,
 ):

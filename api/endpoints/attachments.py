@@ -13,15 +13,16 @@ from ninja import Query, Router
 
 from api.conventions.problems import Problem
 from api.endpoints.chat_fields import MessageOut, Shown
-from api.endpoints.conversing import ALL, party_in, sender_in
-from api.endpoints.shown import message_shown
+from api.endpoints.conversing import ALL, party_in, sender_in, settled
 from api.files.kinds import KINDS
 from api.files.receiving import as_body, received
 from api.files.stores import FileStore, Folder
+from messaging.chats.arrivals import chat_send
 from messaging.model.limits import HIGHEST_NUMBER, LONGEST_CLIENT_ID
 from messaging.model.messages import Kind
-from messaging.runtime import messenger
-from messaging.services import message_send, messages_read
+from messaging.runtime import chats, messenger
+from messaging.services import messages_read
+from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
 ClientId = Annotated[str, Query(min_length=1, max_length=LONGEST_CLIENT_ID)]
@@ -41,8 +42,8 @@ def attachment_post(
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
         described = file.described(chat, name)
         store().keep(described["file"], file.path)
-    sent = message_send(
-        messenger(),
+    sent = chat_send(
+        chats(),
         chat=chat,
         sender=sender,
         client_id=client_id,
@@ -50,7 +51,7 @@ def attachment_post(
         body=as_body(described),
         kind=Kind.ATTACHMENT,
     )
-    return message_shown(sent, to_customer=sender.is_customer)
+    return message_shown(settled(sent), to_customer=sender.is_customer)
 
 
 @router.get("/chats/{chat}/messages/{number}/file", auth=ALL)

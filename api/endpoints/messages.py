@@ -1,4 +1,4 @@
-"""Messages: sent once, read in ranges, marked as read, recalled."""
+"""Messages: sent once, read in ranges, recalled."""
 
 from typing import Annotated
 
@@ -7,18 +7,17 @@ from ninja import Query, Router
 
 from api.endpoints.chat_fields import (
     AtNumber,
-    CursorOut,
     MessageIn,
     MessageOut,
     MessagesOut,
     Shown,
 )
 from api.endpoints.conversing import ALL, party_in, sender_in, settled
-from api.endpoints.shown import message_shown
-from messaging.model.conversations import Cursor
+from messaging.chats.arrivals import chat_send
 from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE
-from messaging.runtime import messenger
-from messaging.services import message_recall, message_send, messages_read, read_mark
+from messaging.runtime import chats, messenger
+from messaging.services import message_recall, messages_read
+from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
 After = Annotated[int | None, Query(ge=0, le=HIGHEST_NUMBER, description="the first ones beyond this number")]
@@ -30,15 +29,15 @@ Many = Annotated[int, Query(ge=1, le=MOST_AT_ONCE)]
 def message_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
     """Sends a message, once for each `client_id`: after a lost answer send the same again."""
     sender = sender_in(request)
-    sent = message_send(
-        messenger(),
+    sent = chat_send(
+        chats(),
         chat=chat,
         sender=sender,
         client_id=found.client_id,
         base=found.base,
         body=found.body,
     )
-    return message_shown(sent, to_customer=sender.is_customer)
+    return message_shown(settled(sent), to_customer=sender.is_customer)
 
 
 @router.get("/chats/{chat}/messages", auth=ALL, response=MessagesOut)
@@ -49,12 +48,6 @@ def messages(
     reader = party_in(request)
     found = messages_read(messenger(), chat=chat, party=reader, after=after, before=before, limit=limit)
     return {"items": [message_shown(one, to_customer=reader.is_customer) for one in found]}
-
-
-@router.post("/chats/{chat}/read", auth=ALL, response=CursorOut)
-def message_read(request: HttpRequest, chat: str, found: AtNumber) -> Cursor:
-    """Notes that the caller has read up to a message; never back."""
-    return read_mark(messenger(), chat=chat, party=party_in(request), number=found.number)
 
 
 @router.post("/chats/{chat}/recall", auth=ALL, response=MessageOut)

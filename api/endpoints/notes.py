@@ -6,10 +6,10 @@ from ninja import Router
 from api.endpoints.chat_fields import MessageIn, MessageOut, MessagesOut, Shown
 from api.endpoints.conversing import STAFF, party_in, sender_in
 from api.endpoints.messages import Many
-from api.endpoints.shown import message_shown
 from messaging.model.parties import Party
 from messaging.runtime import messenger
 from messaging.services import messages_read, note_write, notes_read
+from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
 

@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from routing import services
+from routing.model.agents import Choice
+from routing.router import Router
+from tests.builders import a_waiting_agent
+from tests.centres import match_all
 from tests.integration.api.conftest import Caller, a_user, by_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("conversations", "scenes")]
@@ -240,8 +245,26 @@ def test_a_customer_begins_only_for_itself(robot: Caller) -> None:
     assert robot.post("/chats/direct", {"other": party}).body["field"] == "other"
 
 
-def test_a_closed_conversation_takes_no_message() -> None:
-    leo, _ = a_customer()
+def test_a_customers_message_opens_its_conversation_which_an_agent_serves(
+    ana: Caller, router: Router
+) -> None:
+    leo, party = a_customer()
+    eva, _ = a_customer()
     chat = leo.post("/chats", {}).body["chat"]
+    a_waiting_agent(router, "ana", languages=("English",))
+    services.agent_slots(router, agent_id="ana")
+    services.agent_choose(router, agent_id="ana~chat", choice=Choice.READY)
+    sent = leo.post(f"/chats/{chat}/messages", message("c1")).body
+    match_all(router)
+    assert (sent["state"]["open"], sent["sender"]) == (True, party)
+    assert eva.post(f"/chats/{chat}/close", {"seen": 1}).status == 403
 
-    assert leo.post(f"/chats/{chat}/messages", message("c1")).body["code"] == "closed"
+    head = ana.post(f"/chats/{chat}/accept").body
+    assert head["state"]["agent"] == "agent:ana"
+    answer = ana.post(f"/chats/{chat}/messages", message("a1", head["number"], "How can I help?")).body
+    assert leo.get(f"/chats/{chat}/messages").body["items"][-1]["sender"] == "service"
+    early = ana.post(f"/chats/{chat}/close", {"seen": 1})
+    assert (early.status, early.body["changed"]) == (409, False)
+    closed = ana.post(f"/chats/{chat}/close", {"seen": answer["number"]}).body
+    assert closed["state"]["open"] is False
+    assert ana.post(f"/chats/{chat}/messages", message("a2", answer["number"])).status in (403, 409)

@@ -134,6 +134,7 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
     known |= {
         "priority": 5,
         "reason": "x",
+        "seen": 0,
         "agent": "a",
         "alias": "b",
         "other": "agent:b",
