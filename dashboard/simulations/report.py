@@ -134,6 +134,8 @@ def _digits_outside(written: Written, predicted: float, measured: Kept) -> int:
 def queue_rows(report: Kept) -> list[Row]:
     cells = _cells_for(report)
     rows = [Row(queue_name(key), cells(one)) for key, one in report["queues"].items()]
+    # Calls and chats apart, where there are chats: together they say little.
+    rows += [Row(f"All {channel}s", cells(one)) for channel, one in report.get("channels", {}).items()]
     return [*rows, Row("All queues", cells(report["total"]))] if len(rows) > 1 else rows
 
 

@@ -43,7 +43,9 @@ class Centre:
     def __init__(self, scenario: Scenario) -> None:
         skills, newest = scenario.skills, scenario.newest_first
         self.agents: dict[QueueKey, Line[AgentEntry]] = {
-            queue: Line(newest_first=queue in newest) for queue in skills.agent_queues
+            queue: Line(newest_first=queue in newest)
+            for channel in skills.channels
+            for queue in skills.agent_queues_of(channel)
         }
         self.calls = tuple(
             CallQueue(

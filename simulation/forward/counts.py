@@ -100,7 +100,7 @@ class Depths:
 
 @dataclass(slots=True)
 class Hours:
-    """Busy (ring, talk, wrap-up) and idle time of a group's agents, in seconds."""
+    """Busy (ring, talk, wrap-up) and idle time of a group's agents, or of their chat slots, in seconds."""
 
     busy: float = 0.0
     idle: float = 0.0
@@ -110,9 +110,10 @@ class Hours:
 class Counts:
     """All counts of one run; `cells` by call queue, then interval; `depth` over all queues.
 
-    `arrived` calls came, warm-up included; `left_over` still waited at the end. `conflicts` has the matches
-    of each interval refused because another was first: a refused transaction may hold calls of several
-    queues. In virtual time there are none.
+    `groups` has the hours of each agent group, then those of the slots of each that chats. `arrived` calls
+    came, warm-up included; `left_over` still waited at the end. `conflicts` has the matches of each interval
+    refused because another was first: a refused transaction may hold calls of several queues. In virtual
+    time there are none.
     """
 
     scenario: Scenario
@@ -161,6 +162,6 @@ def counts_for(scenario: Scenario, queues: tuple[QueueKey, ...]) -> Counts:
         tuple(tuple(Tally() for _ in range(intervals)) for _ in queues),
         Depths(scenario.length_seconds),
         tuple(Depths(scenario.length_seconds) for _ in queues),
-        tuple(Hours() for _ in scenario.groups),
+        tuple(Hours() for _ in (*scenario.groups, *scenario.chatting)),
         conflicts=[0] * intervals,
     )

@@ -36,18 +36,18 @@ class Floor:
         """Takes a waiting agent out of its queues, for a ringing call or to go home."""
         for line, entry in zip(agent.lines, agent.entries, strict=True):
             line.remove(entry)
-        self._hours[agent.group].idle += self._counted(agent.since)
+        self._count(agent)
         agent.stands, agent.since = Stands.RINGS, self._clock.now
 
     def let_go(self, agent: PlayedAgent, *, old_place: bool = False) -> bool:
         """Ends ringing, talk or wrap-up; True if the agent waits for the next call, False if it went home."""
-        self._hours[agent.group].busy += self._counted(agent.since)
+        self._count(agent)
         return self._settle(agent, old_place=old_place)
 
     def missed(self, agent: PlayedAgent) -> float:
         """Ends a missed offer; answers the agent's rest in seconds."""
-        self._hours[agent.group].busy += self._counted(agent.since)
-        agent.stands = Stands.RESTS
+        self._count(agent)
+        agent.stands, agent.since = Stands.RESTS, self._clock.now
         agent.missed += 1
         if agent.missed < self._policy.max_missed_offers:
             return self._policy.no_answer_rest_seconds
@@ -57,6 +57,23 @@ class Floor:
     def rested(self, agent: PlayedAgent) -> bool:
         """Ends a rest; True if the agent waits for the next call."""
         return self._settle(agent)
+
+    def accepted(self, row: PlayedAgent) -> bool:
+        """A chat row has one more chat; True if it waits for the next one, at the end of the line."""
+        self._count(row)
+        row.held += 1
+        return self._settle(row)
+
+    def closed(self, row: PlayedAgent) -> bool:
+        """A chat row has one less; True if it was full and waits again, at the end of the line.
+
+        One that waits keeps its place.
+        """
+        was_full = row.stands is Stands.BUSY
+        self._count(row)
+        row.held -= 1
+        row.since = self._clock.now
+        return was_full and self._settle(row)
 
     def shift_begins(self, agent: PlayedAgent) -> bool:
         """True if the agent waits for a call from now on."""
@@ -73,17 +90,33 @@ class Floor:
     def close(self, agents: Iterable[PlayedAgent], end: float) -> None:
         """Counts the time to the end of the run for agents who wait, or have a call in a stopped run."""
         for agent in agents:
-            if agent.stands is Stands.WAITS:
-                self._hours[agent.group].idle += self._counted(agent.since, end)
-            elif agent.stands in (Stands.RINGS, Stands.BUSY):
-                self._hours[agent.group].busy += self._counted(agent.since, end)
+            self._count(agent, end)
 
     def _settle(self, agent: PlayedAgent, *, old_place: bool = False) -> bool:
-        if agent.on_shift:
+        if agent.slots:
+            self._count(agent)
+            agent.since = self._clock.now
+        if agent.on_shift and not agent.is_full:
             self.enter(agent, old_place=old_place)
             return True
-        agent.stands = Stands.AWAY
+        agent.stands = Stands.BUSY if agent.is_full else Stands.AWAY
         return False
+
+    def _count(self, agent: PlayedAgent, until: float | None = None) -> None:
+        """Counts the time of an agent's state; of a chat row that of each slot."""
+        hours, seconds = self._hours[agent.hours], self._counted(agent.since, until)
+        if agent.slots:
+            busy = agent.held + (agent.stands is Stands.RINGS)
+            hours.busy += busy * seconds
+            # Neither at rest nor at home are its other slots offered.
+            hours.idle += (
+                (agent.slots - busy) * seconds if agent.stands in (Stands.WAITS, Stands.RINGS) else 0
+            )
+            agent.since = self._clock.now
+        elif agent.stands is Stands.WAITS:
+            hours.idle += seconds
+        elif agent.stands in (Stands.RINGS, Stands.BUSY):
+            hours.busy += seconds
 
     def _counted(self, since: float, until: float | None = None) -> float:
         until = self._clock.now if until is None else until

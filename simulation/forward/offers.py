@@ -23,6 +23,7 @@ class Offers:
         self._floor = stage.floor
         self._record = stage.record
         self._handle_time, self._wrap_up = scenario.handle_time, scenario.wrap_up
+        self._chat_time = scenario.chat_time
         self.due = Due(stage, waiting, self.match)
         self._answer_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
 
@@ -72,10 +73,31 @@ class Offers:
             return
         agent.missed = 0
         self._record.answered(call, self._clock.now)
-        call.stands = agent.stands = Stands.BUSY
+        call.stands = Stands.BUSY
+        if agent.slots:
+            self._accepted(call, agent)
+            return
+        agent.stands = Stands.BUSY
         busy = self._handle_time.at(call.luck.talk) + self._wrap_up.at(call.luck.wrap_up)
         self._clock.at(self._clock.now + busy, self._free, agent)
         del self._stage.calls[call.entry.call_id]
+
+    def _accepted(self, chat: PlayedCall, row: PlayedAgent) -> None:
+        """The chat is one of several of its agent, who goes back to the end of the line for the next."""
+        assert self._chat_time is not None
+        self._clock.at(self._clock.now + self._chat_time.at(chat.luck.talk), self._closed, row)
+        del self._stage.calls[chat.entry.call_id]
+        if self._floor.accepted(row):
+            # Other matches of this moment are still to be made.
+            self._clock.at(self._clock.now, self._look, row)
+
+    def _closed(self, row: PlayedAgent) -> None:
+        if self._floor.closed(row):
+            self.match(row.serves)
+
+    def _look(self, row: PlayedAgent) -> None:
+        if row.stands is Stands.WAITS:
+            self.match(row.serves)
 
     def _not_answered(self, pair: Pair) -> None:
         call, agent = pair

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 
+from routing.model.agents import row_id
 from routing.model.queues import AgentEntry, CallEntry, QueueKey
 from routing.model.skills import Skills
 from simulation.forward.centre import CallQueue, Centre
@@ -12,7 +13,7 @@ from simulation.forward.counts import Tally
 from simulation.forward.lines import Line
 from simulation.luck import Luck
 from simulation.scenarios import AgentGroup
-from simulation.scenarios.served import queues_of
+from simulation.scenarios.served import chat_queues_of, queues_of
 
 # Entries have a moment for people; nothing depends on it, and virtual time has no date.
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
@@ -56,10 +57,14 @@ class PlayedCall:
 
 @dataclass(slots=True)
 class PlayedAgent:
-    """One agent; `since` is the start of its state."""
+    """One agent; `since` is the start of its state, `hours` the place of its time in the counts.
+
+    An agent who chats has a second row with `slots`, of which `held` have a chat. It is busy if it has none
+    left.
+    """
 
     agent_id: str
-    group: int
+    hours: int
     facts: AgentGroup
     queues: tuple[QueueKey, ...]
     lines: tuple[Line[AgentEntry], ...]
@@ -72,21 +77,43 @@ class PlayedAgent:
     ticket: int = 0
     missed: int = 0
     entries: tuple[AgentEntry, ...] = ()
+    slots: int = 0
+    held: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """True for a chat row without a free slot."""
+        return bool(self.slots) and self.held >= self.slots
 
 
 def crew(groups: Sequence[AgentGroup], skills: Skills, centre: Centre) -> list[PlayedAgent]:
-    """All agents of these groups, off shift."""
+    """All agents of these groups, off shift, and their chat rows."""
     found: list[PlayedAgent] = []
+    chatting = [number for number, group in enumerate(groups) if group.chat_slots]
     for number, group in enumerate(groups):
-        queues = queues_of(group, skills)
-        lines = tuple(centre.agents[queue] for queue in queues)
-        languages, topics = frozenset(group.languages), frozenset(group.topics)
-        serves = centre.served_from(queues)
-        found += [
-            PlayedAgent(f"{number}-{one}", number, group, queues, lines, languages, topics, serves)
-            for one in range(group.agents)
-        ]
+        found += _rows(
+            group,
+            number,
+            queues_of(group, skills),
+            centre,
+            [f"{number}-{one}" for one in range(group.agents)],
+        )
+    for place, number in enumerate(chatting):
+        group = groups[number]
+        ids = [row_id(f"{number}-{one}") for one in range(group.agents)]
+        for row in _rows(group, len(groups) + place, chat_queues_of(group, skills), centre, ids):
+            row.slots = group.chat_slots
+            found.append(row)
     return found
+
+
+def _rows(
+    group: AgentGroup, hours: int, queues: tuple[QueueKey, ...], centre: Centre, ids: Sequence[str]
+) -> list[PlayedAgent]:
+    lines = tuple(centre.agents[queue] for queue in queues)
+    languages, topics = frozenset(group.languages), frozenset(group.topics)
+    serves = centre.served_from(queues)
+    return [PlayedAgent(one, hours, group, queues, lines, languages, topics, serves) for one in ids]
 
 
 def entries_of(agent: PlayedAgent) -> tuple[AgentEntry, ...]:

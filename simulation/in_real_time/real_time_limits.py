@@ -12,7 +12,12 @@ LIMITS = {
 
 
 def check_real_time(scenario: Scenario) -> None:
-    """Raises ScenarioRangeError if the scenario at its speed exceeds the limits of real time."""
+    """Raises ScenarioRangeError if the scenario at its speed exceeds the limits of real time.
+
+    A scenario with chats is refused (ScenarioError): simulated people answer calls only.
+    """
+    if scenario.has_chats:
+        raise ScenarioError("mix", "chats are simulated in virtual time only")
     speed = scenario.speed
     _check(
         "calls_per_second", "calls per second at this speed", max(rate for _, rate in scenario.parts) * speed

@@ -18,6 +18,8 @@ NOT_MEASURED = "-"
 def report_to(report: Report, comparison: Comparison) -> dict[str, Any]:
     """Report and comparison as plain objects; shares from 0 to 1, times in seconds."""
     found: dict[str, Any] = _rounded({**asdict(report), "theory": asdict(comparison)})
+    if not report.channels:
+        del found["channels"]
     return found
 
 
@@ -41,7 +43,8 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
     if total.matches_per_second is not None:
         yield f"{total.matches_per_second:,.2f} matches/s, {total.conflicts or 0:,.0f} conflicts"
     yield ""
-    rows = [("all queues", total), *report.queues.items()]
+    channels = [(f"all {channel}s", outcome) for channel, outcome in report.channels.items()]
+    rows = [("all queues", total), *channels, *report.queues.items()]
     width = max(len(name) for name, _ in rows)
     yield f"{'':{width}}  offered    level     ASA     p50     p90     p99  abandoned"
     for name, outcome in rows:
@@ -83,6 +86,8 @@ def _csv_rows(report: Report) -> Iterator[tuple[str, float, float, Outcome]]:
         yield ALL_QUEUES, number * step, (number + 1) * step, outcome
     for queue, outcome in report.queues.items():
         yield queue, 0, end, outcome
+    for channel, outcome in report.channels.items():
+        yield f"all {channel}s", 0, end, outcome
     yield ALL_QUEUES, 0, end, report.total
 
 

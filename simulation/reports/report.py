@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from routing.model.skills import CALL_WORD
 from simulation.forward.counts import Counts, Depths, Hours, Tally
 from simulation.reports.confidence import Interval, ratio_of
 from simulation.reports.outcome import Outcome, added, outcome_of
@@ -21,7 +22,10 @@ class Depth:
 
 @dataclass(frozen=True)
 class GroupFigures:
-    """Occupancy of an agent group, busy ÷ (busy + idle), None if it was never at work; hours in seconds."""
+    """Occupancy of an agent group, busy ÷ (busy + idle), None if it was never at work; hours in seconds.
+
+    Of the chats of a group, whose name says so, those are hours of slots.
+    """
 
     name: str
     agents: int
@@ -34,8 +38,9 @@ class GroupFigures:
 class Report:
     """The report of one or more replications of a scenario.
 
-    `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has each of
-    FIGURES as its ratio over all replications with bounds, if measured, and `replicates` the sums behind
+    `channels` has the outcomes of calls and of chats apart, if there are chats: the total mixes what is not
+    alike. `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has each
+    of FIGURES as its ratio over all replications with bounds, if measured, and `replicates` the sums behind
     them. `left_over` calls were still waiting when no agent was left to serve them; all counts are means over
     replications.
     """
@@ -45,6 +50,7 @@ class Report:
     replications: int
     service_level_formula: str
     total: Outcome
+    channels: Mapping[str, Outcome]
     queues: Mapping[str, Outcome]
     interval_seconds: float
     intervals: tuple[Outcome, ...]
@@ -99,13 +105,14 @@ def _report(counts: Counts, seed: int, runs: int, replicates: Replicates) -> Rep
         replications=runs,
         service_level_formula=_level_formula(scenario),
         total=outcomes.total,
+        channels=outcomes.channels if scenario.has_chats else {},
         queues=dict(zip(names, outcomes.queues, strict=True)),
         interval_seconds=counts.interval_seconds,
         intervals=outcomes.intervals,
         cells=dict(zip(names, outcomes.cells, strict=True)),
         groups=tuple(
-            GroupFigures(group.name, group.agents, hours.busy / runs, hours.idle / runs, _occupancy(hours))
-            for group, hours in zip(scenario.groups, counts.groups, strict=True)
+            GroupFigures(name, agents, hours.busy / runs, hours.idle / runs, _occupancy(hours))
+            for (name, agents), hours in zip(_groups(scenario), counts.groups, strict=True)
         ),
         depth=_depth(counts.depth, runs),
         depths=dict(zip(names, depths, strict=True)),
@@ -131,6 +138,20 @@ class _Outcomes:
     def total(self) -> Outcome:
         tally = added(tally for cells in self._counts.cells for tally in cells)
         return self._outcome(tally, sum(self._seconds), sum(self._counts.conflicts))
+
+    @property
+    def channels(self) -> dict[str, Outcome]:
+        """The outcomes of the queues of each channel, by its name for people."""
+        conflicts, seconds = None if sum(self._counts.conflicts) else 0, sum(self._seconds)
+        cells = list(zip(self._counts.queues, self._counts.cells, strict=True))
+        return {
+            channel or CALL_WORD: self._outcome(
+                added(tally for queue, row in cells if queue.channel == channel for tally in row),
+                seconds,
+                conflicts,
+            )
+            for channel in self._counts.scenario.skills.channels
+        }
 
     @property
     def queues(self) -> tuple[Outcome, ...]:
@@ -159,6 +180,11 @@ class _Outcomes:
         return outcome_of(
             tally, self._counts.scenario.level, runs=self._runs, seconds=seconds, conflicts=conflicts
         )
+
+
+def _groups(scenario: Scenario) -> list[tuple[str, int]]:
+    groups = [(group.name, group.agents) for group in scenario.groups]
+    return [*groups, *((f"{group.name}, chats", group.agents) for group in scenario.chatting)]
 
 
 def _level_formula(scenario: Scenario) -> str:

@@ -5,6 +5,7 @@ They keep a run of one scenario within minutes and a report within one page.
 
 from math import inf
 
+from routing.model.agents import MOST_SLOTS
 from simulation.ranges import Limits
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError, told
 
@@ -21,6 +22,7 @@ LIMITS = {
     "share": Limits(0, 1_000_000, ""),
     "groups": Limits(1, 100, "groups"),
     "agents": Limits(1, 10_000, "agents"),
+    "chat_slots": Limits(0, MOST_SLOTS, "chats at once"),
     "shifts": Limits(1, 20, "shifts"),
     "shift_seconds": Limits(0, 7 * A_DAY, "seconds"),
     "mean_seconds": Limits(0.1, 7_200, "seconds"),
@@ -35,7 +37,7 @@ LIMITS = {
 }
 # Times the mean. Beyond that a few very long calls dominate the mean, and no run is long enough to show it.
 MOST_SPREAD = 10
-WHOLE = frozenset({"agents", "seed", "priority"})
+WHOLE = frozenset({"agents", "chat_slots", "seed", "priority"})
 LONGEST_NAME = 80
 TOO_LONG_TO_SHOW = 10**15
 

@@ -9,7 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.model.policies import ALL_QUEUES, SETTING, AgentPolicy, Policies, QueuePolicy, read_policies
+from routing.model.policies import (
+    ALL_CHATS,
+    ALL_QUEUES,
+    SETTING,
+    AgentPolicy,
+    Policies,
+    QueuePolicy,
+    read_policies,
+)
 from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 from simulation.scenarios.exceptions import ScenarioError, told
@@ -41,7 +49,7 @@ def policies_from(
         _check_played(f"policies, {queue}", given, PLAYED)
     _check_played("agent_policy", agents, PLAYED_OF_AGENTS)
     try:
-        return as_played(read_policies(queues, agents, skills), skills.call_queues)
+        return as_played(read_policies(queues, agents, skills), skills.fitting)
     except InvalidFieldError as error:
         raise ScenarioError(
             _field_of(error), f"{told(error.value)} is not allowed; {error.allowed}"
@@ -61,17 +69,25 @@ def order_from(order: Mapping[str, object], skills: Skills) -> frozenset[QueueKe
 
 def as_played(policies: Policies, known: Iterable[QueueKey]) -> Policies:
     """The part of policies that a scenario with these call queues plays."""
-    default, there = _played(policies.default), set(known)
+    there = set(known)
     named = {queue: _played(policy) for queue, policy in policies.queues.items() if queue in there}
     agents = AgentPolicy(**{name: getattr(policies.agents, name) for name in PLAYED_OF_AGENTS})
-    return Policies(agents, default, {queue: policy for queue, policy in named.items() if policy != default})
+    played = Policies(agents, _played(policies.default))
+    if any(queue.channel for queue in there):
+        played = replace(played, chats=_played(policies.chats))
+    others = {queue: one for queue, one in named.items() if one != played.of(queue)}
+    return replace(played, queues=others)
 
 
-def policies_to(policies: Policies) -> Written:
-    """The policies of queues as an object: differences from the usual ones, and of a queue from `*`."""
+def policies_to(policies: Policies, *, chats: bool = False) -> Written:
+    """The policies of queues as an object: differences from the usual ones, and of a queue from those of its
+    channel; `chats`: with those of chats.
+    """
     usual = {ALL_QUEUES: _differences(PLAYED, policies.default, QueuePolicy())}
+    if chats:
+        usual[ALL_CHATS] = _differences(PLAYED, policies.chats, policies.default)
     named = {
-        str(queue): _differences(PLAYED, policy, policies.default)
+        str(queue): _differences(PLAYED, policy, policies.of_channel(queue.channel))
         for queue, policy in sorted(policies.queues.items())
     }
     return {queue: given for queue, given in {**usual, **named}.items() if given}
@@ -116,6 +132,6 @@ def as_deployed(scenario: Scenario, policies: Policies, newest_first: frozenset[
     longer than a caller's step.
     """
     skills = scenario.skills
-    known = {*skills.call_queues, *skills.agent_queues}
-    played = as_played(policies, skills.call_queues)
+    known = {*skills.fitting, *(queue for fitting in skills.fitting.values() for queue in fitting)}
+    played = as_played(policies, skills.fitting)
     return replace(scenario, policies=played, newest_first=newest_first & known)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from routing.model.queues import ANY
+from routing.model.queues import ANY, CALLS, CHANNELS, CHAT
 from routing.model.steps import Step
-from simulation.scenarios.exceptions import ScenarioError
+from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.field_limits import check_name, check_range
 
 
@@ -24,7 +24,7 @@ class Relaxed:
 class Preference:
     """Preferences of a share of the callers; shares are weights, of any sum.
 
-    `then` are the further steps while they wait.
+    With the channel `chat` they write instead. `then` are the further steps while they wait.
     """
 
     language: str
@@ -32,6 +32,7 @@ class Preference:
     topic: str = ""
     share: float = 1.0
     then: tuple[Relaxed, ...] = ()
+    channel: str = CALLS
 
     def steps(self, topic: str) -> tuple[Step, ...]:
         """All steps in order; `topic` replaces a missing one."""
@@ -54,7 +55,8 @@ class Shift:
 class AgentGroup:
     """Agents of the same skills and shifts; without shifts they are always at work.
 
-    An agent busy at the end of a shift finishes the call and its wrap-up first. Raises ScenarioError.
+    An agent busy at the end of a shift finishes the call and its wrap-up first. With `chat_slots` each agent
+    also holds that many chats at once, beside its calls. Raises ScenarioError.
     """
 
     name: str
@@ -63,10 +65,12 @@ class AgentGroup:
     gender: str
     topics: tuple[str, ...] = ()
     shifts: tuple[Shift, ...] = ()
+    chat_slots: int = 0
 
     def __post_init__(self) -> None:
         check_name(self.name, field="groups, name")
         check_range("agents", self.agents, field=f"groups, {self.name}, agents")
+        check_range("chat_slots", self.chat_slots, field=f"groups, {self.name}, chat_slots")
         if len(self.shifts) > 1:
             check_range("shifts", len(self.shifts), field=f"groups, {self.name}, shifts")
         end = 0.0
@@ -94,5 +98,8 @@ def check_preference(preference: Preference, *, field: str) -> None:
     """Raises ScenarioError unless it names a language and has a share."""
     check_name(preference.language, field=f"{field}, language")
     check_range("share", preference.share, field=f"{field}, share")
+    if preference.channel not in CHANNELS:
+        allowed = f"{CHAT}, or nothing for calls"
+        raise ScenarioError(f"{field}, channel", f"{told(preference.channel)} is not allowed; {allowed}")
     for number, one in enumerate(preference.then, start=1):
         check_range("shift_seconds", one.after_seconds, field=f"{field}, then {number}, after_seconds")

@@ -22,11 +22,12 @@ DISTRIBUTIONS: dict[str, type[Constant | Exponential | Lognormal | Uniform]] = {
     "uniform": Uniform,
 }
 TIMES = ("handle_time", "wrap_up", "patience", "answer_delay")
+CHAT_TIMES = ("chat_time",)
 PLAIN = ("name", "length_seconds", "missed_share", "seed", "speed", "warm_up_seconds")
 VOLUME = ("calls", "calls_csv", "interval_minutes")
 POLICIES = ("policies", "agent_policy", "queue_order")
 PRIORITIES = tuple("0123456789")
-KNOWN = (*PLAIN, *VOLUME, *TIMES, *POLICIES, "mix", "groups", "priorities", "target")
+KNOWN = (*PLAIN, *VOLUME, *TIMES, *CHAT_TIMES, *POLICIES, "mix", "groups", "priorities", "target")
 REQUIRED = ("name", "length_seconds", "mix", "groups", "handle_time")
 
 Part = TypeVar("Part")
@@ -50,7 +51,11 @@ def scenario_from(found: object) -> Scenario:
         if given.get(name) is None:
             raise ScenarioError(name, "is missing")
     facts: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
-    facts |= {name: _distribution(name, given[name]) for name in TIMES if given.get(name) is not None}
+    facts |= {
+        name: _distribution(name, given[name])
+        for name in (*TIMES, *CHAT_TIMES)
+        if given.get(name) is not None
+    }
     if "priorities" in given:
         facts["priorities"] = _priorities(given["priorities"])
     if "target" in given:
@@ -129,7 +134,7 @@ def _made(kind: type[Part], field: str, found: object, *, besides: tuple[str, ..
     """A value with the fields of an object; the value itself checks them."""
     given = _object(field, found, (*_names(kind), *besides))
     facts = {name: value for name, value in given.items() if name not in besides}
-    for name in ("language", "gender", "topic"):
+    for name in ("language", "gender", "topic", "channel"):
         if name in facts:
             _text(f"{field}, {name}", facts[name])
     try:

@@ -38,8 +38,8 @@ class Scenario:
     `handle_time` is the talk; `patience` None means no hang-ups; `missed_share` is the share of offers that
     agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
-    `newest_first` are the queues served from their end. `level` is the deployment's, so no part of the JSON.
-    Raises ScenarioError.
+    `chat_time` is how long a chat stays with its agent, needed if the mix has chats. `newest_first` are the
+    queues served from their end. `level` is the deployment's, so no part of the JSON. Raises ScenarioError.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Scenario:
     policies: Policies = USUAL
     newest_first: frozenset[QueueKey] = frozenset()
     level: ServiceLevel = BY_OFFERED
+    chat_time: Distribution | None = None
 
     def __post_init__(self) -> None:
         check_name(self.name, field="name")
@@ -78,6 +79,7 @@ class Scenario:
         _check_times(self)
         _check_people(self)
         _check_shifts(self)
+        _check_chats(self)
         check_served(self.mix, self.groups, self.skills, self.policies)
 
     @cached_property
@@ -96,6 +98,16 @@ class Scenario:
         return queues_played(self.mix, self.skills, self.policies)
 
     @property
+    def has_chats(self) -> bool:
+        """Whether some of the callers write instead."""
+        return any(one.channel for one in self.mix)
+
+    @property
+    def chatting(self) -> tuple[AgentGroup, ...]:
+        """The groups whose agents have slots for chats."""
+        return tuple(group for group in self.groups if group.chat_slots)
+
+    @property
     def expected_calls(self) -> float:
         return _expected(self.parts)
 
@@ -110,9 +122,9 @@ def _check_calls(parts: tuple[Part, ...]) -> None:
 
 
 def _check_times(scenario: Scenario) -> None:
-    for name in ("handle_time", "wrap_up", "patience", "answer_delay"):
+    for name in ("handle_time", "wrap_up", "patience", "answer_delay", "chat_time"):
         given = getattr(scenario, name)
-        if given is None and name == "patience":
+        if given is None and name in ("patience", "chat_time"):
             continue
         if not isinstance(given, Constant | Exponential | Lognormal | Uniform):
             raise ScenarioError(name, f"{told(given)} is no distribution")
@@ -140,6 +152,12 @@ def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
             f"{given.spread_seconds:,.12g} is not allowed; from 0 to {most:,.12g}, "
             f"{MOST_SPREAD} times mean_seconds",
         )
+
+
+def _check_chats(scenario: Scenario) -> None:
+    """Raises ScenarioError for chats without a time that they take."""
+    if scenario.has_chats and scenario.chat_time is None:
+        raise ScenarioError("chat_time", "is missing; the mix has chats")
 
 
 def _check_shifts(scenario: Scenario) -> None:

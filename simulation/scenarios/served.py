@@ -1,11 +1,12 @@
 """Queues of a scenario's callers, and the check that an agent can serve each. Pure."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model import waiting_rules as rules
 from routing.model.policies import Policies
-from routing.model.queues import ANY, QueueKey
+from routing.model.queues import ANY, CALLS, CHANNELS, CHAT, QueueKey
 from routing.model.skills import Skills
 from routing.model.steps import check_steps
 from simulation.scenarios.exceptions import ScenarioError, told
@@ -20,6 +21,7 @@ def skills_of(groups: Iterable[AgentGroup]) -> Skills:
             languages=_named(language for group in groups for language in group.languages),
             genders=_named(group.gender for group in groups),
             topics=_named(topic for group in groups for topic in group.topics),
+            channels=CHANNELS if any(group.chat_slots for group in groups) else (CALLS,),
         )
     except RoutingError as error:
         raise ScenarioError("groups", str(error)) from None
@@ -33,15 +35,23 @@ def queues_of(group: AgentGroup, skills: Skills) -> tuple[QueueKey, ...]:
         raise ScenarioError(f"groups, {group.name}", str(error)) from None
 
 
+def chat_queues_of(group: AgentGroup, skills: Skills) -> tuple[QueueKey, ...]:
+    """The agent queues that the chat rows of a group wait in; none without slots. Raises ScenarioError."""
+    return tuple(replace(one, channel=CHAT) for one in queues_of(group, skills) if group.chat_slots)
+
+
 def queue_of(preference: Preference, skills: Skills) -> QueueKey:
     """The call queue in which these callers wait at first. Raises UnknownSkillError."""
-    return skills.call_queue_for(preference.language, preference.gender, preference.topic or ANY)
+    return skills.call_queue_for(
+        preference.language, preference.gender, preference.topic or ANY, preference.channel
+    )
 
 
 def queues_by_step(preference: Preference, skills: Skills) -> tuple[QueueKey, ...]:
     """The call queues in which these callers wait, one for each step. Raises UnknownSkillError."""
     steps = preference.steps(ANY)
-    return tuple(skills.call_queue_for(preference.language, step.gender, step.topic) for step in steps)
+    language, channel = preference.language, preference.channel
+    return tuple(skills.call_queue_for(language, step.gender, step.topic, channel) for step in steps)
 
 
 def overflows_to(queue: QueueKey, skills: Skills, policies: Policies) -> QueueKey | None:
@@ -75,7 +85,9 @@ def check_served(
     mix: Sequence[Preference], groups: Sequence[AgentGroup], skills: Skills, policies: Policies
 ) -> None:
     """Raises ScenarioError for the first callers that no agent can serve in any step."""
-    offered = {queue for group in groups for queue in queues_of(group, skills)}
+    offered = {
+        queue for group in groups for queue in (*queues_of(group, skills), *chat_queues_of(group, skills))
+    }
     for number, wanted in enumerate(mix, start=1):
         _check_topics(f"mix {number}", wanted, skills)
         asked = ", ".join(part for part in (wanted.language, wanted.gender, wanted.topic) if part)
@@ -84,7 +96,8 @@ def check_served(
         except RoutingError:
             fitting = set()
         if not offered & fitting:
-            raise ScenarioError(f"mix {number}", f"no agent can serve a caller who asks for {asked}")
+            whom = "with chat_slots can serve a chat that" if wanted.channel else "can serve a caller who"
+            raise ScenarioError(f"mix {number}", f"no agent {whom} asks for {asked}")
         _check_then(f"mix {number}, then", wanted, skills, policies)
     for queue in queues_played(mix, skills, policies):
         other = overflows_to(queue, skills, policies)
@@ -111,7 +124,8 @@ def _check_topics(field: str, wanted: Preference, skills: Skills) -> None:
 def _check_then(field: str, wanted: Preference, skills: Skills, policies: Policies) -> None:
     """Raises ScenarioError if the router would refuse a call with these steps."""
     try:
-        check_steps(wanted.steps(ANY), language=wanted.language, skills=skills, policies=policies)
+        steps = wanted.steps(ANY)
+        check_steps(steps, language=wanted.language, skills=skills, policies=policies, channel=wanted.channel)
     except InvalidFieldError as error:
         words = error.field.split(" ")
         where = f"{field} {words[1]}, after_seconds" if len(words) > 1 else field

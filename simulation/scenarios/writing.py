@@ -7,7 +7,7 @@ from typing import Any
 from simulation.durations import Distribution
 from simulation.scenarios.policies import agent_policy_to, order_to, policies_to
 from simulation.scenarios.population import AgentGroup, Preference
-from simulation.scenarios.reading import DISTRIBUTIONS, PLAIN, TIMES
+from simulation.scenarios.reading import CHAT_TIMES, DISTRIBUTIONS, PLAIN, TIMES
 from simulation.scenarios.scenario import Scenario
 
 _KINDS = {kind: name for name, kind in DISTRIBUTIONS.items()}
@@ -25,6 +25,7 @@ def scenario_to(scenario: Scenario) -> dict[str, Any]:
         "calls": calls[0] if len(calls) == 1 else list(calls),
         "interval_minutes": scenario.volume.interval_minutes,
         **{name: _distribution(getattr(scenario, name)) for name in TIMES},
+        **{name: _distribution(given) for name in CHAT_TIMES if (given := getattr(scenario, name))},
         "mix": [_preference(preference) for preference in scenario.mix],
         "groups": [_group(group) for group in scenario.groups],
         "priorities": {str(priority): share for priority, share in scenario.priorities},
@@ -41,21 +42,26 @@ def _distribution(distribution: Distribution | None) -> dict[str, Any] | None:
 
 def _preference(preference: Preference) -> dict[str, Any]:
     written = _fields(preference)
-    then = [_fields(one) for one in written.pop("then")]
-    return {**written, "then": then} if then else written
+    for name in ("then", "channel"):
+        if not written[name]:
+            del written[name]
+    return {**written, "then": [_fields(one) for one in preference.then]} if preference.then else written
 
 
 def _policies(scenario: Scenario) -> dict[str, Any]:
     return {
-        "policies": policies_to(scenario.policies),
+        "policies": policies_to(scenario.policies, chats=scenario.has_chats),
         "agent_policy": agent_policy_to(scenario.policies),
         "queue_order": order_to(scenario.newest_first),
     }
 
 
 def _group(group: AgentGroup) -> dict[str, Any]:
+    slots = {"chat_slots": group.chat_slots} if group.chat_slots else {}
     lists = {"languages": list(group.languages), "topics": list(group.topics)}
-    return {**_fields(group), **lists, "shifts": [_fields(shift) for shift in group.shifts]}
+    written = {**_fields(group), **lists, "shifts": [_fields(shift) for shift in group.shifts]}
+    del written["chat_slots"]
+    return {**written, **slots}
 
 
 def _fields(value: Any) -> dict[str, Any]:

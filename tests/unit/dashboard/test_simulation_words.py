@@ -42,6 +42,14 @@ def test_agents_are_read_with_several_languages_and_shifts() -> None:
     )
 
 
+def test_chats_have_one_part_more() -> None:
+    mix, groups = "English, Any, , 1, chat", "Late, 9, English, F, , , 3"
+
+    (writes,), (late,) = mix_from(mix), groups_from(groups)
+    assert (writes.channel, late.chat_slots) == ("chat", 3)
+    assert mix_from(mix.removesuffix(", chat")) == (Preference("English"),)
+
+
 @pytest.mark.parametrize("key", READY_MADE)
 def test_what_is_written_is_read_again(key: str) -> None:
     scenario = READY_MADE[key]
