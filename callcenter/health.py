@@ -9,6 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from dynamo.exceptions import DynamoError, EngineUnavailableError
+from dynamo.table import Table
+from messaging.runtime import messenger
 from routing import selectors
 from routing.runtime import router
 
@@ -25,11 +27,16 @@ def alive(_request: HttpRequest) -> HttpResponse:
 def ready(_request: HttpRequest) -> HttpResponse:
     """200 if this process can work, else 503 with one line for each part that is not `ok`.
 
-    `dispatcher` says whether one leads, which no web process needs to answer: it does not make it 503.
+    `dispatcher` says whether one leads, `messages` whether the table of messages is there. Calls can be
+    served without either, so they do not make it 503.
     """
-    parts = {"table": _report(_table), "redis": _report(_redis)}
+    parts = {"table": _report(lambda: _there(router().table)), "redis": _report(_redis)}
     status = 200 if set(parts.values()) == {"ok"} else 503
-    return JsonResponse({**parts, "dispatcher": _report(_dispatcher)}, status=status)
+    beside = {
+        "dispatcher": _report(_dispatcher),
+        "messages": _report(lambda: _there(messenger().table)),
+    }
+    return JsonResponse({**parts, **beside}, status=status)
 
 
 def _report(check: Callable[[], str]) -> str:
@@ -41,8 +48,8 @@ def _report(check: Callable[[], str]) -> str:
         return str(error) or type(error).__name__
 
 
-def _table() -> str:
-    return "ok" if router().table.exists() else "missing: run `python manage.py create_table`"
+def _there(table: Table) -> str:
+    return "ok" if table.exists() else "missing: run `python manage.py create_table`"
 
 
 def _dispatcher() -> str:

@@ -7,6 +7,7 @@ from pytest_django import Settings
 from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.exceptions import EngineUnavailableError
+from messaging.runtime import messenger
 from routing.runtime import router
 from routing.services.lease import Lease
 from routing.storage import keys
@@ -25,7 +26,18 @@ def test_it_is_ready_when_table_and_redis_answer(client: Client) -> None:
     answer = client.get("/health/ready/")
 
     assert answer.status_code == 200
-    assert answer.json() == {"table": "ok", "redis": "ok", "dispatcher": "no dispatcher leads"}
+    assert answer.json() == {
+        "table": "ok",
+        "redis": "ok",
+        "dispatcher": "no dispatcher leads",
+        "messages": "missing: run `python manage.py create_table`",
+    }
+
+
+@pytest.mark.usefixtures("table", "redis_url")
+def test_it_says_whether_the_table_of_messages_is_there(client: Client) -> None:
+    messenger().table.create()
+    assert client.get("/health/ready/").json()["messages"] == "ok"
 
 
 @pytest.mark.usefixtures("redis_url")
