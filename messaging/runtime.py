@@ -76,8 +76,9 @@ def scenes() -> Scenes:
 
 
 def forget() -> None:
-    """Makes messenger and inbox again on their next use, and the router that writes with them."""
+    """Makes messenger, inbox and scenes again on their next use, and the router that writes with them."""
     router.cache_clear()
+    scenes.cache_clear()
     messenger.cache_clear()
     inbox.cache_clear()
 

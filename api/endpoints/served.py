@@ -1,86 +1,162 @@
-"""Chats as they are served: accepted and declined by their agent, closed, transferred."""
+"""Customers' conversations as they are served: the desk's chats, accept, decline, transfer, close."""
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
-from api.access.allowed import Allowed
+from api.access.allowed import Allowed, caller_of
+from api.access.client_address import client_address
 from api.access.scopes import Scope
+from api.conventions.moments import Moment
+from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, StateOut
 from api.endpoints.conversing import ALL, STAFF, party_in, settled
-from messaging.chats.serving import chat_accept, chat_close, chat_decline, chat_transfer
+from messaging.chats.centre import Chats
+from messaging.chats.serving import Desk, chat_accept, chat_close, chat_decline, chat_transfer, desk_chats
 from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.messages import Head
-from messaging.runtime import chats, messenger
-from messaging.services import chat_read
+from messaging.model.outcomes import Conflict
+from messaging.model.parties import Party, PartyKind
+from messaging.runtime import chats
 from operations.operation import Permission
-from routing.model.calls import MAX_REASON_LENGTH, MAX_TEXT_LENGTH
+from routing.model.agents import AgentStatus, Choice
+from routing.model.calls import MAX_REASON_LENGTH, MAX_TEXT_LENGTH, Call
 from routing.model.queues import CALL_SIDE
+from routing.runtime import skills
 
 router = Router(tags=["conversations"])
 AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
 
 
 class HeadOut(Schema):
-    """The end of a conversation, and what holds there."""
+    """What holds in a conversation: its last number, messages that count, whether it is open, who serves."""
 
     number: int
+    count: int
     state: StateOut
 
 
-class CloseIn(Body):
-    """The last message that the sender has seen: nothing is closed over a newer one."""
+class ContactOut(Schema):
+    """A chat that rings at a desk, or is in progress there. `until` is the end of the ringing."""
+
+    chat: Annotated[str, Field(validation_alias="chat_id")]
+    call_id: str
+    scene: str
+    language: str
+    since: Annotated[Moment, Field(validation_alias="status_since")]
+    until: Moment | None
+
+
+class DeskOut(Schema):
+    """The chats of an agent, and how many it can have at once."""
+
+    status: AgentStatus
+    choice: Choice
+    slots: int
+    offered: ContactOut | None
+    held: list[ContactOut]
+    version: int
+
+
+class ClosingIn(Body):
+    """`seen` is the last number that you know: no message beyond it is passed over."""
 
     seen: Annotated[int, Field(strict=True, ge=0, le=HIGHEST_NUMBER)]
 
 
 class TransferIn(Body):
-    """Where the chat goes: to a colleague, to a queue of chats, or to a colleague in a queue."""
+    """Where the chat goes: to a colleague first, to a queue of chats; with neither to its own queue."""
 
-    to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH)] = ""
-    to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH)] = ""
+    to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["eva"])] = ""
+    to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["W.chat#French#Any"])] = ""
     reason: Annotated[str, Field(max_length=MAX_REASON_LENGTH)] = ""
 
 
+@router.get("/desk/chats", auth=STAFF, response=DeskOut)
+def desk(request: HttpRequest) -> dict[str, object]:
+    """Answers the chats of the caller's desk: the one that rings, and those in progress."""
+    found = desk_chats(chats(), agent=_agent_in(request))
+    if found is None:
+        raise Problem(404, "This agent has no chats; a supervisor gives slots.", "no_chats")
+    return _shown(found)
+
+
 @router.post("/chats/{chat}/accept", auth=AGENTS, response=HeadOut)
-def accept(request: HttpRequest, chat: str) -> dict[str, Any]:
-    """Takes the chat that is offered to the agent of this desk."""
-    head = settled(chat_accept(chats(), chat=chat, agent=party_in(request)))
-    return _shown(head, to_customer=False)
+def accept(request: HttpRequest, chat: str) -> Head:
+    """Takes the chat that rings at the caller's desk."""
+    return _answered(chat_accept(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/decline", auth=AGENTS, response=HeadOut)
-def decline(request: HttpRequest, chat: str) -> dict[str, Any]:
-    """Turns down the chat that is offered to the agent of this desk."""
-    head = settled(chat_decline(chats(), chat=chat, agent=party_in(request)))
-    return _shown(head, to_customer=False)
-
-
-@router.post("/chats/{chat}/close", auth=ALL, response=HeadOut)
-def close(request: HttpRequest, chat: str, found: CloseIn) -> dict[str, Any]:
-    """Closes the chat: by who serves it, a supervisor, or its customer."""
-    by = party_in(request)
-    chat_read(messenger(), chat=chat, party=by)
-    head = settled(chat_close(chats(), chat=chat, by=by, seen=found.seen))
-    return _shown(head, to_customer=by.is_customer)
+def decline(request: HttpRequest, chat: str) -> Head:
+    """Turns the chat down that rings at the caller's desk."""
+    return _answered(chat_decline(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
-def transfer(request: HttpRequest, chat: str, found: TransferIn) -> dict[str, Any]:
-    """Lets the chat wait again, for a colleague or in another queue; a robot hands over by it."""
-    by = party_in(request)
-    chat_read(messenger(), chat=chat, party=by)
-    skills = chats().router.skills
-    queue = skills.queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
-    moved = chat_transfer(
-        chats(), chat=chat, by=by, to_agent=found.to_agent, to_queue=queue, reason=found.reason
+def transfer(request: HttpRequest, chat: str, found: TransferIn) -> Head:
+    """Hands the chat over to a colleague or a queue, with its history; a robot hands over to agents."""
+    queue = skills().queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
+    outcome = chat_transfer(
+        _acting(request),
+        chat=chat,
+        by=party_in(request),
+        to_agent=found.to_agent,
+        to_queue=queue,
+        reason=found.reason,
     )
-    return _shown(settled(moved), to_customer=False)
+    return _answered(outcome, request, chat)
 
 
-def _shown(head: Head, *, to_customer: bool) -> dict[str, Any]:
-    state = head.state
-    served = {} if to_customer else {"contact": state.contact, "agent": state.agent}
-    return {"number": head.number, "state": {"open": state.open, **served}}
+@router.post("/chats/{chat}/close", auth=ALL, response=HeadOut)
+def close(request: HttpRequest, chat: str, found: ClosingIn) -> dict[str, object]:
+    """Closes the chat, unless somebody has written a message that the caller has not seen."""
+    by = party_in(request)
+    head = _answered(chat_close(_acting(request), chat=chat, by=by, seen=found.seen), request, chat)
+    return {"number": head.number, "count": head.count, "state": _state(head, by)}
+
+
+def _agent_in(request: HttpRequest) -> Party:
+    party = party_in(request)
+    if party.kind is not PartyKind.AGENT:
+        raise wrong_field("agent", "chats are taken at an agent's desk")
+    return party
+
+
+def _acting(request: HttpRequest) -> Chats:
+    """The chats, with the caller in the history and the audit trail."""
+    found = chats()
+    router = replace(found.router, origin=client_address(request), actor=caller_of(request).name)
+    return replace(found, router=router)
+
+
+def _answered(outcome: Head | Conflict, request: HttpRequest, chat: str) -> Head:
+    """What holds. Raises Problem: 409 with what holds, after a lost race."""
+    try:
+        return settled(outcome)
+    except Problem as problem:
+        head = chats().head(chat)
+        shown = {"number": head.number, "count": head.count, "state": _state(head, party_in(request))}
+        raise replace(problem, present=shown) from None
+
+
+def _state(head: Head, reader: Party) -> dict[str, object]:
+    """Who serves is for staff only."""
+    served = {} if reader.is_customer else {"contact": head.state.contact, "agent": head.state.agent}
+    return {"open": head.state.open, **served}
+
+
+def _shown(found: Desk) -> dict[str, object]:
+    row = found.row
+    offered: Call | None = found.offered
+    return {
+        "status": row.status,
+        "choice": row.choice,
+        "slots": row.slots,
+        "offered": offered,
+        "held": list(found.held),
+        "version": row.version,
+    }

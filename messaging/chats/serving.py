@@ -6,11 +6,12 @@ Each repeat answers what holds. A message or change of somebody who no longer se
 from dataclasses import dataclass, replace
 
 from messaging.chats.centre import Chats
-from messaging.exceptions import NotAllowedError, TransferredError
+from messaging.exceptions import NotAllowedError, NotAMemberError, TransferredError
 from messaging.model.limits import check_number
 from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind
+from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import Agent, row_id
 from routing.model.calls import Call, CallStatus
@@ -74,6 +75,7 @@ def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Confl
     """
     check_number(seen, field="seen")
     head, contact = chats.head(chat), _contact(chats, chat)
+    _check_part(chats, chat, by)
     if not head.state.open:
         return head
     if contact is None:
@@ -142,6 +144,12 @@ def _contact(chats: Chats, chat: str) -> Call | None:
     """The contact of a conversation, ended or not. Raises UnknownChatError."""
     name = chats.head(chat).state.contact
     return selectors.call(chats.router, name) if name else None
+
+
+def _check_part(chats: Chats, chat: str, by: Party) -> None:
+    """Raises NotAMemberError for customers of other conversations."""
+    if by.is_customer and read_participation(chats.messenger.table, chat, by).own is None:
+        raise NotAMemberError(str(by))
 
 
 def _check_serves(head: Head, by: Party) -> None:

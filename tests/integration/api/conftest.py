@@ -17,8 +17,7 @@ from api.access.scopes import Scope
 from api.conventions.problems import MEDIA_TYPE
 from api.endpoints.attachments import store
 from dashboard.models import Seat
-from messaging.runtime import messenger
-from messaging.runtime import scenes as known_scenes
+from messaging.runtime import forget, messenger
 from messaging.services import message_table_create
 from routing import runtime
 
@@ -130,10 +129,11 @@ def scenes(settings: Settings) -> Iterator[None]:
         "booking": {"secret": SECRET, "site": "cars"},
         "elsewhere": {"secret": SECRET[::-1]},
         "open": {},
+        "hours": {"robot": "robot"},
     }
-    known_scenes.cache_clear()
+    forget()
     yield
-    known_scenes.cache_clear()
+    forget()
 
 
 @pytest.fixture
