@@ -66,9 +66,9 @@ def _delivery(pairs: int, seconds: float) -> list[Row]:
 def _large(members: int, conversations: int, times: int) -> list[Row]:
     filling = partial(fill_large, members=members, conversations=conversations)
     with message_site(filling, pairs=members) as site:
-        lists = list_rows(site, conversations=conversations, times=times)
+        grouped = in_time(group_rows(site, members=members, messages=10))
         opened = in_time(open_rows(site, times=times))
-        return [*in_time(group_rows(site, members=members, messages=10)), *opened, *lists]
+        return [*grouped, *opened, *in_time(list_rows(site, conversations=conversations, times=times))]
 
 
 PARTS = {

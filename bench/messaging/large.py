@@ -16,8 +16,6 @@ from bench.messaging.units import PAGE
 from dynamo.changes import Add
 from dynamo.items import Attributes, Key
 from dynamo.transaction import Transaction
-from messaging.inbox.opening import inbox_open
-from messaging.inbox.source import Source
 from messaging.messenger import Messenger
 from messaging.model.conversations import Cursor, Member, Role
 from messaging.model.messages import Head
@@ -29,8 +27,8 @@ from messaging.storage.chat_items import MEMBER_COUNT, cursor_item, member_item
 GROUP = "everybody"
 LONG = 10_000
 QUIET_SECONDS, LONGEST_SECONDS = 0.5, 20.0
-# An agent who takes part in many conversations, and one with a page of them.
-BUSY, USUAL = agent(900_000), agent(900_001)
+# The customers who take part in many conversations, and in a page of them.
+BUSY, USUAL = 0, 1
 
 
 def fill_large(endpoint: str, *, members: int, conversations: int) -> None:
@@ -44,7 +42,7 @@ def fill_large(endpoint: str, *, members: int, conversations: int) -> None:
     room = Transaction(new_id())
     room.update(keys.chat_key(GROUP), Add(MEMBER_COUNT, members))
     messenger.table.commit(room)
-    for user, many in ((BUSY, conversations), (USUAL, PAGE)):
+    for user, many in ((customer(BUSY), conversations), (customer(USUAL), PAGE)):
         for number in range(many):
             _conversation(messenger, f"{user.name}.{number}", user)
 
@@ -132,24 +130,23 @@ async def open_rows(site: MessageSite, *, times: int) -> list[Row]:
     return rows
 
 
-def list_rows(site: MessageSite, *, conversations: int, times: int) -> list[Row]:
+async def list_rows(site: MessageSite, *, conversations: int, times: int) -> list[Row]:
     """The list of 50: from Redis, and rebuilt from the store once Redis has forgotten everything."""
-    centre = site.board.centre
-    source = Source(messenger_on(centre.endpoint).table)
-    parts = inbox_open(centre.redis_url, source, clock=now, new_id=new_id)
-    rows = []
-    for user, many in ((USUAL, PAGE), (BUSY, conversations)):
-        for case, is_lost in (("", False), ("Redis is empty", True)):
+    lines, rows = Lines(site.board.port, 1), []
+    for number, many in ((BUSY, conversations), (USUAL, PAGE)):
+        reader = site.headers(number, of_agent=False)
+        for case, is_lost in (("Redis is empty", True), ("", False)):
             took = []
-            for _ in range(times if not is_lost else max(1, times // 20)):
+            for _ in range(max(1, times // 20) if is_lost else times):
                 if is_lost:
-                    _forget(centre.redis_url)
+                    _forget(site.board.centre.redis_url)
                 began = time.monotonic()
-                listing = parts.inbox.since(str(user), limit=PAGE)
+                _, answer = await lines.ask("GET", f"/api/v1/inbox?limit={PAGE}", reader)
                 took.append(time.monotonic() - began)
-                assert len(listing.rows) == PAGE
+                assert len(answer["rows"]) >= PAGE
             about = {"case": case, "conversations": many}
             rows.append({"measured": "list", "goal": goal_of("list"), **about, **_times(took)})
+    await lines.close()
     return rows
 
 

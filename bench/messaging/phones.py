@@ -98,15 +98,16 @@ class Lines:
             *(["Content-Type: application/json"] if text else []),
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
-        line = await self._free.get()
+        line, kept = await self._free.get(), None
         try:
-            reader, writer = line or await asyncio.open_connection(LOOPBACK, self._port)
-            line = None
-            writer.write("\r\n".join(lines).encode() + HEAD_END + text)
-            status, answer = await _answer(reader)
-            line = (reader, writer)
+            line = line or await asyncio.open_connection(LOOPBACK, self._port)
+            line[1].write("\r\n".join(lines).encode() + HEAD_END + text)
+            status, answer = await _answer(line[0])
+            kept = line
         finally:
-            self._free.put_nowait(line)
+            self._free.put_nowait(kept)
+            if line is not None and kept is None:
+                line[1].close()
         return status, json.loads(answer) if answer else None
 
     async def close(self) -> None:
@@ -115,6 +116,8 @@ class Lines:
             line = self._free.get_nowait()
             if line is not None:
                 line[1].close()
+                with suppress(OSError):
+                    await line[1].wait_closed()
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:

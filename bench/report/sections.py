@@ -135,7 +135,7 @@ have sessions, customers tokens. Alone: `python -m bench.messaging`.
 - pairs: as many messages as go in 24 conversations, in each the next one when the last is answered.
 - group: from the request to the last of 2,000 connected members.
 - open: the newest page of 50 of a conversation of 10,000 messages, and a page from its middle.
-- list: the list of 50 of a user, from Redis, and rebuilt from the store once Redis was lost; without HTTP."""
+- list: the list of 50 of a user, from Redis, and rebuilt from the store once Redis was lost."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def message_storm(engine: RunningEngine, plan: MessagePlan) -> MessageReport:
                 report.happened.add(record.happened)
                 report.forged, report.lost = report.forged + record.forged, report.lost + record.lost
     engine.restart()  # requests in flight are gone now
-    report.happened.endings = [_ending(calm, chat) for chat in place.chats]
+    report.happened.endings = [ending(calm, chat) for chat in place.chats]
     services.message_table_delete(calm)
     return report
 
@@ -77,7 +77,7 @@ def _place(engine: RunningEngine, plan: MessagePlan) -> Place:
     return place
 
 
-def _ending(messenger: Messenger, chat: str) -> Ending:
+def ending(messenger: Messenger, chat: str) -> Ending:
     members = read_all_members(messenger.table, chat)
     cursors = [(one.party, cursor) for one in members for cursor in read_cursors(messenger.table, one.party)]
     return Ending(
