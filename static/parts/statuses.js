@@ -22,6 +22,13 @@ export function agentStatus(status, until = null) {
   return AGENT_STATUSES[status] ?? UNKNOWN;
 }
 
+const FULL = { word: "Full", icon: "stop", tone: "blue" };
+
+/** The status of a chat row, which is on no call. */
+export function chatStatus({ status, until }) {
+  return status === "attendingCall" ? FULL : agentStatus(status, until);
+}
+
 const WITH_A_CALL = ["offered", "attendingCall", "wrapUp"];
 
 /** True during an offer, a call or wrap-up: a choice waits for its end. */

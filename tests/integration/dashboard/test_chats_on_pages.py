@@ -1,9 +1,11 @@
 """Chats on the pages of queues, agents and calls: named as such where they are, and nowhere else."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
-from routing.router import Router
+from routing.router import Router, no_companions
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.contracts.chats.chat_life import a_chat, a_row, chatting
 from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
@@ -17,7 +19,8 @@ def chats(router: Router) -> Router:
     """Ana has accepted one chat, a second waits; Bea takes calls only."""
     a_row(router, slots=1)
     chatting(router, "h1")
-    a_chat(router, "h2", caller="Kim Hall", chat_id="k7", scene="listing")
+    alone = replace(router, companions=no_companions)  # without its conversation
+    a_chat(alone, "h2", caller="Kim Hall", chat_id="k7", scene="listing")
     return router
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -14,11 +15,12 @@ from routing import selectors, services
 from routing.model.agents import AgentStatus
 from routing.model.queues import agent_queue
 from routing.repair.audit import audit
-from routing.router import Router
+from routing.router import Router, no_companions
 from routing.runtime import router as make_router
 from routing.storage import keys
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, match_all
+from tests.contracts.chats.chat_life import a_chat, a_row, chatting
 from tests.integration.routing.commands import said
 from tests.unit.routing.repair.damages import DAMAGES, spoil
 
@@ -182,6 +184,19 @@ def test_show_queues_says_so_where_all_are_empty(router: Router) -> None:
         "All 12 call queues are empty; --all shows them.",
         "",
     ]
+
+
+def test_show_queues_and_agent_name_chats_where_they_are(router: Router) -> None:
+    a_row(router, slots=2)
+    chatting(router, "h1")
+    a_chat(replace(router, companions=no_companions), "h2", language="French", chat_id="k7")
+
+    printed = said("show_queues")
+    assert re.search(r"Q\.chat#Spanish#F +1 ", printed)
+    assert re.search(r"W\.chat#French#Any +1 +1 +ticket", printed)
+    shown = said("agent", "show", "ana~chat")
+    assert re.search(r"Channel +chat\n.*Slots +1 of 2 in use\n.*Chats +h1\n", shown)
+    assert re.search(r"Channel +chat\n.*Conversation +k7\n", said("call", "show", "h2"))
 
 
 def test_show_queues_shows_the_empty_ones_where_asked(router: Router) -> None:

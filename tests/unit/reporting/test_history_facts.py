@@ -114,3 +114,13 @@ def test_a_day_that_cannot_be_is_refused_with_its_limit(text: str, said: str) ->
 
     assert str(refused.value) == said
     assert read_day("2026-11-21", today=NOON.date()) == NOON.date()
+
+
+def test_a_chat_has_no_wrap_up_to_ask_for_and_is_found_by_conversation_and_scene() -> None:
+    chat = ended(
+        CallStatus.COMPLETED, seconds(5), channel="chat", chat_id="K7", scene="listing", agent_id="ana~chat"
+    )
+
+    assert facts(chat).wrap_up_ms == 0
+    assert facts(ended(CallStatus.COMPLETED, seconds(5))).wrap_up_ms is None
+    assert {"k7", "listing", "ana~chat"} <= set(facts(chat).search.split())

@@ -5,7 +5,7 @@ import { html, nothing } from "lit-html";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { buttonsAt, choosesFor, mayUse, operationForms } from "../../../parts/operations.js";
-import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
+import { agentStatus, chatStatus, pendingChoice } from "../../../parts/statuses.js";
 import { dueMark, pill } from "../../../parts/pills.js";
 
 const CELLS = {
@@ -22,6 +22,7 @@ const CELLS = {
   missed: (agent) => (agent.missed > 0 ? html`${count(agent.missed)}<span class="unit"> missed</span>` : nothing),
   call: callLink,
   by: (agent) => agent.changed_by,
+  chats: chatRow,
 };
 const NUMBERS = ["time", "until", "missed"];
 
@@ -38,6 +39,14 @@ function callLink(agent, { state, current }, id) {
   if (!agent.call) return nothing;
   const caller = state.calls[agent.call]?.caller;
   return html`<a href="/calls/${encodeURIComponent(agent.call)}/" tabindex=${id === current ? "0" : "-1"}>${caller || "Call"}</a>`;
+}
+
+/** The agent's chat row, if there is one. */
+function chatRow(agent, { state, current }, id) {
+  const rowId = `${id}~chat`;
+  const row = state["agents.chat"]?.[rowId];
+  if (!row) return nothing;
+  return html`<a href=${address(rowId)} class="number" tabindex=${id === current ? "0" : "-1"}>${count(row.held.length)} of ${count(row.slots)}<span class="unit"> chats</span></a> ${pill(chatStatus(row))}`;
 }
 
 /** Empty for agents the reader may not act for. A stuck agent gets no more time, but a way out. */

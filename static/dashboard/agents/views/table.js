@@ -5,14 +5,15 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { cell, choiceCell } from "./cells.js";
-import { drawnColumns, widthsOf } from "../columns.js";
+import { CHATS, drawnColumns, widthsOf } from "../columns.js";
+import { chatsOf } from "../../../stream/reducer.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 
 /** `model.window` holds the pieces to draw; see window.js. The last column takes the remaining room. */
 export function agentsTable(model, on) {
   const { view, shownIds, window } = model;
-  const columns = drawnColumns(view.columns);
+  const columns = [...drawnColumns(view.columns), ...(chatsOf(model.state) ? [CHATS] : [])];
   const { all, least } = widthsOf(columns, { canSelect: model.canSelect, canChoose: model.showsChoice, room: model.room });
   return html`
     <div class="scroll roster-scroll" tabindex="-1" role="region" aria-label="Agents" @scroll=${on.scrolled}>
@@ -48,6 +49,7 @@ function gap(rows, { rowHeight }) {
 }
 
 function head({ name, word, title }, sort, on) {
+  if (name === CHATS.name) return html`<th scope="col" role="columnheader" class="cell-chats" title=${title}>${word}</th>`;
   const sorted = sort.column === name;
   return html`<th scope="col" role="columnheader" class="cell-${name}" aria-sort=${sorted ? (sort.down ? "descending" : "ascending") : nothing}>
     <button type="button" class="sort" title=${title ?? nothing} @click=${() => on.sortBy(name)}>
