@@ -1,0 +1,79 @@
+"""Robot: answers questions about opening hours, and hands everything else over to an agent.
+
+It uses the HTTP API alone. `CALLCENTER_URL` is the address of the site, `CALLCENTER_TOKEN` the token of a
+program (`manage.py api_token clerk --scopes messages`), which a scene names:
+`SCENES='{"listing": {"robot": "clerk"}}'`.
+"""
+
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+from typing import Any
+
+SITE = os.environ.get("CALLCENTER_URL", "http://127.0.0.1:8000").rstrip("/")
+TOKEN = os.environ.get("CALLCENTER_TOKEN", "")
+EVERY_SECONDS = 0.5
+HOURS = "We are open from Monday to Friday, 9 to 18 o'clock."
+PASSED_ON = "I pass your question on to a colleague."
+WORDS = ("open", "hours", "close", "when")
+
+
+def main() -> None:
+    """Serves until it is stopped; what failed is tried again, which is safe."""
+    if not TOKEN:
+        sys.exit("CALLCENTER_TOKEN: the token of a program is needed")
+    epoch, stamp = "", 0
+    while True:
+        try:
+            me = ask("GET", "/me")["party"]
+            while True:
+                inbox = ask("GET", f"/inbox?epoch={epoch}&stamp={stamp}&limit=200")
+                for row in inbox["rows"]:
+                    serve(me, row["chat"])
+                epoch, stamp = inbox["epoch"], inbox["stamp"]
+                time.sleep(EVERY_SECONDS)
+        except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+            print(f"trying again: {error}", flush=True)
+            time.sleep(EVERY_SECONDS)
+
+
+def serve(me: str, chat: str) -> None:
+    """Answers the last message of a conversation that this robot has, if it is the customer's."""
+    try:
+        last = ask("GET", f"/chats/{chat}/messages?limit=1")["items"][-1]
+        if last["state"]["agent"] != me or not last["sender"].startswith("contact:"):
+            return
+        if any(word in last["body"].lower() for word in WORDS):
+            say(chat, last["number"], HOURS)
+        else:
+            say(chat, last["number"], PASSED_ON)
+            ask("POST", f"/chats/{chat}/transfer", {"reason": "robot"})
+    except urllib.error.HTTPError as error:
+        # 403, 404, 409: somebody else has the conversation now. All others are tried again.
+        if error.code not in (403, 404, 409):
+            raise
+
+
+def say(chat: str, number: int, text: str) -> None:
+    """Sends a text once, however often this is called: its id is that of the message it answers."""
+    ask("POST", f"/chats/{chat}/messages", {"client_id": f"to-{number}", "base": number, "body": text})
+
+
+def ask(method: str, address: str, found: dict[str, Any] | None = None) -> Any:
+    """The answer of the API."""
+    body = None if found is None else json.dumps(found).encode()
+    request = urllib.request.Request(  # noqa: S310 - the address comes from who starts this
+        f"{SITE}/api/v1{address}",
+        data=body,
+        method=method,
+        headers={"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - as above
+        return json.load(answer)
+
+
+if __name__ == "__main__":
+    main()
