@@ -167,7 +167,7 @@ function signature(state, watched) {
 }
 
 function seenOf(rows, id) {
-  return id === undefined ? identity(rows) : rows?.[id]?.version;
+  return id === undefined ? identity(rows) : (rows?.[id] ?? rows?.[`${id}~chat`])?.version;
 }
 
 const identities = new WeakMap();

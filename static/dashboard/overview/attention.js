@@ -13,6 +13,13 @@ export function needAttention(agents, now) {
     .map(({ id }) => id);
 }
 
+/** These agents, and the chat rows that are stuck, under names that say so. */
+export function withStuckChats(agents, chats, now) {
+  const stuck = Object.entries(chats?.state.agents ?? {}).filter(([, row]) => agentDeadline(row, now)?.stuck);
+  if (stuck.length === 0) return agents;
+  return { ...agents, ...Object.fromEntries(stuck.map(([id, row]) => [id, { ...row, name: `${row.name} · chat` }])) };
+}
+
 /** All of these ids: those above, then paused, busy, free agents. */
 export function byAttention(ids, agents, now) {
   const ranks = { paused: 2, wrapUp: 3, attendingCall: 3, offered: 3 };

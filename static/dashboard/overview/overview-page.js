@@ -3,7 +3,7 @@
 import { render } from "lit-html";
 
 import { AgentHour } from "./agent-figures.js";
-import { byAttention, needAttention } from "./attention.js";
+import { byAttention, needAttention, withStuckChats } from "./attention.js";
 import { spoken, spokenChats } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
 import { ShownRows, watchHeld } from "../../parts/holding.js";
@@ -163,18 +163,20 @@ class Board extends StreamPage {
     this.newestMinute = listedMinutes.at(-1)?.at ?? null;
     const calm = allReached(judged.levels) && (!chats || allReached(chats.levels)) && !keepsCallersWaiting(found);
     const all = withChats(judged, chats);
-    return { agents, ...all, chats, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, all, now) };
+    return { agents, ...all, chats, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, { ...all, chats }, now) };
   }
 
-  rows(state, agents, { queueRows, levels }, now) {
+  rows(state, agents, { queueRows, levels, chats }, now) {
     const { held, shown, config } = this;
+    const attending = withStuckChats(agents, chats, now);
     const signedIn = (id) => agents[id].status !== "offline";
     return {
       shown: {
         queues: this.orderQueues(fittingQueues(Object.values(queueRows), this.queueText), queueRows, levels.queues),
-        agents: shown.agents.arrange(needAttention(agents, now).slice(0, SHOWN.agents), agents, held.agents),
+        agents: shown.agents.arrange(needAttention(attending, now).slice(0, SHOWN.agents), attending, held.agents),
         calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
       },
+      attending,
       remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
       wallAgents: config.kiosk ? byAttention(fittingAgents(agents, this.filter).filter(signedIn), agents, now) : [],
     };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { needAttention, withStuckChats } from "../../../static/dashboard/overview/attention.js";
 import { figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
 import { Judge, OF_CHATS } from "../../../static/dashboard/overview/judge.js";
 import { troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
@@ -104,4 +105,16 @@ test("a figure of chats that becomes red is told in words of its own", () => {
 
 test("the spoken sentence has the chats", () => {
   assert.equal(spokenChats(looked(centre()).figures), "2 chats waiting, longest wait 5 seconds. 1 agent free for chats.");
+});
+
+test("a chat row that is stuck is among the agents who need attention, another is not", () => {
+  const rings = { status: "offered", since: "2026-11-21T12:08:00Z", until: "2026-11-21T12:09:00Z" };
+  const whole = centre({ row: rings });
+  const attending = withStuckChats(whole.agents, looked(whole), NOW);
+  assert.deepEqual(needAttention(attending, NOW), ["a1~chat"]);
+  assert.equal(attending["a1~chat"].name, "Ana Torres · chat");
+
+  const calm = centre({ row: { status: "paused" } });
+  assert.equal(withStuckChats(calm.agents, looked(calm), NOW), calm.agents);
+  assert.equal(withStuckChats(calm.agents, null, NOW), calm.agents);
 });

@@ -12,7 +12,7 @@ import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
 
 export function attentionPanel(model, on) {
   const ids = model.shown.agents;
-  const stuck = ids.filter((id) => model.agents[id] && agentDeadline(model.agents[id], model.now)?.stuck).length;
+  const stuck = ids.filter((id) => model.attending[id] && agentDeadline(model.attending[id], model.now)?.stuck).length;
   return html`
     <section class="panel attention-panel" id="agents">
       <header>
@@ -46,11 +46,11 @@ function table(ids, model, on) {
 }
 
 function row(id, model, on) {
-  const agent = model.agents[id] ?? model.remembered.agents[id];
+  const agent = model.attending[id] ?? model.remembered.agents[id];
   const due = agentDeadline(agent, model.now);
   const cures = due?.stuck ? buttonsAt("stuck_row", agent, model.config) : [];
   return html`
-    <tr role="row" data-agent=${id} ?data-gone=${!model.agents[id]}>
+    <tr role="row" data-agent=${id} ?data-gone=${!model.attending[id]}>
       <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/" title=${agent.name}>${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
         cures.length > 0 ? operationForms(cures.filter((one) => mayUse(one, id, model.config)), { id, agent, model, on, back: "/" }) : detail(agent)}</span></td>
