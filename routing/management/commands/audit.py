@@ -5,18 +5,28 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import CommandError
 
 from routing.management.base import ORIGIN, RoutingCommand
 from routing.repair.audit import MENDED, audit
+from routing.repair.beside import found_beside, mended_beside
 from routing.repair.recounting import Repaired
 from routing.repair.repairing import repair
 from routing.router import Router
 
 # Long enough for a change in flight to finish, so that it is not reported as a fault.
 PAUSE_SECONDS = 0.5
+
+
+def _pause() -> None:
+    time.sleep(PAUSE_SECONDS)
+
+
+def _repairs(router: Router, *, force: bool, **_options: Any) -> Iterable[Repaired]:
+    return chain(repair(router, force=force), mended_beside(router))
 
 
 class Command(RoutingCommand):
@@ -40,8 +50,8 @@ class Command(RoutingCommand):
         if options["force"] and not options["repair"]:
             raise CommandError("--force only says how to --repair; name both")
         as_json = bool(options["json"])
-        repairs = self._told(repair(router, force=options["force"]), as_json) if options["repair"] else None
-        findings = audit(router, pause=lambda: time.sleep(PAUSE_SECONDS))
+        repairs = self._told(_repairs(router, **options), as_json) if options["repair"] else None
+        findings = [*audit(router, pause=_pause), *found_beside(router, pause=_pause)]
         if as_json:
             done = {} if repairs is None else {"repairs": [asdict(one) for one in repairs]}
             found = {"clean": not findings, "findings": [asdict(one) for one in findings]}

@@ -1,0 +1,125 @@
+"""Agreement of conversations with their contacts, over both tables: what contradicts, and its repair.
+
+Both sides change in one transaction, so only damage from outside parts them. The contact is the truth, as
+agents and calls are in the audit of the core: the log gets an event with the state that its contact has.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from dynamo.exceptions import TableMissingError
+from dynamo.transaction import Transaction
+from messaging.chats.companions import Beside
+from messaging.chats.events import event_text, state_of
+from messaging.messenger import Messenger
+from messaging.model.conversations import ChatKind, Conversation
+from messaging.model.messages import Head, Kind, State, What
+from messaging.model.parties import ROUTING, PartyKind
+from messaging.services.together import put_message
+from messaging.storage.chat_items import chat_from
+from messaging.storage.keys import EXPIRY_GROUPS, log_of
+from messaging.storage.log import read_head
+from routing import selectors
+from routing.model.calls import Call, CallStatus
+from routing.repair.audit import MENDED, Finding
+from routing.repair.recounting import Repaired
+from routing.router import Router
+
+OPEN = "an open conversation says what its contact is"
+WAITING = "a contact that is not ended is that of its conversation"
+NO_CHAT = "not repaired: its conversation is gone; end the contact"
+TWO = "not repaired: the conversation has another contact; end one of them"
+Pair = tuple[Conversation, Head]
+
+
+def disagreements(router: Router) -> set[Finding]:
+    """The conversations and contacts that contradict each other; empty without a table of messages."""
+    try:
+        return {finding for finding, _, _ in _found(router)}
+    except TableMissingError:
+        return set()
+
+
+def agreed(router: Router) -> Iterator[Repaired]:
+    """Writes the event that is missing in each conversation, and yields it after its commit."""
+    beside = router.companions
+    try:
+        found = [*_found(router)]
+    except TableMissingError:
+        return
+    for _, pair, state in found:
+        if pair is not None and state is not None and isinstance(beside, Beside):
+            text = _corrected(beside.messenger, pair, state)
+            if text:
+                yield Repaired(pair[0].chat_id, (f"event added: {text}",))
+
+
+def _found(router: Router) -> Iterator[tuple[Finding, Pair | None, State | None]]:
+    """The findings, each with the conversation and the state it should have, if that is certain."""
+    beside = router.companions
+    if not isinstance(beside, Beside):
+        return
+    pairs = _conversations(beside.messenger)
+    living = {one.call_id: one for one in selectors.all_calls(router) if one.chat_id and not one.is_ended}
+    for pair in pairs.values():
+        if pair[1].state.open:
+            yield from _of_conversation(router, pair, living)
+    for contact in living.values():
+        yield from _of_contact(pairs.get(contact.chat_id), contact)
+
+
+def _of_conversation(
+    router: Router, pair: Pair, living: Mapping[str, Call]
+) -> Iterator[tuple[Finding, Pair, State]]:
+    conversation, head = pair
+    name = head.state.contact
+    contact = living.get(name) or selectors.call(router, name)
+    if contact is None:
+        said = f"contact {name} does not exist; message {head.number}"
+        yield Finding(OPEN, conversation.chat_id, said), pair, State(open=False, contact=name)
+    elif not _agree(head.state, contact):
+        has = head.state.agent or "nobody"
+        said = f"{has} serves it by message {head.number}, but its contact is {contact.status}"
+        yield Finding(OPEN, conversation.chat_id, said), pair, state_of(contact)
+
+
+def _of_contact(pair: Pair | None, contact: Call) -> Iterator[tuple[Finding, Pair | None, State | None]]:
+    at = f"is {contact.status} at version {contact.version}"
+    if pair is None:
+        said = f"{at}; there is no conversation {contact.chat_id}"
+        yield Finding(WAITING, contact.call_id, said, NO_CHAT), None, None
+    elif not pair[1].state.open:
+        said = f"{at}; its conversation is closed by message {pair[1].number}"
+        yield Finding(WAITING, contact.call_id, said, MENDED), pair, state_of(contact)
+    elif pair[1].state.contact != contact.call_id:
+        said = f"{at}; its conversation has {pair[1].state.contact}"
+        yield Finding(WAITING, contact.call_id, said, TWO), None, None
+
+
+def _agree(state: State, contact: Call) -> bool:
+    if contact.status is CallStatus.CREATED:
+        return state.agent.startswith(f"{PartyKind.PROGRAM}:")
+    return state == state_of(contact)
+
+
+def _conversations(messenger: Messenger) -> dict[str, Pair]:
+    """Every conversation with the service and its head; one read for each, and none of older messages."""
+    keys = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group)]
+    chats = map(chat_from, messenger.table.get_many(keys).values())
+    served = [one for one in chats if one.kind is ChatKind.SERVICE]
+    return {one.chat_id: (one, _head(messenger, one)) for one in served}
+
+
+def _head(messenger: Messenger, conversation: Conversation) -> Head:
+    last = read_head(messenger.table, log_of(conversation.chat_id))
+    return last.head if last else conversation.start
+
+
+def _corrected(messenger: Messenger, pair: Pair, state: State) -> str:
+    """Appends the event with the state; empty if somebody else has written first."""
+    conversation, head = pair
+    what = What.ACCEPTED if state.agent else What.RESTORED if state.open else What.CLOSED
+    text = event_text(what, head.state, state)
+    transaction = Transaction(messenger.new_id())
+    draft = messenger.draft(conversation, Kind.EVENT, str(ROUTING), transaction.operation_id, text)
+    put_message(transaction, log_of(conversation.chat_id), draft, head, state)
+    return text if messenger.table.commit(transaction).ok else ""
