@@ -8,7 +8,14 @@ from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
 from api.access.allowed import spend_by_address
-from api.access.customer_tokens import Customer, contact_named, customer_of, customer_signed, subject_of
+from api.access.customer_tokens import (
+    Customer,
+    contact_named,
+    contact_new,
+    customer_of,
+    customer_signed,
+    subject_of,
+)
 from api.access.identify import unauthorized
 from api.access.program_tokens import TokenError
 from api.conventions.moments import Moment
@@ -18,7 +25,7 @@ from messaging.model.parties import Party, PartyKind
 from messaging.model.scenes import Scene
 from messaging.runtime import messenger
 from messaging.services import contact_merge
-from routing.runtime import new_id, now
+from routing.runtime import now
 
 router = Router(tags=["customers"])
 LONGEST_TOKEN = 2000
@@ -64,7 +71,7 @@ def _contact(scene: Scene, found: CustomerIn, at: datetime) -> tuple[str, bool]:
     if not found.identity:
         if before is not None and before.is_named:
             raise TokenError("identity: a named customer needs a new one from the site", "identity_needed")
-        return (before.contact if before else new_id()), False
+        return (before.contact if before else contact_new()), False
     if not scene.secret:
         raise wrong_field("identity", f"the scene {scene.name} has no secret to check it with")
     contact = contact_named(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2s
+from string import ascii_lowercase, digits
 
 from messaging.exceptions import ClockOutOfRangeError, ClockWentBackError
 
@@ -17,6 +18,7 @@ TICK = timedelta(milliseconds=10)
 TICK_BITS, WORKER_BITS, SEQUENCE_BITS = 38, 8, 7
 TICKS, WORKERS, SEQUENCES = 1 << TICK_BITS, 1 << WORKER_BITS, 1 << SEQUENCE_BITS
 NONE_YET = -1
+LETTERS = digits + ascii_lowercase
 
 
 @dataclass(frozen=True, order=True)
@@ -52,6 +54,15 @@ def moment_of_tick(tick: int) -> datetime:
 def moment_of(message_id: int) -> datetime:
     """When an id was given, in steps of 10 ms."""
     return moment_of_tick(message_id >> WORKER_BITS + SEQUENCE_BITS)
+
+
+def text_of(message_id: int) -> str:
+    """The id in digits and small letters, 11 of them at most: short, since each key of a message has it."""
+    found = ""
+    while message_id or not found:
+        message_id, rest = divmod(message_id, len(LETTERS))
+        found = LETTERS[rest] + found
+    return found
 
 
 def first_place(tick: int, after: Place) -> Place:

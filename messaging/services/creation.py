@@ -16,6 +16,7 @@ from messaging.model.conversations import (
     Role,
     direct_id,
 )
+from messaging.model.ids import text_of
 from messaging.model.limits import check_chat_id, check_number, check_title
 from messaging.model.parties import Party, PartyKind
 from messaging.storage import keys
@@ -82,7 +83,7 @@ def _new(
     history: int = ALL_HISTORY,
 ) -> Conversation:
     return Conversation(
-        chat_id=check_chat_id(chat) if chat else str(messenger.ids()),
+        chat_id=check_chat_id(chat) if chat else text_of(messenger.ids()),
         kind=kind,
         created_at=messenger.clock(),
         created_by=str(by),

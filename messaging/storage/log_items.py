@@ -1,5 +1,6 @@
 """Items of messages and notes: to items and back. Pure."""
 
+from dataclasses import replace
 from typing import Any
 
 from dynamo.items import Attributes, Key, Value, key_of
@@ -10,6 +11,8 @@ from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.record import Record, shapes_of
 
+# Between the conversation and the number of its message in the name of a contact.
+BEHIND_CHAT = "."
 HIGHEST_ID = (1 << 53) - 1
 MESSAGE_ID = record.Kind(
     shapes.Shape(
@@ -84,14 +87,29 @@ def message_key(log: str, number: int) -> Key:
 
 def message_item(message: Message) -> Attributes:
     """The attributes of a message, without its key."""
-    return HELD.written(message)
+    return HELD.written(replace(message, state=_shortened(message.state, message.chat)))
 
 
 def message_from(item: Attributes) -> Message:
     """The message that an item holds. Raises UnreadableItemError."""
     MESSAGE.check(item)
     pk, sk, _ = key_of(item)
-    return Message(chat=pk.partition("#")[2], number=int(sk), **HELD.fields(item))
+    message = Message(chat=pk.partition("#")[2], number=int(sk), **HELD.fields(item))
+    return replace(message, state=_lengthened(message.state, message.chat))
+
+
+def _shortened(state: State, chat: str) -> State:
+    """The state in the log of a conversation: the name of its contact without that of the conversation.
+
+    The key has that already, and a message of 800 bytes is to fit one write unit of 1,024.
+    """
+    is_own = state.contact.startswith(chat + BEHIND_CHAT)
+    return replace(state, contact=state.contact.removeprefix(chat)) if is_own else state
+
+
+def _lengthened(state: State, chat: str) -> State:
+    is_own = state.contact.startswith(BEHIND_CHAT)
+    return replace(state, contact=chat + state.contact) if is_own else state
 
 
 def shown_message_from(item: Attributes) -> Message:

@@ -9,9 +9,13 @@ from dynamo.items import Key
 from dynamo.table import Table
 from messaging import exceptions
 from messaging.messenger import Messenger
-from messaging.model.messages import Kind, State
+from messaging.model.ids import text_of
+from messaging.model.messages import Kind, Message, State
+from messaging.model.parties import Party, party_of
 from messaging.services import head_read, message_send, messages_read, service_create
 from messaging.storage.keys import log_of
+from messaging.storage.log import read_head
+from messaging.storage.log_items import HIGHEST_ID
 from tests.messengers import (
     ANA,
     BOSS,
@@ -161,11 +165,28 @@ def test_an_item_that_cannot_be_read_is_shown_as_recalled(messenger: Messenger) 
 def test_a_message_of_two_costs_one_write_unit(messenger: Messenger, size: int) -> None:
     chat = a_direct_chat(messenger)
     sent(messenger, chat, "hello")
+    _check_one_unit(messenger, chat, ANA, size=size, base=1)
+
+
+@pytest.mark.parametrize("by", ["contact:k7hB2x_Qf0-9sLwE", "agent:agent-000042"])
+def test_a_message_to_the_service_costs_one_write_unit_too(messenger: Messenger, by: str) -> None:
+    contact = party_of("contact:k7hB2x_Qf0-9sLwE")
+    to = service_create(messenger, contact=contact, chat=text_of(HIGHEST_ID))
+    served = State(contact=f"{to.chat_id}.1234", agent="agent:agent-000042")
+    state_set(messenger, to, served)
+
+    last = _check_one_unit(messenger, to.chat_id, party_of(by), size=800, base=1)
+
+    assert (last.state, read_head(messenger.table, log_of(to.chat_id))) == (served, last)
+
+
+def _check_one_unit(messenger: Messenger, chat: str, by: Party, *, size: int, base: int) -> Message:
+    """Sends ten messages of this size; the last one."""
     before = messenger.table.meter.reading()
-
     for number in range(10):
-        sent(messenger, chat, "x" * size, client_id=f"{number}-7fb3e9d0c6a24d4b9d8f7c0a1e5b2c31", base=1)
-
+        name = f"{number}fb3e9d0-c6a2-4d4b-9d8f-7c0a1e5b2c31"
+        last = sent(messenger, chat, "x" * size, by=by, client_id=name, base=base)
     cost = messenger.table.meter.reading() - before
     assert cost.write_units / 10 <= 1.1
     assert cost.read_units / 10 <= 5
+    return last

@@ -19,6 +19,7 @@ from messaging.model.ids import (
     Sequence,
     first_place,
     moment_of,
+    text_of,
     tick_of,
 )
 from tests.builders import NOON, FakeClock
@@ -135,3 +136,9 @@ def test_a_clock_outside_the_range_of_ids_is_refused(at: Callable[[], object]) -
     clock.now = at()  # type: ignore[assignment]  # a moment
     with pytest.raises(ClockOutOfRangeError, match="outside the years 2026 to 2113"):
         Sequence(clock).next_place()
+
+
+@given(st.integers(0, 2**53 - 1))
+def test_the_text_of_an_id_is_short_and_names_it_alone(message_id: int) -> None:
+    text = text_of(message_id)
+    assert (int(text, 36), len(text) <= 11) == (message_id, True)
