@@ -6,6 +6,7 @@ With engine, Redis, dispatcher, feed and web process beside them, all on this ma
 delivery: 500 connected devices and 100 messages a second, from the request to the frame on the other device;
 then as many messages as go in 24 conversations. large: a message to a group of 2,000 connected members, the
 opening of a conversation of 10,000 messages, the list of a user with 50 and with 5,000 conversations.
+offered: from the moment at which an agent is free to the notice of the chat offered to it, 25 a second.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from bench.messaging.delivery import delivery_rows, fill_pairs, in_time
 from bench.messaging.growing import QUICK_SIZES, SIZES, growth_rows
 from bench.messaging.large import fill_large, group_rows, list_rows, open_rows
 from bench.messaging.message_site import message_site
+from bench.messaging.offered import offered_row
 from bench.messaging.units import unit_rows
 
 
@@ -75,6 +77,7 @@ PARTS = {
     "units": Part(lambda: _units(200), lambda: _units(5)),
     "growth": Part(lambda: _growth(SIZES, 200), lambda: _growth(QUICK_SIZES, 10)),
     "delivery": Part(lambda: _delivery(250, 30), lambda: _delivery(5, 1)),
+    "offered": Part(lambda: [offered_row(agents=25, seconds=30)], lambda: [offered_row(agents=5, seconds=4)]),
     "large": Part(lambda: _large(2_000, 5_000, 200), lambda: _large(70, 60, 20)),
 }
 

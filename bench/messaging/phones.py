@@ -19,6 +19,10 @@ from localservices.ports import LOOPBACK
 
 COMING_AT_ONCE = 25
 HEAD_END = b"\r\n\r\n"
+# The web process closes a connection after 5 s without a request.
+IDLE_SECONDS = 3.0
+# With the moment of its last answer.
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter, float]
 
 
 @dataclass
@@ -81,7 +85,7 @@ class Lines:
 
     def __init__(self, port: int, size: int) -> None:
         self._port = port
-        self._free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None] = asyncio.Queue()
+        self._free: asyncio.Queue[Connection | None] = asyncio.Queue()
         for _ in range(size):
             self._free.put_nowait(None)
 
@@ -99,11 +103,14 @@ class Lines:
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
         line, kept = await self._free.get(), None
+        if line is not None and line[2] < time.monotonic() - IDLE_SECONDS:
+            line[1].close()
+            line = None
         try:
-            line = line or await asyncio.open_connection(LOOPBACK, self._port)
+            line = line or (*await asyncio.open_connection(LOOPBACK, self._port), 0.0)
             line[1].write("\r\n".join(lines).encode() + HEAD_END + text)
             status, answer = await _answer(line[0])
-            kept = line
+            kept = (line[0], line[1], time.monotonic())
         finally:
             self._free.put_nowait(kept)
             if line is not None and kept is None:

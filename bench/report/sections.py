@@ -133,6 +133,8 @@ have sessions, customers tokens. Alone: `python -m bench.messaging`.
 - delivery: 100 messages a second between 250 agents and 250 customers; from the request that sends it to the
   frame that shows it on the other device, the answer to the sender, and how long after that it is shown.
 - pairs: as many messages as go in 24 conversations, in each the next one when the last is answered.
+- chat offered: from the commit that makes an agent free to the notice of its next chat; 25 agents with a slot
+  each and a chat a second, while chats wait.
 - group: from the request to the last of 2,000 connected members.
 - open: the newest page of 50 of a conversation of 10,000 messages, and a page from its middle.
 - list: the list of 50 of a user, from Redis, and rebuilt from the store once Redis was lost."""

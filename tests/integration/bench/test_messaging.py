@@ -23,3 +23,16 @@ def test_it_prints_a_row_for_each_operation_and_length_of_a_conversation(
     units = [row for row in goals(messaging=rows) if "units" in row["figure"]]
     assert len(units) == 5
     assert {row["reached"] for row in units} == {"yes"}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(300)
+def test_messages_reach_every_device_with_everything_real(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--quick", "--json", "--only", "delivery", "offered", "large"])
+
+    (line,) = capsys.readouterr().out.splitlines()
+    rows = json.loads(line)["rows"]
+    assert {row["measured"] for row in rows} == {"delivery", "pairs", "chat offered", "group", "open", "list"}
+    assert all(row["goal"] for row in rows)
+    assert [row["lost"] for row in rows if "lost" in row] == [0, 0, 0]
+    assert all(row["p99_ms"] > 0 for row in rows if "p99_ms" in row)
