@@ -4,6 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import redis
@@ -15,8 +16,9 @@ REST_SECONDS = 5.0  # pause of requests to Redis after a failure
 MOST_IN_MEMORY = 10_000  # an attacker must not push out the counts of others
 
 log = logging.getLogger(__name__)
-# Of the process, by server: Django makes a cache object for every request.
+# Of the process, by server: Django makes a cache object for every request, which would connect anew.
 _asked_again_at: dict[str, float] = {}
+_clients: dict[str, Any] = {}
 
 
 class Json:
@@ -39,6 +41,12 @@ class SharedCache(RedisCache):
         super().__init__(servers, params)  # type: ignore[arg-type]  # a list keeps a comma in a password whole
         self._name = servers[0]
         self._own = LocMemCache(self._name, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_IN_MEMORY}})
+
+    @cached_property
+    def _cache(self) -> Any:
+        if self._name not in _clients:
+            _clients[self._name] = super()._cache
+        return _clients[self._name]
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """True if nothing was there."""
