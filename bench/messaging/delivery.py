@@ -41,6 +41,11 @@ class Sent:
         """When the other device showed it; 0.0 if it never did."""
         return self.to.shown.get(self.place, 0.0) if self.to else 0.0
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the other device neither showed it nor was told to read its list since."""
+        return not self.shown_at and not (self.to and self.to.hello_at > self.began)
+
 
 @dataclass
 class Talk:
@@ -141,7 +146,8 @@ def sent_row(sent: list[Sent], *, seconds: float) -> Row:
     return {
         "messages_per_s": round(len(accepted) / seconds, 1),
         "refused": len(sent) - len(accepted),
-        "lost": len(accepted) - len(shown),
+        "lost": sum(one.is_lost for one in accepted),
+        "left_to_lists": len(accepted) - len(shown) - sum(one.is_lost for one in accepted),
         **_quantiles(shown),
         **_quantiles(answered, "answer_"),
         **_quantiles(after, "after_answer_"),

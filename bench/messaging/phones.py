@@ -27,12 +27,16 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter, float]
 
 @dataclass
 class Phone:
-    """One device, and the moments at which it showed each message, by conversation and number."""
+    """One device, and the moments at which it showed each message, by conversation and number.
+
+    Another hello than the first tells a device to read its list, in place of messages it was not sent.
+    """
 
     hello: str
     headers: Mapping[str, str]
     shown: dict[tuple[str, int], float] = field(default_factory=dict)
     hellos: int = 0
+    hello_at: float = 0.0
     closed: bool = False
     ready: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -50,6 +54,7 @@ class Phone:
             self.shown.setdefault((frame["chat"], frame["number"]), at)
         elif text.startswith('{"type":"hello"'):
             self.hellos += 1
+            self.hello_at = at
             self.ready.set()
 
 
