@@ -137,6 +137,7 @@ def _object(text: str, most_characters: int) -> dict[str, Any] | None:
         return None
     try:
         message = json.loads(text)
-    except ValueError:
+        json.dumps(message, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None

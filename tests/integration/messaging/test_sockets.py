@@ -238,6 +238,9 @@ async def test_who_says_no_hello_is_sent_away(
         '{"type": "seen", "chat": "x", "number": true}',
         '{"type": "seen", "chat": "x", "number": -1}',
         f'{{"type": "hello", "token": "{"x" * 5000}"}}',
+        '{"type": "hello", "token": "a\\ud800.b.c"}',
+        '{"type": "typing", "chat": "a\\ud800"}',
+        "[" * 4000,
     ],
 )
 async def test_what_it_does_not_understand_closes_the_socket(
