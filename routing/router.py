@@ -19,10 +19,10 @@ from routing.model.skills import Skills
 
 
 class Put(NamedTuple):
-    """An item of another table, which its key names, put in the transaction of a change."""
+    """An item of another table, which its key names, put in the transaction of a change; None: removed."""
 
     key: Key
-    attributes: Attributes
+    attributes: Attributes | None
     when: Condition | None = None
 
 

@@ -12,7 +12,7 @@ from django.utils.http import content_disposition_header
 from ninja import Query, Router
 
 from api.conventions.problems import Problem
-from api.endpoints.chat_fields import MessageOut, Shown
+from api.endpoints.chat_fields import Chat, MessageOut, Shown
 from api.endpoints.conversing import ALL, party_in, sender_in, settled
 from api.files.kinds import KINDS
 from api.files.receiving import as_body, received
@@ -34,7 +34,7 @@ GONE = "number: there is no file with this message, or it was recalled"
 
 @router.post("/chats/{chat}/attachments", auth=ALL, response=MessageOut, openapi_extra=ONE_FILE)
 def attachment_post(
-    request: HttpRequest, chat: str, client_id: ClientId, base: Base, name: Name = ""
+    request: HttpRequest, chat: Chat, client_id: ClientId, base: Base, name: Name = ""
 ) -> Shown:
     """Sends the file in the body as a message, once for each `client_id`."""
     sender = sender_in(request)
@@ -55,7 +55,7 @@ def attachment_post(
 
 
 @router.get("/chats/{chat}/messages/{number}/file", auth=ALL)
-def attachment(request: HttpRequest, chat: str, number: int) -> HttpResponse:
+def attachment(request: HttpRequest, chat: Chat, number: int) -> HttpResponse:
     """Answers the file of a message. Only pictures are shown in a page."""
     described = _described(request, chat, number)
     content, kind = store().read(described["file"]), KINDS[described["type"]]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from ninja import Schema
+from ninja import Path, Schema
 from pydantic import ConfigDict, Field
 
 from api.conventions.moments import Moment
@@ -19,6 +19,7 @@ from messaging.model.messages import Kind
 LONGEST_PARTY = 120
 
 ChatId = Annotated[str, Field(min_length=1, max_length=LONGEST_CHAT_ID)]
+Chat = Annotated[str, Path(max_length=LONGEST_CHAT_ID)]
 ClientId = Annotated[str, Field(min_length=1, max_length=LONGEST_CLIENT_ID, description="your own id of it")]
 Number = Annotated[int, Field(strict=True, ge=1, le=HIGHEST_NUMBER)]
 Base = Annotated[

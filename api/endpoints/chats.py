@@ -11,7 +11,7 @@ from api.access.allowed import caller_of
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
-from api.endpoints.chat_fields import Body, ChatId, ChatOut, MemberOut, PartyText, Title
+from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
 from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
 from api.endpoints.open_chats import begin_at_most
 from messaging.model.conversations import Conversation, Member
@@ -57,14 +57,14 @@ def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
 
 
 @router.get("/chats/{chat}", auth=ALL, response=ChatOut)
-def chat_get(request: HttpRequest, chat: str) -> Conversation:
+def chat_get(request: HttpRequest, chat: Chat) -> Conversation:
     """Answers a conversation."""
     return chat_read(messenger(), chat=chat, party=party_in(request))
 
 
 @router.get("/chats/{chat}/members", auth=STAFF, response=Items[MemberOut])
 def members(
-    request: HttpRequest, chat: str, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
+    request: HttpRequest, chat: Chat, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 ) -> Page[Member]:
     """Lists the members of a conversation, by party."""
     found = members_read(messenger(), chat=chat, party=party_in(request))

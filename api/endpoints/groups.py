@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from ninja import Router
 from pydantic import Field
 
-from api.endpoints.chat_fields import Body, ChatId, ChatOut, MemberOut, PartyText, Title
+from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
 from api.endpoints.conversing import STAFF, party_in, settled
 from messaging.model.conversations import ALL_HISTORY, Conversation, Member, Role
 from messaging.model.parties import party_of
@@ -53,21 +53,21 @@ def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
 
 
 @router.post("/groups/{chat}/join", auth=STAFF, response=MemberOut)
-def join(request: HttpRequest, chat: str, found: OneParty) -> Member:
+def join(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
     """Adds a member: by admins, the owner, supervisors and programs."""
     party = party_of(found.party)
     return settled(group_join(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/leave", auth=STAFF, response=MemberOut)
-def leave(request: HttpRequest, chat: str, found: OneParty) -> Member:
+def leave(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
     """Takes a member out: itself, or by a higher role."""
     party = party_of(found.party)
     return settled(group_leave(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/role", auth=STAFF, response=MemberOut)
-def role(request: HttpRequest, chat: str, found: RoleIn) -> Member:
+def role(request: HttpRequest, chat: Chat, found: RoleIn) -> Member:
     """Gives a member a role; who gives the owner's away becomes an admin."""
     party = party_of(found.party)
     by = party_in(request)

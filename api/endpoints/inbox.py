@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
 
-from api.endpoints.chat_fields import AtNumber, CursorOut
+from api.endpoints.chat_fields import AtNumber, Chat, CursorOut
 from api.endpoints.conversing import ALL, party_in
 from messaging.inbox.gate import AwayError
 from messaging.inbox.inboxes import HIGHEST, PAGE
@@ -72,7 +72,7 @@ def inbox_get(
 
 
 @router.post("/chats/{chat}/read", auth=ALL, response=CursorOut)
-def message_read(request: HttpRequest, chat: str, found: AtNumber) -> dict[str, Any]:
+def message_read(request: HttpRequest, chat: Chat, found: AtNumber) -> dict[str, Any]:
     """Notes that the caller has read up to a message; never back."""
     party = str(party_in(request))
     mark = inbox().read_marks.move(party, chat, found.number)
@@ -83,7 +83,7 @@ def message_read(request: HttpRequest, chat: str, found: AtNumber) -> dict[str, 
 
 @router.get("/chats/{chat}/readers", auth=ALL, response=ReadersOut)
 def readers(
-    request: HttpRequest, chat: str, number: Annotated[int, Query(ge=1, le=HIGHEST_NUMBER)]
+    request: HttpRequest, chat: Chat, number: Annotated[int, Query(ge=1, le=HIGHEST_NUMBER)]
 ) -> dict[str, list[str]]:
     """Lists who has read a message."""
     party = party_in(request)

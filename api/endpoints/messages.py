@@ -7,6 +7,7 @@ from ninja import Query, Router
 
 from api.endpoints.chat_fields import (
     AtNumber,
+    Chat,
     MessageIn,
     MessageOut,
     MessagesOut,
@@ -26,7 +27,7 @@ Many = Annotated[int, Query(ge=1, le=MOST_AT_ONCE)]
 
 
 @router.post("/chats/{chat}/messages", auth=ALL, response=MessageOut)
-def message_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
+def message_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
     """Sends a message, once for each `client_id`: after a lost answer send the same again."""
     sender = sender_in(request)
     sent = chat_send(
@@ -42,7 +43,7 @@ def message_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
 
 @router.get("/chats/{chat}/messages", auth=ALL, response=MessagesOut)
 def messages(
-    request: HttpRequest, chat: str, after: After = None, before: Before = None, limit: Many = 50
+    request: HttpRequest, chat: Chat, after: After = None, before: Before = None, limit: Many = 50
 ) -> dict[str, list[Shown]]:
     """Answers the newest messages, or those after or before a number; always in order."""
     reader = party_in(request)
@@ -51,7 +52,7 @@ def messages(
 
 
 @router.post("/chats/{chat}/recall", auth=ALL, response=MessageOut)
-def recall(request: HttpRequest, chat: str, found: AtNumber) -> Shown:
+def recall(request: HttpRequest, chat: Chat, found: AtNumber) -> Shown:
     """Recalls a message: by its sender for a time, by a supervisor always."""
     by = party_in(request)
     recalled = settled(message_recall(messenger(), chat=chat, number=found.number, by=by))

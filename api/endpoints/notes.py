@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from ninja import Router
 
-from api.endpoints.chat_fields import MessageIn, MessageOut, MessagesOut, Shown
+from api.endpoints.chat_fields import Chat, MessageIn, MessageOut, MessagesOut, Shown
 from api.endpoints.conversing import STAFF, party_in, sender_in
 from api.endpoints.messages import Many
 from messaging.model.parties import Party
@@ -15,7 +15,7 @@ router = Router(tags=["conversations"])
 
 
 @router.post("/chats/{chat}/notes", auth=STAFF, response=MessageOut)
-def note_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
+def note_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
     """Writes a note, once for each `client_id`; notes have numbers of their own."""
     by = sender_in(request)
     _check_reads(chat, by)
@@ -26,7 +26,7 @@ def note_post(request: HttpRequest, chat: str, found: MessageIn) -> Shown:
 
 
 @router.get("/chats/{chat}/notes", auth=STAFF, response=MessagesOut)
-def notes(request: HttpRequest, chat: str, after: int = 0, limit: Many = 50) -> dict[str, list[Shown]]:
+def notes(request: HttpRequest, chat: Chat, after: int = 0, limit: Many = 50) -> dict[str, list[Shown]]:
     """Answers the notes beyond a number, in order."""
     party = party_in(request)
     _check_reads(chat, party)

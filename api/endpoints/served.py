@@ -12,7 +12,7 @@ from api.access.client_address import client_address
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem, wrong_field
-from api.endpoints.chat_fields import Body, StateOut
+from api.endpoints.chat_fields import Body, Chat, StateOut
 from api.endpoints.conversing import ALL, STAFF, party_in, settled
 from messaging.chats.centre import Chats
 from messaging.chats.serving import Desk, chat_accept, chat_close, chat_decline, chat_transfer, desk_chats
@@ -85,19 +85,19 @@ def desk(request: HttpRequest) -> dict[str, object]:
 
 
 @router.post("/chats/{chat}/accept", auth=AGENTS, response=HeadOut)
-def accept(request: HttpRequest, chat: str) -> Head:
+def accept(request: HttpRequest, chat: Chat) -> Head:
     """Takes the chat that rings at the caller's desk."""
     return _answered(chat_accept(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/decline", auth=AGENTS, response=HeadOut)
-def decline(request: HttpRequest, chat: str) -> Head:
+def decline(request: HttpRequest, chat: Chat) -> Head:
     """Turns the chat down that rings at the caller's desk."""
     return _answered(chat_decline(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
-def transfer(request: HttpRequest, chat: str, found: TransferIn) -> Head:
+def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
     """Hands the chat over to a colleague or a queue, with its history; a robot hands over to agents."""
     queue = skills().queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
     outcome = chat_transfer(
@@ -112,7 +112,7 @@ def transfer(request: HttpRequest, chat: str, found: TransferIn) -> Head:
 
 
 @router.post("/chats/{chat}/close", auth=ALL, response=HeadOut)
-def close(request: HttpRequest, chat: str, found: ClosingIn) -> dict[str, object]:
+def close(request: HttpRequest, chat: Chat, found: ClosingIn) -> dict[str, object]:
     """Closes the chat, unless somebody has written a message that the caller has not seen."""
     by = party_in(request)
     head = _answered(chat_close(_acting(request), chat=chat, by=by, seen=found.seen), request, chat)
@@ -133,7 +133,7 @@ def _acting(request: HttpRequest) -> Chats:
     return replace(found, router=router)
 
 
-def _answered(outcome: Head | Conflict, request: HttpRequest, chat: str) -> Head:
+def _answered(outcome: Head | Conflict, request: HttpRequest, chat: Chat) -> Head:
     """What holds. Raises Problem: 409 with what holds, after a lost race."""
     try:
         return settled(outcome)

@@ -18,7 +18,7 @@ from messaging.model.parties import Party
 from messaging.model.scenes import Scene
 from messaging.services.sending import message_send
 from messaging.services.together import MOST_TRIES
-from messaging.storage.reads import read_conversation
+from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import person_id
 from routing.model.calls import MAX_TEXT_LENGTH
@@ -54,9 +54,9 @@ def chat_send(
         except ChatClosedError:
             if not sender.is_customer:
                 raise
-        conversation = read_conversation(chats.messenger.table, chat)
-        draft = chats.messenger.draft(conversation, kind, str(sender), client_id, body)
-        _open(chats, conversation, Opening(draft, base))
+        part = read_participation(chats.messenger.table, chat, sender)
+        draft = chats.messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
+        _open(chats, part.conversation, Opening(draft, base))
     return BUSY
 
 

@@ -14,13 +14,15 @@ from messaging.chats.events import event_of, event_text, state_of
 from messaging.exceptions import UnknownChatError
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
+from messaging.model.conversations import Cursor
 from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.messages import COUNTED, Draft, Head, Kind, Message, What
 from messaging.model.parties import ROUTING, party_of
 from messaging.model.scenes import Scenes
 from messaging.services.sending import own_among, read_since, told_of
 from messaging.services.together import NUMBER_IS_FREE
-from messaging.storage.keys import log_of
+from messaging.storage.chat_items import cursor_item
+from messaging.storage.keys import cursor_key, log_of
 from messaging.storage.log import read_head, read_range
 from messaging.storage.log_items import message_item, message_key
 from messaging.storage.reads import Participation, read_participation
@@ -91,7 +93,10 @@ class Beside:
             return ()
         if what is What.CLOSED and head.number > self._seen(after):
             return Conflict(UNSEEN.format(number=head.number), after)
-        return [self._event(part, head, what, after, operation_id)]
+        return [
+            self._event(part, head, what, after, operation_id),
+            *self._cursors(after.chat_id, head.state.agent, state_of(after).agent),
+        ]
 
     def _seen(self, contact: Call) -> int:
         """The last number seen by who closes; in the sweep by `last_activity`, in the same thread."""
@@ -109,7 +114,7 @@ class Beside:
             return Conflict(OPEN_ALREADY, contact)
         state = state_of(contact, robot=self.scenes.of(contact.scene).robot)
         message = opening.draft.after(head, state)
-        puts = [self._put(part, message, operation_id)]
+        puts = [self._put(part, message, operation_id), *self._cursors(contact.chat_id, "", state.agent)]
         if contact.is_ended:  # turned away: its queue is full
             puts.append(self._event(part, message.head, What.REJECTED, contact, operation_id))
         return puts
@@ -128,6 +133,14 @@ class Beside:
         self.news.of(operation_id).append((message, told))
         key = message_key(log_of(message.chat), message.number)._replace(table=self.messenger.table.name)
         return Put(key, {**message_item(message), OPERATIONS: [operation_id]}, NUMBER_IS_FREE)
+
+    def _cursors(self, chat: str, was: str, serves: str) -> list[Put]:
+        """Who serves a conversation has it in its list, with a read mark, until somebody else does."""
+        if was == serves:
+            return []
+        items = ((was, None), (serves, cursor_item(Cursor(chat))))
+        table = self.messenger.table.name
+        return [Put(cursor_key(one, chat)._replace(table=table), item) for one, item in items if one]
 
     def _head(self, part: Participation) -> Head:
         last = read_head(self.messenger.table, log_of(part.conversation.chat_id))

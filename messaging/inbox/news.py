@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from messaging.model.messages import Kind, Message, State, What
@@ -43,7 +43,7 @@ def line_read(text: str) -> Line:
 
 
 def moment_text(at: datetime) -> str:
-    return at.isoformat(timespec="microseconds")
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def message_told(message: Message, members: Collection[str] | None) -> str:

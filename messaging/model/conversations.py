@@ -11,6 +11,9 @@ from messaging.model.parties import Party
 ALL_HISTORY = -1
 """History rule of a group whose members see everything; 0: from their own joining; n: and n before it."""
 
+DIRECT_PREFIX = "d-"
+"""Of the ids of conversations of two, which nobody else may take before they begin."""
+
 
 class ChatKind(StrEnum):
     """Kinds of conversations: of two, of many, of a customer with the service."""
@@ -103,4 +106,4 @@ class Cursor:
 def direct_id(one: Party, other: Party) -> str:
     """The id of the conversation of two: the same in either order."""
     names = "\n".join(sorted(map(str, (one, other))))
-    return f"d-{blake2s(names.encode(), digest_size=12).hexdigest()}"
+    return f"{DIRECT_PREFIX}{blake2s(names.encode(), digest_size=12).hexdigest()}"

@@ -9,6 +9,7 @@ from messaging.exceptions import ChatExistsError, InvalidFieldError
 from messaging.messenger import Messenger
 from messaging.model.conversations import (
     ALL_HISTORY,
+    DIRECT_PREFIX,
     ChatKind,
     Conversation,
     Cursor,
@@ -82,6 +83,9 @@ def _new(
     scene: str = "",
     history: int = ALL_HISTORY,
 ) -> Conversation:
+    if kind is not ChatKind.DIRECT and chat.startswith(DIRECT_PREFIX):
+        allowed = f"ids that begin with {DIRECT_PREFIX!r} are those of conversations of two"
+        raise InvalidFieldError("chat", chat, allowed)
     return Conversation(
         chat_id=check_chat_id(chat) if chat else text_of(messenger.ids()),
         kind=kind,

@@ -9,6 +9,7 @@ from dynamo.transaction import Transaction
 from messaging.exceptions import (
     InvalidFieldError,
     NotAllowedError,
+    NotAMemberError,
     RecallTooLateError,
     UnknownMessageError,
 )
@@ -39,6 +40,7 @@ def message_recall(messenger: Messenger, *, chat: str, number: int, by: Party) -
         if item is None:
             raise UnknownMessageError(number)
         message = message_from(item)
+        _check_right(message, part, by)
         if message.recalled or _is_recalled(messenger, part, message, by):
             return _without_text(message)
     return BUSY
@@ -46,11 +48,13 @@ def message_recall(messenger: Messenger, *, chat: str, number: int, by: Party) -
 
 def _is_recalled(messenger: Messenger, part: Participation, message: Message, by: Party) -> bool:
     """Recalls it; False if others wrote first."""
-    _check(messenger, message, by)
+    _check_time(messenger, message, by)
     log, chat = log_of(message.chat), part.conversation
     head = read_head(messenger.table, log) or message
     # No sender's own client id begins with '~'.
-    draft = messenger.draft(chat, Kind.RECALL, str(by), f"~recall-{message.number}", str(message.number))
+    draft = messenger.draft(
+        chat, Kind.RECALL, part.name_of(by), f"~recall-{message.number}", str(message.number)
+    )
     transaction = Transaction(messenger.new_id())
     target = message_key(log, message.number)
     transaction.update(target, Set("Recalled", value=True), Remove("Body"), when=UNRECALLED)
@@ -62,13 +66,18 @@ def _is_recalled(messenger: Messenger, part: Participation, message: Message, by
     return True
 
 
-def _check(messenger: Messenger, message: Message, by: Party) -> None:
+def _check_right(message: Message, part: Participation, by: Party) -> None:
+    if by.is_customer and part.own is None:
+        raise NotAMemberError(str(by))
     if message.kind not in COUNTED:
         raise InvalidFieldError("number", message.number, "only texts and attachments can be recalled")
+    if by.kind is not PartyKind.USER and message.sender != part.name_of(by):
+        raise NotAllowedError("number", "only its sender or a supervisor can recall a message")
+
+
+def _check_time(messenger: Messenger, message: Message, by: Party) -> None:
     if by.kind is PartyKind.USER:
         return
-    if message.sender != str(by):
-        raise NotAllowedError("number", "only its sender or a supervisor can recall a message")
     limit = messenger.limits.recall_seconds
     if messenger.clock() - message.at > timedelta(seconds=limit):
         raise RecallTooLateError(limit)

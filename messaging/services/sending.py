@@ -38,7 +38,7 @@ def message_send(
         raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(COUNTED))}")
     part = read_participation(messenger.table, chat, sender)
     allowed = sending(part, sender)
-    draft = messenger.draft(part.conversation, kind, str(sender), client_id, body)
+    draft = messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
     since = read_since(messenger, log_of(chat), base, start=part.conversation.start)
     message = own_among(since, draft) or append(
         messenger.table,

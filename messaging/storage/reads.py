@@ -27,6 +27,12 @@ class Participation:
     own: Member | None
     members: tuple[Member, ...] | None
 
+    def name_of(self, party: Party) -> str:
+        """The name of a party here: a named contact writes in the conversation of an alias as that alias, so
+        what it sent before and after the merge is of one sender, also when the merge is undone.
+        """
+        return self.own.party if self.own else str(party)
+
     @property
     def audience(self) -> Audience:
         """Who is told of a message that changes no membership."""

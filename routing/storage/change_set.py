@@ -149,9 +149,12 @@ class ChangeSet:
             Add(items.VERSION, 1),
         )
 
-    def put(self, key: Key, attributes: Attributes, *, when: Condition | None) -> None:
-        """Puts an item of another table, in the same transaction."""
-        self._transaction.put(key, attributes, when=when)
+    def put(self, key: Key, attributes: Attributes | None, *, when: Condition | None) -> None:
+        """Puts an item of another table, or removes it, in the same transaction."""
+        if attributes is None:
+            self._transaction.delete(key, when=when)
+        else:
+            self._transaction.put(key, attributes, when=when)
 
     def log(self, events: Iterable[Event], *, origin: str, by: str = "") -> None:
         """Writes the events to the audit trail, in the same transaction: one item for all.

@@ -103,8 +103,7 @@ def test_a_line_that_another_took_is_written_after_it(life: Life, log: Log) -> N
 
     def another() -> None:
         log.before_put = lambda: None
-        key, attributes, when = Put(log.key(3), {"Body": "wait!"}, NEW)
-        assert log.table.put_new(key._replace(table=""), attributes) is None, when
+        assert log.table.put_new(log.key(3)._replace(table=""), {"Body": "wait!"}) is None
 
     log.before_put = another
     done = as_call(services.call_complete(life.router, call_id="h1"))

@@ -6,8 +6,8 @@ from dynamo.table import Table
 from messaging import exceptions
 from messaging.messenger import Messenger
 from messaging.model.contacts import MOST_ALIASES, Contact
-from messaging.model.conversations import Cursor
-from messaging.model.messages import State
+from messaging.model.conversations import Cursor, direct_id
+from messaging.model.messages import Message, State
 from messaging.model.parties import PartyKind, party_of
 from messaging.services import (
     contact_family,
@@ -16,6 +16,7 @@ from messaging.services import (
     direct_create,
     group_create,
     head_read,
+    message_recall,
     messages_read,
     note_write,
     notes_read,
@@ -121,6 +122,8 @@ def test_conversations_that_cannot_be_made_are_refused_by_name(messenger: Messen
         direct_create(messenger, by=ANA, other=ANA)
     with pytest.raises(exceptions.InvalidFieldError, match=r"contact: .agent:ana. .* write contact:<id>"):
         service_create(messenger, contact=ANA)
+    with pytest.raises(exceptions.InvalidFieldError, match=r"chat: .* are those of conversations of two"):
+        service_create(messenger, contact=KIM, chat=direct_id(ANA, EVA))
     with pytest.raises(exceptions.TooLongError, match="title: it has 101 characters; at most 100"):
         group_create(messenger, by=ANA, title="x" * 101)
     with pytest.raises(exceptions.InvalidFieldError, match="chat: 'a#b' is not allowed"):
@@ -180,6 +183,20 @@ def test_a_merged_contact_reads_and_writes_in_both_timelines_until_it_is_undone(
         bodies(messenger, chat, NAMED)
     assert contact_family(messenger, contact=NAMED) == (NAMED,)
     assert bodies(messenger, chat, KIM)[1:] == ["before", "signed in", "late"]
+
+
+def test_what_was_sent_before_a_merge_stays_the_named_contacts_own(messenger: Messenger) -> None:
+    conversation = service_create(messenger, contact=KIM)
+    chat = conversation.chat_id
+    state_set(messenger, conversation, State(open=True))
+    first = sent(messenger, chat, "reply lost", by=KIM, base=1)
+    contact_merge(messenger, alias=KIM, into=NAMED)
+
+    assert sent(messenger, chat, "reply lost", by=NAMED, base=1) == first
+    assert bodies(messenger, chat, NAMED)[1:] == ["reply lost"]
+    recalled = message_recall(messenger, chat=chat, number=first.number, by=NAMED)
+    assert isinstance(recalled, Message)
+    assert recalled.recalled
 
 
 def test_merges_that_cannot_be_are_refused_and_repeats_change_nothing(messenger: Messenger) -> None:

@@ -8,11 +8,13 @@ from dynamo.items import Key
 from dynamo.table import Table
 from messaging import exceptions
 from messaging.messenger import Messenger
-from messaging.model.messages import Kind, Message
-from messaging.services import head_read, message_recall, messages_read
+from messaging.model.messages import Kind, Message, State
+from messaging.model.parties import party_of
+from messaging.services import head_read, message_recall, messages_read, service_create
 from messaging.storage.keys import log_of
+from messaging.storage.reads import read_conversation
 from tests.builders import FakeClock
-from tests.messengers import ANA, BOSS, EVA, a_direct_chat, a_messenger, sent
+from tests.messengers import ANA, BOSS, EVA, KIM, a_direct_chat, a_messenger, sent, state_set
 from tests.tables import InterruptedTable
 
 
@@ -82,6 +84,17 @@ def test_what_cannot_be_recalled_is_said(messenger: Messenger) -> None:
         message_recall(messenger, chat=chat, number=9, by=ANA)
     with pytest.raises(exceptions.UnknownChatError):
         message_recall(messenger, chat="none", number=1, by=ANA)
+
+
+def test_what_was_recalled_is_shown_to_nobody_else(messenger: Messenger) -> None:
+    chat = service_create(messenger, contact=KIM).chat_id
+    state_set(messenger, read_conversation(messenger.table, chat), State(open=True))
+    sent(messenger, chat, "oops", by=KIM, base=1)
+    message_recall(messenger, chat=chat, number=2, by=KIM)
+    with pytest.raises(exceptions.NotAMemberError):
+        message_recall(messenger, chat=chat, number=2, by=party_of("contact:lee"))
+    with pytest.raises(exceptions.NotAllowedError):
+        message_recall(messenger, chat=chat, number=2, by=EVA)
 
 
 def test_the_client_id_of_a_recalled_message_still_sends_nothing(messenger: Messenger) -> None:

@@ -98,6 +98,13 @@ def test_a_text_too_long_names_its_limit(program: Caller) -> None:
                 assert (reply.status, reply.body["field"], reply.body["limit"]) == (400, name, limit), address
 
 
+def test_the_id_of_a_conversation_that_is_too_long_names_its_field(program: Caller) -> None:
+    for address, fields in commands():
+        if "{chat}" in address:
+            reply = program.post(address.replace("{chat}", "x" * 65), usual(fields))
+            assert (reply.status, reply.body["field"], reply.body["limit"]) == (400, "chat", 64), address
+
+
 def test_unknown_ids_are_refused(program: Caller, addresses: list[str]) -> None:
     for address in addresses:
         for one in IDS if "{" in address else ():

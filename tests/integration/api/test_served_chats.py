@@ -57,6 +57,26 @@ def test_a_customer_and_an_agent_write_to_each_other(router: Router, ana: Caller
     assert "ana" not in str(seen)
 
 
+def test_the_agent_who_serves_has_the_chat_in_the_inbox_and_marks_it_as_read(
+    router: Router, ana: Caller
+) -> None:
+    comes(router, "ana")
+    customer, chat = a_chat()
+    assert says(customer, chat, "is it sold")["at"].endswith("Z")
+    match_all(router)
+    ana.post(f"/chats/{chat}/accept")
+
+    row = ana.get("/inbox").body["rows"][0]
+    assert (row["chat"], row["left"], row["unread"]) == (chat, False, 1)
+    assert row["line"]["text"] == "accepted agent:ana"
+    assert ana.post(f"/chats/{chat}/read", {"number": 1}).body["read_number"] == 1
+    assert ana.get("/inbox").body["rows"][0]["unread"] == 0
+
+    ana.post(f"/chats/{chat}/transfer", {})
+    assert [one["left"] for one in ana.get("/inbox").body["rows"]] in ([], [True])
+    assert ana.post(f"/chats/{chat}/read", {"number": 1}).status == 403
+
+
 def test_no_close_over_an_unseen_message(router: Router, ana: Caller) -> None:
     comes(router, "ana")
     customer, chat = a_chat()

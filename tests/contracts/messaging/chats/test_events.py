@@ -8,6 +8,7 @@ import pytest
 from dynamo.table import Table
 from messaging.chats.events import state_of
 from messaging.model.messages import Kind, State
+from messaging.storage.reads import read_cursors
 from routing import services
 from routing.model.calls import CallStatus
 from tests.builders import as_agent, as_call
@@ -52,6 +53,19 @@ def test_the_agent_who_served_hears_of_the_close(centre: Centre) -> None:
     centre.taken()
     centre.closed(ANA, seen=2)
     assert set(centre.listener.audiences[-1].members) == {"contact:kim", "agent:ana"}
+
+
+def test_who_serves_has_the_conversation_in_the_own_list_until_somebody_else_does(centre: Centre) -> None:
+    assert listed(centre, "agent:ana") == []
+    centre.taken()
+    assert listed(centre, "agent:ana") == ["talk"]
+    services.call_transfer(centre.chats.router, call_id="talk.1", to_queue=WOMEN_CHATS)
+    assert listed(centre, "agent:ana") == []
+    assert listed(centre, "contact:kim") == ["talk"]
+
+
+def listed(centre: Centre, party: str) -> list[str]:
+    return [cursor.chat for cursor in read_cursors(centre.chats.messenger.table, party)]
 
 
 MOVES: dict[str, tuple[Callable[[Centre], object], str, CallStatus]] = {

@@ -7,6 +7,7 @@ from messaging.chats.serving import chat_transfer
 from messaging.exceptions import NotAllowedError, TransferredError
 from messaging.model.messages import Head, State
 from messaging.model.parties import party_of
+from messaging.storage.reads import read_cursors
 from routing import selectors
 from routing.model.calls import CallStatus
 from tests.centres import in_line, match_all
@@ -44,8 +45,12 @@ def test_a_handed_over_chat_waits_from_then_on_and_keeps_its_history(centre: Cen
     centre.begun("other", scene="car")
     centre.sent("hello", chat="other")
     centre.sent("one moment", by=CLERK, base=1)
+    table = centre.chats.messenger.table
+    assert [cursor.chat for cursor in read_cursors(table, str(CLERK))] == ["talk"]
 
     handed = chat_transfer(centre.chats, chat="talk", by=CLERK)
+
+    assert read_cursors(table, str(CLERK)) == []
 
     assert isinstance(handed, Head)
     assert centre.lines() == ["is it sold", "one moment", "transferred program:clerk"]
