@@ -3,6 +3,7 @@
 import pytest
 
 from dynamo.table import Table
+from messaging.chats import companions
 from messaging.exceptions import TransferredError
 from messaging.model.outcomes import Conflict
 from routing import services
@@ -79,6 +80,23 @@ def test_a_close_decided_outside_the_transaction_passes_over_a_message(
     centre.closed(ANA, seen=10)
 
     assert centre.lines()[-2:] == ["wait", "closed agent:ana"]
+
+
+def test_without_the_guard_on_its_number_a_close_loses_a_message(
+    either_table: Table, second_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the transaction: its event overwrites what came in between."""
+    monkeypatch.setattr(companions, "NUMBER_IS_FREE", None)
+    table = InterruptedTable(either_table)
+    centre = a_centre(table, second_table)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    table.before_commits.append(lambda: centre.sent("wait", base=2))
+
+    centre.closed(ANA, seen=2)
+
+    assert "wait" not in centre.lines()
 
 
 def test_an_agent_who_lost_the_chat_can_neither_write_nor_close_nor_transfer(centre: Centre) -> None:

@@ -1,0 +1,93 @@
+"""Fault matrix of chats: what changes both tables is done once and whole in both, whatever happens to it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from dynamo.aws_table import DynamoTable
+from dynamo.retry import Retry
+from messaging.chats.agreement import disagreements
+from messaging.chats.centre import Chats
+from messaging.chats.serving import chat_accept, chat_transfer
+from messaging.model.messages import Message
+from tests.centres import match_all
+from tests.contracts.chats.chat_life import a_row
+from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
+from tests.faults.line import Line, line_to_engine
+from tests.faults.proxy import Fault
+from tests.integration.messaging.writes import COMMIT
+from tests.messengers import ANA
+
+Act = Callable[[Centre], object]
+
+
+def _ringing(centre: Centre) -> None:
+    centre.sent("hello")
+    a_row(centre.chats.router)
+    match_all(centre.chats.router)
+
+
+def _taken(centre: Centre) -> None:
+    centre.sent("hello")
+    centre.taken()
+
+
+# Before it, the operation, and the log after it.
+WRITES: dict[str, tuple[Act, Act, list[str]]] = {
+    "open": (lambda _: None, lambda centre: centre.sent("hello"), ["hello"]),
+    "accept": (
+        _ringing,
+        lambda centre: chat_accept(centre.chats, chat="talk", agent=ANA),
+        ["hello", "accepted agent:ana"],
+    ),
+    "transfer": (
+        _taken,
+        lambda centre: chat_transfer(centre.chats, chat="talk", by=ANA),
+        ["hello", "accepted agent:ana", "transferred agent:ana"],
+    ),
+    "close": (
+        _taken,
+        lambda centre: centre.closed(ANA, seen=2),
+        ["hello", "accepted agent:ana", "closed agent:ana"],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
+    with line_to_engine(tmp_path_factory.mktemp("engine")) as ready:
+        yield ready
+
+
+@pytest.mark.parametrize("fault", Fault)
+@pytest.mark.parametrize("name", WRITES)
+def test_it_is_done_once_in_both_tables(line: Line, name: str, fault: Fault) -> None:
+    fill, run, lines = WRITES[name]
+    first, second = f"matrix-{uuid4().hex}", f"matrix-{uuid4().hex}"
+    calm = a_centre(*(DynamoTable(line.calm, one, retry=Retry()) for one in (first, second)))
+    calm.begun()
+    fill(calm)
+    line.proxy.happened.clear()
+    line.proxy.harms = frozenset({COMMIT})
+    line.proxy.next(fault)
+
+    answer = run(_over(line, calm, first, second))
+
+    assert line.proxy.happened == [fault]
+    assert calm.lines() == lines
+    assert disagreements(calm.chats.router) == set()
+    assert getattr(answer, "number", None) == len(lines)
+    assert isinstance(answer, Message) or answer == calm.head()
+
+
+def _over(line: Line, calm: Centre, first: str, second: str) -> Centre:
+    """The same centre over the line with the faults."""
+    router_table, messages = (DynamoTable(line.client, one, retry=Retry()) for one in (first, second))
+    messenger = replace(calm.messenger, table=messages)
+    beside = replace(calm.chats.beside, messenger=messenger)
+    router = replace(
+        calm.chats.router, table=router_table, companions=beside, last_activity=beside.last_activity
+    )
+    return replace(calm, chats=Chats(messenger, router))
