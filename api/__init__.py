@@ -1,1 +1,1 @@
-"""HTTP API of programs, customers and agents: conventions, who calls, endpoints by subject."""
+"""HTTP API for programs, customers and agents: conventions, access, endpoints by subject."""

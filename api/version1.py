@@ -29,7 +29,7 @@ from api.endpoints import (
 version1 = NinjaAPI(
     title="Callcenter",
     version="1",
-    description="Calls, queues, agents and conversations. docs/api.md has the conventions and examples.",
+    description="Calls, queues, agents and conversations. Conventions and examples: docs/api.md.",
     urls_namespace="api-v1",
     openapi_url=None,
     docs_url=None,

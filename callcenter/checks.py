@@ -42,7 +42,7 @@ def check_routing(
 def check_strategy(strategy: str, *, chats_during_calls: bool) -> None:
     """Raises SettingError: only the batched strategy looks whether an agent has a call."""
     if strategy != "batched" and not chats_during_calls:
-        raise SettingError("CHATS_DURING_CALLS", "0", "it needs MATCHING_STRATEGY=batched")
+        raise SettingError("CHATS_DURING_CALLS", "0", "it requires MATCHING_STRATEGY=batched")
 
 
 def check_secret(name: str, secret: str) -> None:

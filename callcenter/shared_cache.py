@@ -72,9 +72,7 @@ class SharedCache(RedisCache):
                 found = getattr(super(), operation)(*args)
             except redis.RedisError as error:
                 _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
-                log.warning(
-                    "Redis is not responding; each process counts for its limits by itself: %s", error
-                )
+                log.warning("Redis is not responding; each process applies limits on its own: %s", error)
             else:
                 _asked_again_at.pop(self._name, None)
                 return found

@@ -61,14 +61,14 @@ class BaseTooOldError(MessagingError):
 
 
 class ClientIdReusedError(MessagingError):
-    """A client id under which its sender has sent something else."""
+    """The sender has already used this client id for another message."""
 
     code = "clientIdReused"
 
     def __init__(self, client_id: str, number: int) -> None:
         super().__init__(
             "client_id",
-            f"{client_id!r} was used for message {number}, with another content; each message needs its own",
+            f"{client_id!r} was used for message {number} with different content; use a new one",
         )
 
 
@@ -87,12 +87,14 @@ class UnknownMessageError(MessagingError):
 
 
 class ChatExistsError(MessagingError):
-    """The id of a conversation of another kind, or that somebody else began."""
+    """The id belongs to a conversation of another kind, or one that somebody else began."""
 
     code = "chatExists"
 
     def __init__(self, chat: str) -> None:
-        super().__init__("chat", f"{chat!r} is another conversation; choose another id")
+        super().__init__(
+            "chat", f"{chat!r} is already the id of another conversation; choose a different one"
+        )
 
 
 class ChatClosedError(MessagingError):
@@ -110,7 +112,7 @@ class NotAMemberError(MessagingError):
 
 
 class NotAllowedError(MessagingError):
-    """A member without the role that this takes."""
+    """A party that may not do this, such as a member without the role."""
 
     code = "notAllowed"
 
@@ -119,7 +121,7 @@ class NotAllowedError(MessagingError):
 
 
 class TransferredError(MessagingError):
-    """An agent who does not, or no longer, serve the conversation."""
+    """A party that does not serve the conversation, or no longer does."""
 
     code = "transferred"
 
@@ -134,7 +136,7 @@ class RecallTooLateError(MessagingError):
     def __init__(self, limit_seconds: int) -> None:
         super().__init__(
             "number",
-            f"its sender can recall a message for {limit_seconds} seconds, a supervisor at any time",
+            f"a sender can recall a message for {limit_seconds} seconds, a supervisor at any time",
             limit=limit_seconds,
         )
 
@@ -143,7 +145,7 @@ class GroupFullError(MessagingError):
     code = "groupFull"
 
     def __init__(self, limit: int) -> None:
-        super().__init__("party", f"the group has {limit} members, which is the limit", limit=limit)
+        super().__init__("party", f"the group has reached its limit of {limit} members", limit=limit)
 
 
 class MergedElsewhereError(MessagingError):
@@ -159,7 +161,7 @@ class TooManyAliasesError(MessagingError):
     code = "tooManyAliases"
 
     def __init__(self, contact: str, limit: int) -> None:
-        super().__init__("contact", f"{contact!r} has {limit} aliases, which is the limit", limit=limit)
+        super().__init__("contact", f"{contact!r} has reached its limit of {limit} aliases", limit=limit)
 
 
 class ClockWentBackError(MessagingError):
@@ -187,4 +189,6 @@ class NoWorkerError(MessagingError):
     code = "noWorker"
 
     def __init__(self, limit: int) -> None:
-        super().__init__("worker", f"all {limit} worker ids for message ids are taken", limit=limit)
+        super().__init__(
+            "worker", f"all {limit} worker ids for message ids are in use; try again in a minute", limit=limit
+        )

@@ -1,4 +1,4 @@
-"""Operations of chats alone: slots of an agent, transfer. For programs and commands: no page has them yet."""
+"""Operations for chats only: an agent's slots, transfer. For programs and commands; no page has them yet."""
 
 from typing import Annotated, Any
 
@@ -15,12 +15,16 @@ from routing.model.queues import CALL_SIDE
 from routing.router import Router
 
 
-class Seating(AtVersion):
-    """The chats that an agent may hold at once; the version is that of the chat row."""
+class SettingSlots(AtVersion):
+    """How many chats an agent can hold at once; the version is that of the chat row."""
 
     slots: Annotated[
         int | None,
-        Field(ge=1, le=MOST_SLOTS, description="chats at once (default: as it is, else CHAT_SLOTS)"),
+        Field(
+            ge=1,
+            le=MOST_SLOTS,
+            description="chats at once (default: unchanged; CHAT_SLOTS for a new chat row)",
+        ),
         Input(f"a whole number from 1 to {MOST_SLOTS}", metavar="N"),
     ] = None
 
@@ -31,10 +35,10 @@ class Transferring(AtVersion):
     to_agent: Annotated[
         str,
         AfterValidator(agent_named),
-        Field(description="a colleague, who gets it before all others"),
+        Field(description="a colleague, who is offered it before all others"),
         Input(metavar="ID"),
     ] = ""
-    to_queue: Annotated[Text, Field(description="another queue of chats (default: its own)")] = ""
+    to_queue: Annotated[Text, Field(description="another chat queue (default: its own)")] = ""
     agent_id: Annotated[
         str | None, AfterValidator(agent_named), Field(alias="agent", description="only a chat of this agent")
     ] = None
@@ -46,7 +50,7 @@ class Transferring(AtVersion):
         return {**dict(self), "to_queue": queue}
 
 
-def _seated(outcome: Agent | Conflict, _invocation: Invocation, _router: Router) -> Answer:
+def _slots_set(outcome: Agent | Conflict, _invocation: Invocation, _router: Router) -> Answer:
     return agent_answer(outcome, lambda row: f"{row.name}: {row.slots} chats at once.")
 
 
@@ -58,11 +62,11 @@ ON_CHATS: tuple[Operation, ...] = (
     Operation(
         Subject.AGENT,
         "slots",
-        "Let an agent chat, with as many chats at once.",
-        Seating,
+        "Set how many chats an agent can hold at once.",
+        SettingSlots,
         services.agent_slots,
         Permission.SUPERVISE,
-        _seated,
+        _slots_set,
         for_programs=True,
     ),
     Operation(

@@ -1,1 +1,1 @@
-"""Who calls: programs and customers by token, agents and supervisors by session; what each may."""
+"""Access: programs and customers by token, agents and supervisors by session; what each may do."""

@@ -1,4 +1,4 @@
-"""Who may use an endpoint: the scope of a program, the permission of a user, customers or not."""
+"""Who may use an endpoint: a program's scope, a user's permission, whether customers may."""
 
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +22,7 @@ REQUESTS = "requests"
 class Allowed(HttpBearer):
     """Identifies the caller, counts the request, and checks what the caller may.
 
-    `customers`: they may too. Programs need `scope`, users `permission`; None: whoever is known may.
+    Programs need `scope`, users `permission`; None: any known caller may. `customers`: customers may too.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Allowed(HttpBearer):
     def _check(self, caller: Caller) -> None:
         if caller.is_customer:
             if not self.customers:
-                raise Problem(HTTPStatus.FORBIDDEN, "Customers may not use this.", "not_for_customers")
+                raise Problem(HTTPStatus.FORBIDDEN, "Customers can't use this endpoint.", "not_for_customers")
         elif caller.kind == "program":
             if self.scope and self.scope not in caller.scopes:
                 sentence = f"The token needs the scope {self.scope}."
@@ -60,12 +60,12 @@ class Allowed(HttpBearer):
 
 
 def spend_by_address(request: HttpRequest) -> None:
-    """Counts a request of nobody known. Raises Problem: 429."""
+    """Counts a request from an unknown caller. Raises Problem: 429."""
     _spend(request, "address", client_address(request))
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """The caller, once `Allowed` has let it pass."""
+    """The caller, after `Allowed` has identified it."""
     caller = getattr(request, "auth", None)
     assert isinstance(caller, Caller)
     return caller

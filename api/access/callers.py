@@ -1,4 +1,4 @@
-"""Caller: who sends a request, as a party of conversations, and what it may. Pure."""
+"""Caller: who sends a request, as a party in conversations, and what it may do. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime

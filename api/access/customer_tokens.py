@@ -1,6 +1,6 @@
-"""Tokens of customers: signed by the server, for an hour; and identities, signed by the host site's backend.
+"""Customer tokens, signed by the server and valid for an hour; identities, signed by the host site's backend.
 
-Both are JSON Web Tokens with HMAC-SHA256. An identity says who a customer is, in the site's own words; it is
+Both are JSON Web Tokens with HMAC-SHA256. An identity says who a customer is, by the site's own id; it is
 exchanged for a token.
 """
 
@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from api.access.program_tokens import TokenError
 
 LIFETIME = timedelta(hours=1)
-# An anonymous customer who comes back this long after the end of a token is still the same contact.
+# An anonymous customer who returns within this time of a token's expiry stays the same contact.
 RENEWABLE = timedelta(days=30)
 CLOCKS_DIFFER = timedelta(minutes=1)
 ALGORITHM = "HS256"
@@ -39,7 +39,7 @@ class Customer:
 
 
 def customer_signed(contact: str, scene: str, *, is_named: bool, at: datetime) -> tuple[str, datetime]:
-    """A token and when it ends."""
+    """A token, and when it expires."""
     ends = (at + LIFETIME).replace(microsecond=0)
     claims = {
         "aud": AUDIENCE,
@@ -55,15 +55,15 @@ def customer_signed(contact: str, scene: str, *, is_named: bool, at: datetime) -
 def customer_of(token: str, *, at: datetime, is_renewal: bool = False) -> Customer:
     """The customer of a token. Raises TokenError.
 
-    In a renewal the token of an anonymous customer may have ended within the last 30 days.
+    For a renewal, an anonymous customer's token may have expired within the last 30 days.
     """
     claims = _claims(token, _own_key(), "token")
     if claims["aud"] != AUDIENCE:
-        raise TokenError("token: it is not one of this server's", "token_forged")
+        raise TokenError("token: not issued by this server", "token_forged")
     ends = datetime.fromtimestamp(claims["exp"], UTC)
     grace = RENEWABLE if is_renewal and not claims["named"] else timedelta()
     if at >= ends + grace:
-        raise TokenError("token: it has expired; renew it with POST /api/v1/customers", "token_expired")
+        raise TokenError("token: expired; renew it with POST /api/v1/customers", "token_expired")
     return Customer(str(claims["sub"]), str(claims["scene"]), bool(claims["named"]), ends)
 
 
@@ -71,17 +71,15 @@ def subject_of(identity: str, *, scene: str, secret: str, at: datetime) -> str:
     """The site's id of the customer in an identity that the site's backend signed. Raises TokenError."""
     claims = _claims(identity, secret.encode(), "identity")
     if claims["aud"] != scene:
-        raise TokenError(
-            f"identity: it is for another scene; its aud must be {scene!r}", "identity_wrong_scene"
-        )
+        raise TokenError(f"identity: issued for another scene; aud must be {scene!r}", "identity_wrong_scene")
     begins, ends = (datetime.fromtimestamp(claims[name], UTC) for name in ("iat", "exp"))
     if not timedelta() < ends - begins <= LIFETIME:
         raise TokenError("identity: exp must be at most an hour after iat", "identity_too_long")
     if at >= ends or begins > at + CLOCKS_DIFFER:
-        raise TokenError("identity: it has expired, or begins later; sign a new one", "identity_expired")
+        raise TokenError("identity: expired or not valid yet; sign a new one", "identity_expired")
     subject = claims["sub"]
     if not 0 < len(subject) <= LONGEST_SUBJECT:
-        raise TokenError(f"identity: sub has 1 to {LONGEST_SUBJECT} characters", "identity_forged")
+        raise TokenError(f"identity: sub must have 1 to {LONGEST_SUBJECT} characters", "identity_forged")
     return str(subject)
 
 
@@ -101,15 +99,15 @@ def _own_key() -> bytes:
 
 
 def _claims(token: str, key: bytes, what: str) -> dict[str, Any]:
-    """The claims, whose signature is right and whose types are. Raises TokenError."""
+    """The claims, with signature and types checked. Raises TokenError."""
     unchecked = dict.fromkeys(("verify_exp", "verify_iat", "verify_nbf", "verify_aud"), False)
     try:
         found: dict[str, Any] = jwt.decode(token, key, algorithms=[ALGORITHM], options=unchecked)  # type: ignore[arg-type]  # names of options, all of them known
     except jwt.InvalidTokenError:
-        raise TokenError(f"{what}: its signature is wrong", f"{what}_forged") from None
+        raise TokenError(f"{what}: invalid signature", f"{what}_forged") from None
     types = {"aud": str, "sub": str, "iat": int, "exp": int}
     if any(not isinstance(found.get(name), kind) for name, kind in types.items()):
-        raise TokenError(f"{what}: it needs aud, sub, iat and exp", f"{what}_forged")
+        raise TokenError(f"{what}: aud, sub, iat and exp are required", f"{what}_forged")
     if not all(0 <= found[name] < MOST_SECONDS for name in ("iat", "exp")):
-        raise TokenError(f"{what}: iat and exp are seconds of the epoch", f"{what}_forged")
+        raise TokenError(f"{what}: iat and exp must be Unix times in seconds", f"{what}_forged")
     return found

@@ -1,4 +1,4 @@
-"""Devices on sockets: whose sessions and tokens they have, for many at once, while they are open."""
+"""Parties of devices on sockets, by session or token: checked for many at once while the sockets are open."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -17,9 +17,11 @@ from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
 from sockets.sessions import session_users
 
 NOT_SIGNED_IN = Refusal(SIGNED_OUT, "Sign in, or send a token.")
-NO_DESK = Refusal(FORBIDDEN, "Only supervisors take part without a desk; ask for your agent's desk.")
+NO_DESK = Refusal(
+    FORBIDDEN, "You need a desk to take part in conversations; ask a supervisor to assign you one."
+)
 NO_SCOPE = Refusal(FORBIDDEN, f"The token needs the scope {Scope.MESSAGES}.")
-OTHER_PAGE = Refusal(FORBIDDEN, "This page may not use tokens of this scene.")
+OTHER_PAGE = Refusal(FORBIDDEN, "This page's origin is not allowed; add it to the scene's origins.")
 
 
 def identify_devices(claims: Sequence[Claim]) -> list[Party | Refusal]:
@@ -43,13 +45,13 @@ def _holder(claim: Claim) -> Party | Refusal:
 
 
 def _may_use(origin: str, scene: str) -> bool:
-    """Whether a page of another site may use a token; those of programs belong on no page."""
+    """Whether a page of another site may use a token; a program's token may be used on none."""
     known = scenes().by_name.get(scene)
     return not origin or (known is not None and origin in known.origins)
 
 
 def _parties(users: Collection[User]) -> Mapping[int, Party]:
-    """Those who take part: agents at their desks, else supervisors."""
+    """The parties of these users: agents at their desks, otherwise supervisors."""
     ids = {user.pk for user in users}
     seats = dict(User.objects.filter(pk__in=ids).values_list("pk", "seat__agent_id"))
     viewers, supervisors = _with(Permission.VIEW_BOARD, ids), _with(Permission.SUPERVISE, ids)

@@ -1,4 +1,4 @@
-"""Identity of a request: its bearer token, else its session."""
+"""Who sends a request, by its bearer token or its session."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -15,8 +15,10 @@ from operations.operation import Permission
 from routing.runtime import now
 
 BEARER = "Bearer"
-NOBODY = "Send a token as Authorization: Bearer …, or sign in and send the cookies."
-WITHOUT_CSRF = "The CSRF token is missing or old: send the csrftoken cookie in the header X-CSRFToken."
+NOBODY = "Send a token as Authorization: Bearer …, or sign in and send the session cookies."
+WITHOUT_CSRF = (
+    "The CSRF token is missing or out of date: send the csrftoken cookie in the X-CSRFToken header."
+)
 
 
 def identify(request: HttpRequest) -> Caller:
@@ -63,7 +65,7 @@ def unauthorized(sentence: str, code: str) -> Problem:
 
 
 def _check_csrf(request: HttpRequest) -> None:
-    """As Django does for pages; views of the API are exempt there, since tokens need none."""
+    """Checks as Django does for pages; API views are exempt there, since tokens need no check."""
 
     def view(_request: HttpRequest) -> HttpResponse:
         return HttpResponse()

@@ -1,4 +1,4 @@
-"""`Idempotency-Key` header: the command in a request, told apart from others with the same key."""
+"""`Idempotency-Key` header: the command in a request, distinguished from others with the same key."""
 
 import json
 import re

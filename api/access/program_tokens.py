@@ -1,4 +1,4 @@
-"""Tokens of programs: made, listed, revoked, recognised. Only a digest of the secret is kept."""
+"""Program tokens: created, listed, revoked, checked. Only a digest of the secret is kept."""
 
 import re
 import secrets
@@ -15,14 +15,14 @@ from api.access.scopes import Scope
 from api.models import ApiToken
 
 PREFIX = "ccp"
-# A key of 8 digits, a secret of 256 bits: a guess needs no slow digest to be hopeless.
+# A key of 8 digits and a secret of 256 bits, which nobody can guess even with a fast digest.
 FORM = re.compile(rf"{PREFIX}_([0-9a-f]{{8}})_([A-Za-z0-9_-]{{43}})")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
 USE_NOTED_EACH = timedelta(minutes=1)
 
 
 class TokenError(Exception):
-    """A token that cannot be made, found or used; `code` says why to a program."""
+    """A token that cannot be created, found or used; `code` tells programs why."""
 
     def __init__(self, sentence: str, code: str = "") -> None:
         super().__init__(sentence)
@@ -38,9 +38,9 @@ class Program:
 
 
 def token_make(name: str, scopes: Sequence[Scope], *, at: datetime) -> str:
-    """Makes a token and answers its text, which is not kept. Raises TokenError."""
+    """Creates a token and returns its text, which is not stored. Raises TokenError."""
     if not NAME.fullmatch(name):
-        raise TokenError("name: 1 to 60 letters, digits, blanks, dots, - and _, the first a letter or digit")
+        raise TokenError("name: 1 to 60 letters, digits, spaces, dots, - and _, the first a letter or digit")
     key, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
     try:
         with transaction.atomic():
@@ -48,18 +48,20 @@ def token_make(name: str, scopes: Sequence[Scope], *, at: datetime) -> str:
                 key=key, digest=_digest(secret), name=name, scopes=[*scopes], created_at=at
             )
     except IntegrityError:
-        raise TokenError(f"name: {name} has a token; revoke it first, or take another name") from None
+        raise TokenError(
+            f"name: {name} already has a token; revoke it first or choose another name"
+        ) from None
     return f"{PREFIX}_{key}_{secret}"
 
 
 def token_revoke(name: str, *, at: datetime) -> None:
-    """Ends a token from its next use on. Raises TokenError."""
+    """Revokes a token: its next use is refused. Raises TokenError."""
     if not ApiToken.objects.filter(name=name, revoked_at=None).update(revoked_at=at):
-        raise TokenError(f"name: there is no token of {name}, or it is revoked")
+        raise TokenError(f"name: {name} has no active token")
 
 
 def token_list() -> list[ApiToken]:
-    """All tokens, by name; those of one name the newest first."""
+    """All tokens, by name, then newest first."""
     return list(ApiToken.objects.order_by("name", "-created_at"))
 
 
@@ -68,13 +70,13 @@ def is_programs(token: str) -> bool:
 
 
 def program_of(token: str, *, at: datetime) -> Program:
-    """The program of a token, whose use is noted. Raises TokenError."""
+    """The program of a token; records the use. Raises TokenError."""
     parts = FORM.fullmatch(token)
     found = ApiToken.objects.filter(key=parts[1]).first() if parts else None
     if parts is None or found is None or not constant_time_compare(_digest(parts[2]), found.digest):
-        raise TokenError("The token is not known.", "token_unknown")
+        raise TokenError("The token is unknown.", "token_unknown")
     if found.revoked_at is not None:
-        raise TokenError("The token is revoked.", "token_revoked")
+        raise TokenError("The token has been revoked.", "token_revoked")
     _note_use(found, at)
     return Program(found.name, frozenset(map(Scope, found.scopes)))
 

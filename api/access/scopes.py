@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """Each is given by itself: `operate` does not include `read`."""
+    """Scopes do not include each other: `operate` alone does not allow `read`."""
 
     READ = "read"
     OPERATE = "operate"
@@ -14,7 +14,7 @@ class Scope(StrEnum):
 
 
 def read_scopes(texts: Iterable[str]) -> list[Scope]:
-    """The scopes with these names, each once, in their order here. Raises ValueError."""
+    """The scopes with these names, without duplicates, in the order above. Raises ValueError."""
     named = {text.strip() for text in texts}
     if not named or named - set(Scope):
         raise ValueError(f"scopes: one or more of {', '.join(Scope)}, separated by commas")

@@ -1,4 +1,4 @@
-"""Limit of request bodies at the web server: refused before they are read whole.
+"""Limit of request bodies: larger ones are refused before they are read to the end.
 
 Django reads a body to its end before it looks at it, onto the disk if it is large.
 """
@@ -18,7 +18,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class _TooLargeError(Exception):
-    """More has come than may."""
+    """The body is beyond the limit."""
 
 
 class BodyLimit:
@@ -29,7 +29,7 @@ class BodyLimit:
         self._limit_of = limit_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts what comes; a length given beforehand is believed if it is too large."""
+        """Counts the bytes received; a Content-Length beyond the limit is refused at once."""
         if scope["type"] != "http" or not scope["path"].startswith(ADDRESSES):
             await self._application(scope, receive, send)
             return

@@ -13,7 +13,7 @@ LONGEST_CURSOR = 2000
 
 
 class BadCursorError(ValueError):
-    """A cursor that no page has given."""
+    """A cursor that did not come from a page."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def page_of(
 ) -> Page[T]:
     """One page of the items, which are ordered by their places. Raises BadCursorError.
 
-    A page begins behind the place in the cursor, whether or not that item is still there.
+    A page begins after the cursor's place, even if that item is gone.
     """
     after = place_in(cursor) if cursor else None
     try:
@@ -46,7 +46,7 @@ def cursor_at(place: tuple[Any, ...]) -> str:
 
 
 def place_in(cursor: str) -> tuple[Any, ...]:
-    """The place a cursor was made of. Raises BadCursorError."""
+    """The place in a cursor. Raises BadCursorError."""
     try:
         found = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (ValueError, RecursionError):

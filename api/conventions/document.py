@@ -1,4 +1,4 @@
-"""OpenAPI document: what django-ninja writes, with the problems of each endpoint and both ways to sign in.
+"""OpenAPI document: that of django-ninja, plus the problems of each endpoint and both ways to authenticate.
 
 Which problems an endpoint can answer follows from what it takes, so none is declared by hand.
 """
@@ -12,12 +12,12 @@ from ninja import NinjaAPI
 from api.conventions.problems import MEDIA_TYPE
 
 SCHEMES = {
-    "token": {"type": "http", "scheme": "bearer", "description": "of a program or a customer"},
+    "token": {"type": "http", "scheme": "bearer", "description": "token of a program or a customer"},
     "session": {
         "type": "apiKey",
         "in": "cookie",
         "name": "sessionid",
-        "description": "of a signed-in user; a change also needs the header X-CSRFToken",
+        "description": "session of a signed-in user; changes also need the X-CSRFToken header",
     },
 }
 PROBLEM = {
@@ -28,13 +28,13 @@ PROBLEM = {
         "type": {"type": "string"},
         "title": {"type": "string"},
         "status": {"type": "integer"},
-        "code": {"type": "string", "description": "the kind of error, for a program"},
-        "detail": {"type": "string", "description": "one sentence for a person"},
+        "code": {"type": "string", "description": "the kind of error, for programs"},
+        "detail": {"type": "string", "description": "one sentence for people"},
         "field": {"type": "string", "description": "the field that is wrong"},
-        "limit": {"type": "number", "description": "what the field takes at most, or at least"},
-        "present": {"type": "object", "description": "what is there now, after a conflict"},
+        "limit": {"type": "number", "description": "the field's maximum or minimum"},
+        "present": {"type": "object", "description": "the current state, after a conflict"},
         "changed": {
-            "description": "whether the request changed anything; after unknown it may be sent again",
+            "description": "whether the request changed anything; if unknown, it is safe to send it again",
             "enum": [True, False, "unknown"],
         },
     },

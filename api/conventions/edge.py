@@ -1,4 +1,4 @@
-"""Edge of the API, as middleware: every error under /api/ a problem, headers of limits, nothing cached."""
+"""Edge of the API, as middleware: every error under /api/ is a problem, limit headers, nothing cached."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,8 +15,8 @@ JSON_TYPES = ("application/json", "application/problem+json")
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes {allow}.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed; the reason is in its log.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "Method not allowed; use {allow}.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Internal error; the server's log has the details.",
 }
 
 
@@ -34,7 +34,7 @@ class Edge:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        """Passes the request on, and looks at the response."""
+        """Passes the request on, then completes the response."""
         response = self._get_response(request)
         return (
             _seen(request, response) if isinstance(response, HttpResponseBase) else _later(request, response)
@@ -63,5 +63,5 @@ def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     sentence = SENTENCES.get(HTTPStatus(status), HTTPStatus(status).description or HTTPStatus(status).phrase)
     headers = {"Allow": allow} if allow else {}
     return answer(
-        Problem(status, sentence.format(allow=allow or "no method"), changed=changed, headers=headers)
+        Problem(status, sentence.format(allow=allow or "another one"), changed=changed, headers=headers)
     )

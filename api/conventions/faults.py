@@ -1,4 +1,4 @@
-"""Faults as problems: what validation, the core, the table and Django raise."""
+"""Exceptions as problems: those of validation, routing, messaging, the tables and Django."""
 
 import logging
 import re
@@ -23,7 +23,7 @@ from operations.answers import Answer, away, refused
 from routing.exceptions import InvalidFieldError, KeyReusedError, RoutingError
 
 log = logging.getLogger(__name__)
-FAILED = "The server failed; the reason is in its log."
+FAILED = "Internal error; the server's log has the details."
 
 
 def problem_of(answered: Answer, *, code: str = "", field: str = "") -> Problem:
@@ -95,10 +95,10 @@ def _of_ninja(_request: HttpRequest, error: HttpError) -> Problem:
 
 
 def _of_a_store(request: HttpRequest, error: Exception) -> Problem:
-    log.error("a store does not answer: %s", error)
+    log.error("a database is not answering: %s", error)
     return Problem(
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "A store of the server does not answer; try again in a moment.",
+        "A database is not answering; try again in a moment.",
         changed=maybe_changed(request),
     )
 
@@ -116,15 +116,15 @@ PROBLEMS: dict[type[Exception], Callable[[HttpRequest, Any], Problem]] = {
     Problem: lambda _request, error: error,
     ValidationError: _of_validation,
     HttpError: _of_ninja,
-    BadCursorError: lambda _request, _error: wrong_field("cursor", "the `next` of an earlier page"),
+    BadCursorError: lambda _request, _error: wrong_field("cursor", "must be the `next` of an earlier page"),
     RoutingError: _of_the_core,
     messaging.MessagingError: _of_messaging,
     DynamoError: _of_the_table,
     RequestDataTooBig: lambda _request, _error: too_large(MOST_BYTES),
-    UnreadablePostError: _plain(HTTPStatus.BAD_REQUEST, "body: it ended early"),
+    UnreadablePostError: _plain(HTTPStatus.BAD_REQUEST, "body: incomplete; send the request again"),
     SuspiciousOperation: _plain(HTTPStatus.BAD_REQUEST, "The request cannot be read."),
     Http404: _plain(HTTPStatus.NOT_FOUND, "There is nothing at this address."),
-    PermissionDenied: _plain(HTTPStatus.FORBIDDEN, "You may not do this."),
+    PermissionDenied: _plain(HTTPStatus.FORBIDDEN, "You don't have access."),
     DatabaseError: _of_a_store,
     RedisError: _of_a_store,
     Exception: _of_anything,
@@ -132,7 +132,7 @@ PROBLEMS: dict[type[Exception], Callable[[HttpRequest, Any], Problem]] = {
 
 
 def answer_faults(api: NinjaAPI) -> None:
-    """Has every exception of an endpoint answered as a problem."""
+    """Registers a handler for every exception, so that each becomes a problem."""
     for kind, problem in PROBLEMS.items():
         api.add_exception_handler(kind, _handler(problem))
 

@@ -15,13 +15,13 @@ MOST_BYTES = 100_000
 
 
 class StrictParser(Parser):
-    """Parser of request bodies that refuses what two readers could understand differently."""
+    """Parser of request bodies that refuses JSON which parsers may read differently."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         """The value in the body. Raises Problem."""
         if request.content_type != MEDIA_TYPE:
             raise Problem(
-                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Content-Type: {MEDIA_TYPE}", field="Content-Type"
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"Content-Type: must be {MEDIA_TYPE}", field="Content-Type"
             )
         try:
             body = request.body
@@ -39,9 +39,9 @@ def read_json(body: bytes) -> Any:
         if b"\\u" in body:
             json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except UnicodeError:
-        raise _not_json("it is not UTF-8 text") from None
+        raise _not_json("not UTF-8 text") from None
     except RecursionError:
-        raise _not_json("it is nested too deeply") from None
+        raise _not_json("nested too deeply") from None
     except ValueError as error:
         raise _not_json(str(error)) from None
     return found
@@ -64,7 +64,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _not_json(why: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Problem: an error answer of the API (RFC 9457), with code, field, limit, and whether anything changed."""
+"""Problem: an API error (RFC 9457) with code, field, limit, and whether anything changed."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -38,9 +38,9 @@ class Changed(Enum):
 
 @dataclasses.dataclass(eq=False)
 class Problem(Exception):  # noqa: N818 - RFC 9457 calls it so
-    """An error answer. `detail` is one sentence for a person, `code` the same for a program.
+    """An error response. `detail` is one sentence for people, `code` the same for programs.
 
-    `limit` is what the field takes at most or at least; `present` has the current state after a conflict.
+    `limit` is the field's maximum or minimum; `present` has the current state after a conflict.
     """
 
     status: int
@@ -81,10 +81,10 @@ def answer(problem: Problem) -> JsonResponse:
 
 
 def maybe_changed(request: HttpRequest) -> Changed:
-    """What is known after a fault: a reading request changes nothing."""
+    """What is known after a fault: a read changes nothing."""
     return Changed.NO if request.method in SAFE_METHODS else Changed.UNKNOWN
 
 
 def wrong_field(name: str, takes: str, *, limit: float | None = None) -> Problem:
-    """400 that names the field and what it takes."""
+    """400 that names the field and what it accepts."""
     return Problem(HTTPStatus.BAD_REQUEST, f"{name}: {takes}", "invalid_field", name, limit)

@@ -1,4 +1,4 @@
-"""Wording of validation errors: the field, its limit, and one sentence that says what it takes. Pure."""
+"""Wording of validation errors: the field, its limit, and what it accepts. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,31 +7,31 @@ from typing import Any
 # Names of limits in pydantic's errors.
 LIMITS = ("max_length", "min_length", "le", "ge", "lt", "gt")
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "missing": lambda _: "it is needed",
-    "extra_forbidden": lambda _: "there is no such field",
+    "missing": lambda _: "required",
+    "extra_forbidden": lambda _: "unknown field",
     "string_too_long": lambda of: f"at most {of['max_length']:,} characters",
     "string_too_short": lambda of: f"at least {of['min_length']} characters",
-    "too_long": lambda of: f"at most {of['max_length']} of them",
-    "too_short": lambda of: f"at least {of['min_length']} of them",
+    "too_long": lambda of: f"at most {of['max_length']} items",
+    "too_short": lambda of: f"at least {of['min_length']} items",
     "greater_than_equal": lambda of: f"at least {of['ge']}",
     "less_than_equal": lambda of: f"at most {of['le']}",
-    "string_type": lambda _: "a text",
-    "string_unicode": lambda _: "a text in UTF-8",
-    "int_type": lambda _: "a whole number",
-    "int_parsing": lambda _: "a whole number",
-    "int_parsing_size": lambda _: "a whole number with fewer digits",
-    "int_from_float": lambda _: "a whole number",
-    "float_type": lambda _: "a number",
-    "float_parsing": lambda _: "a number",
-    "finite_number": lambda _: "a number",
-    "bool_type": lambda _: "true or false",
-    "bool_parsing": lambda _: "true or false",
-    "list_type": lambda _: "a list",
-    "dict_type": lambda _: "an object",
-    "model_type": lambda _: "an object",
-    "model_attributes_type": lambda _: "a JSON object",
-    "enum": lambda of: f"one of {of['expected']}",
-    "literal_error": lambda of: f"one of {of['expected']}",
+    "string_type": lambda _: "must be text",
+    "string_unicode": lambda _: "must be UTF-8 text",
+    "int_type": lambda _: "must be a whole number",
+    "int_parsing": lambda _: "must be a whole number",
+    "int_parsing_size": lambda _: "must be a whole number with fewer digits",
+    "int_from_float": lambda _: "must be a whole number",
+    "float_type": lambda _: "must be a number",
+    "float_parsing": lambda _: "must be a number",
+    "finite_number": lambda _: "must be a number",
+    "bool_type": lambda _: "must be true or false",
+    "bool_parsing": lambda _: "must be true or false",
+    "list_type": lambda _: "must be a list",
+    "dict_type": lambda _: "must be an object",
+    "model_type": lambda _: "must be an object",
+    "model_attributes_type": lambda _: "must be a JSON object",
+    "enum": lambda of: f"must be one of {of['expected']}",
+    "literal_error": lambda of: f"must be one of {of['expected']}",
     "value_error": lambda of: str(of["error"]),
 }
 

@@ -1,4 +1,4 @@
-"""Attachments: a file sent as a message, and read by those who may read that message."""
+"""Attachments: files sent as messages, readable by all who may read the message."""
 
 import json
 from functools import lru_cache
@@ -29,7 +29,7 @@ ClientId = Annotated[str, Query(min_length=1, max_length=LONGEST_CLIENT_ID)]
 Base = Annotated[int, Query(ge=0, le=HIGHEST_NUMBER)]
 Name = Annotated[str, Query(max_length=500, description="the file's name, as it is shown")]
 ONE_FILE = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {}}}}}
-GONE = "number: there is no file with this message, or it was recalled"
+GONE = "number: this message has no file, or was recalled"
 
 
 @router.post("/chats/{chat}/attachments", auth=ALL, response=MessageOut, openapi_extra=ONE_FILE)
@@ -38,7 +38,9 @@ def attachment_post(
 ) -> Shown:
     """Sends the file in the body as a message, once for each `client_id`."""
     sender = sender_in(request)
-    messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
+    messages_read(
+        messenger(), chat=chat, party=sender, limit=1
+    )  # only files of those who take part are stored
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
         described = file.described(chat, name)
         store().keep(described["file"], file.path)
@@ -56,7 +58,7 @@ def attachment_post(
 
 @router.get("/chats/{chat}/messages/{number}/file", auth=ALL)
 def attachment(request: HttpRequest, chat: Chat, number: int) -> HttpResponse:
-    """Answers the file of a message. Only pictures are shown in a page."""
+    """Returns the file of a message. Only images are shown inline; others are downloaded."""
     described = _described(request, chat, number)
     content, kind = store().read(described["file"]), KINDS[described["type"]]
     if content is None:

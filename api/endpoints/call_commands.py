@@ -1,4 +1,4 @@
-"""Commands on calls, each from the catalogue of operations, once for each `Idempotency-Key`."""
+"""Commands on calls, from the catalogue of operations, carried out once for each `Idempotency-Key`."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,21 +29,21 @@ router = Router(tags=["calls"])
 KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",
-    "description": "your own id of the command, kept for 24 hours",
+    "description": "your own id for the command, kept for 24 hours",
     "schema": {"type": "string", "pattern": f"^{FORM.pattern}$"},
 }
 Done = Callable[[HttpRequest, str, Any], dict[str, Any]]
 
 
 class CommandOut(Schema):
-    """What was done, in a sentence, and the call as it is now."""
+    """What was done, in a sentence, and the call now."""
 
     detail: str
     call: CallOut | None
 
 
 class NoOthers(Fields):
-    """Fields of which null is as good as absent, as it is on pages."""
+    """Fields in which null means absent, as on pages."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,7 +73,7 @@ def _strict(fields: type[Fields]) -> type[Fields]:
 
 
 def _carried_out(request: HttpRequest, operation: Operation, call_id: str, found: Fields) -> Answer:
-    """The answer. Raises RoutingError, DynamoError, and Problem: 409 with the call as it is now."""
+    """The answer. Raises RoutingError, DynamoError, and Problem: 409 with the call's current state."""
     caller = caller_of(request)
     centre: Centre = replace(
         routing(),

@@ -51,7 +51,7 @@ class CallOut(Schema):
 
 @router.get("/calls/{path:call_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=CallOut)
 def call(request: HttpRequest, call_id: str) -> Call:
-    """Answers one call with its history."""
+    """Returns one call with its history."""
     found = selectors.call(routing(), call_id)
     if found is None:
         raise UnknownCallError(call_id[:80])

@@ -1,4 +1,4 @@
-"""Fields of conversations and messages, as requests send and answers show them."""
+"""Fields of conversations and messages in requests and responses."""
 
 from typing import Annotated, Any
 
@@ -20,24 +20,29 @@ LONGEST_PARTY = 120
 
 ChatId = Annotated[str, Field(min_length=1, max_length=LONGEST_CHAT_ID)]
 Chat = Annotated[str, Path(max_length=LONGEST_CHAT_ID)]
-ClientId = Annotated[str, Field(min_length=1, max_length=LONGEST_CLIENT_ID, description="your own id of it")]
+ClientId = Annotated[str, Field(min_length=1, max_length=LONGEST_CLIENT_ID, description="your own id for it")]
 Number = Annotated[int, Field(strict=True, ge=1, le=HIGHEST_NUMBER)]
 Base = Annotated[
     int,
-    Field(strict=True, ge=0, le=HIGHEST_NUMBER, description="you know that your message is not up to here"),
+    Field(
+        strict=True,
+        ge=0,
+        le=HIGHEST_NUMBER,
+        description="the number up to which you know that your message is absent",
+    ),
 ]
 Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
 PartyText = Annotated[str, Field(min_length=1, max_length=LONGEST_PARTY, examples=["agent:a1"])]
 
 
 class Body(Schema):
-    """A JSON body, which has no other fields than these."""
+    """A JSON body with these fields and no others."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class MessageIn(Body):
-    """A message to send. The same `client_id` again answers the same message."""
+    """A message to send. Sending the same `client_id` again returns the same message."""
 
     client_id: ClientId
     base: Base
@@ -51,7 +56,7 @@ class AtNumber(Body):
 
 
 class StateOut(Schema):
-    """What holds after a message; who serves is for staff only."""
+    """The state after a message. Staff also see `contact`, the chat's id in routing, and who serves it."""
 
     open: bool
     contact: str | None = None
@@ -59,7 +64,7 @@ class StateOut(Schema):
 
 
 class MessageOut(Schema):
-    """A message. Numbers have no gap; `count` messages up to and with this one count as unread."""
+    """A message. Numbers have no gaps; `count` is how many messages up to this one count as unread."""
 
     chat: str
     number: int
@@ -81,7 +86,7 @@ class MessagesOut(Schema):
 
 
 class ChatOut(Schema):
-    """A conversation: direct, group, or service (a customer's). `members` is how many there are."""
+    """A conversation: direct, group, or service (a customer's). `members` is their number."""
 
     chat: Annotated[str, Field(validation_alias="chat_id")]
     kind: ChatKind
@@ -92,7 +97,7 @@ class ChatOut(Schema):
 
 
 class MemberOut(Schema):
-    """A party's part in a group, who sees it from `first_number` on."""
+    """A member of a conversation, who sees messages from `first_number` on."""
 
     party: str
     role: Role

@@ -39,7 +39,7 @@ class DirectIn(Body):
 
 @router.post("/chats", auth=ALL, response={201: ChatOut})
 def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
-    """Begins a conversation with the service; with an id of yours, a repeat answers the same one."""
+    """Begins a conversation with the service. With your own id, a repeat returns the same one."""
     contact, scene = _customer(request, found)
     begin_at_most(request, found.chat)
     made = service_create(messenger(), contact=contact, scene=scene, title=found.title, chat=found.chat or "")
@@ -49,16 +49,16 @@ def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
 
 @router.post("/chats/direct", auth=STAFF, response={201: ChatOut})
 def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
-    """Begins the conversation of two colleagues or programs, or answers the one there is."""
+    """Begins the conversation of two colleagues or programs, or returns the existing one."""
     other = party_of(found.other, field="other")
     if other.is_customer:
-        raise wrong_field("other", "customers write in conversations with the service: POST /chats")
+        raise wrong_field("other", "customers can't be in direct conversations; use POST /chats")
     return direct_create(messenger(), by=party_in(request), other=other)
 
 
 @router.get("/chats/{chat}", auth=ALL, response=ChatOut)
 def chat_get(request: HttpRequest, chat: Chat) -> Conversation:
-    """Answers a conversation."""
+    """Returns a conversation."""
     return chat_read(messenger(), chat=chat, party=party_in(request))
 
 
@@ -79,10 +79,12 @@ def _customer(request: HttpRequest, found: ChatIn) -> tuple[Party, str]:
     caller = caller_of(request)
     if caller.is_customer:
         if found.contact or found.scene not in ("", caller.scene):
-            sentence = "scene: customers begin conversations for themselves, in the scene of their token"
+            sentence = (
+                "scene: customers can begin conversations only for themselves, in the scene of their token"
+            )
             raise Problem(HTTPStatus.FORBIDDEN, sentence, "token_wrong_scene", "scene")
         return party_in(request), caller.scene
     party_in(request)
     if found.contact is None:
-        raise wrong_field("contact", "it is needed")
+        raise wrong_field("contact", "required")
     return party_of(found.contact, field="contact"), scene_named(found.scene).name

@@ -1,4 +1,4 @@
-"""Contacts: a customer with the anonymous contacts merged into it; merges and their undoing."""
+"""Contacts: a customer and the anonymous contacts merged into it; merge and unmerge."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ class AliasIn(Body):
 
 @router.get("/contacts/{contact}", auth=STAFF, response=ContactOut)
 def contact_get(request: HttpRequest, contact: str) -> dict[str, object]:
-    """Answers a contact with those merged into it; one that was never merged is alone."""
+    """Returns a contact with those merged into it; one that was never merged is alone."""
     party_in(request)
     return _shown(_named(contact))
 

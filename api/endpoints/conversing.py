@@ -20,7 +20,7 @@ T = TypeVar("T")
 ALL = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD, customers=True)
 STAFF = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD)
 SUPERVISORS = Allowed(Scope.MESSAGES, Permission.SUPERVISE)
-NO_DESK = "Only supervisors take part without a desk; ask for your agent's desk."
+NO_DESK = "You need a desk to take part in conversations; ask a supervisor to assign you one."
 
 
 def party_in(request: HttpRequest) -> Party:
@@ -32,7 +32,7 @@ def party_in(request: HttpRequest) -> Party:
 
 
 def sender_in(request: HttpRequest) -> Party:
-    """The same for who sends, once for each message. Raises Problem: 429."""
+    """The party that sends; counts one message against its limits. Raises Problem: 429."""
     party = party_in(request)
     if caller_of(request).kind != "program":  # robots serve many; their requests are limited
         for seconds, limit in settings.MESSAGE_RATES.items():

@@ -1,4 +1,4 @@
-"""Customers: a token for somebody who writes, anonymous or named by the host site; its renewal."""
+"""Customers: tokens for those who write, anonymous or named by the host site; renewal."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ LONGEST_TOKEN = 2000
 
 
 class CustomerIn(Schema):
-    """`token` is an anonymous customer's own, to stay the same contact; `identity` is signed by the site."""
+    """`token`: an anonymous customer's last one, to stay the same contact. `identity`: signed by the site."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -42,7 +42,7 @@ class CustomerIn(Schema):
 
 
 class CustomerOut(Schema):
-    """A token, for an hour."""
+    """A token, valid for an hour."""
 
     token: str
     party: str
@@ -53,7 +53,7 @@ class CustomerOut(Schema):
 
 @router.post("/customers", auth=None, response={201: CustomerOut})
 def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
-    """Makes or renews a customer's token. With an identity the customer of `token` becomes named."""
+    """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
     spend_by_address(request)
     scene, at = scene_named(found.scene), now()
     try:
@@ -70,10 +70,15 @@ def _contact(scene: Scene, found: CustomerIn, at: datetime) -> tuple[str, bool]:
     before = _before(scene, found, at)
     if not found.identity:
         if before is not None and before.is_named:
-            raise TokenError("identity: a named customer needs a new one from the site", "identity_needed")
+            raise TokenError(
+                "identity: a named customer's token can't be renewed; send a new identity from the site",
+                "identity_needed",
+            )
         return (before.contact if before else contact_new()), False
     if not scene.secret:
-        raise wrong_field("identity", f"the scene {scene.name} has no secret to check it with")
+        raise wrong_field(
+            "identity", f"the scene {scene.name} has no secret to check it with; set one in SCENES"
+        )
     contact = contact_named(
         scene.site, subject_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
     )
@@ -86,5 +91,5 @@ def _contact(scene: Scene, found: CustomerIn, at: datetime) -> tuple[str, bool]:
 def _before(scene: Scene, found: CustomerIn, at: datetime) -> Customer | None:
     before = customer_of(found.token, at=at, is_renewal=True) if found.token else None
     if before is not None and before.scene != scene.name:
-        raise TokenError("token: it is of another scene", "token_wrong_scene")
+        raise TokenError("token: issued for another scene", "token_wrong_scene")
     return before

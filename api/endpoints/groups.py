@@ -18,7 +18,7 @@ router = Router(tags=["groups"])
 
 
 class GroupIn(Body):
-    """A group. Who joins later sees the history from the beginning (-1), or the last `history` messages."""
+    """A group. Later members see all earlier messages (`history` -1), or the last `history` of them."""
 
     chat: ChatId | None = None
     title: Title = ""
@@ -27,20 +27,20 @@ class GroupIn(Body):
 
 
 class OneParty(Body):
-    """A member, or somebody who becomes one."""
+    """A member, or a party to become one."""
 
     party: PartyText
 
 
 class RoleIn(OneParty):
-    """A role for a member."""
+    """A member's new role."""
 
     role: Role
 
 
 @router.post("/groups", auth=STAFF, response={201: ChatOut})
 def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
-    """Creates a group owned by the caller; with an id of yours, a repeat answers the same one."""
+    """Creates a group owned by the caller. With your own id, a repeat returns the same one."""
     members = [party_of(one, field="members") for one in found.members]
     return group_create(
         messenger(),
@@ -54,21 +54,21 @@ def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
 
 @router.post("/groups/{chat}/join", auth=STAFF, response=MemberOut)
 def join(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
-    """Adds a member: by admins, the owner, supervisors and programs."""
+    """Adds a member; for admins, the owner, supervisors and programs."""
     party = party_of(found.party)
     return settled(group_join(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/leave", auth=STAFF, response=MemberOut)
 def leave(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
-    """Takes a member out: itself, or by a higher role."""
+    """Removes a member: the caller, or one with a lower role."""
     party = party_of(found.party)
     return settled(group_leave(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/role", auth=STAFF, response=MemberOut)
 def role(request: HttpRequest, chat: Chat, found: RoleIn) -> Member:
-    """Gives a member a role; who gives the owner's away becomes an admin."""
+    """Sets a member's role; an owner who hands over the role becomes an admin."""
     party = party_of(found.party)
     by = party_in(request)
     return settled(group_role_set(messenger(), chat=chat, party=party, role=found.role, by=by))

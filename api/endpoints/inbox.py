@@ -16,9 +16,9 @@ from messaging.services import chat_read
 from messaging.shown import listing_shown, party_shown
 
 router = Router(tags=["conversations"])
-Stamp = Annotated[int, Query(ge=0, le=HIGHEST, description="that of the last answer; 0: all")]
-Epoch = Annotated[str, Query(max_length=64, description="that of the last answer")]
-Before = Annotated[int, Query(ge=0, le=HIGHEST, description="the `before` of the page before")]
+Stamp = Annotated[int, Query(ge=0, le=HIGHEST, description="the stamp of the last response; 0: all")]
+Epoch = Annotated[str, Query(max_length=64, description="the epoch of the last response")]
+Before = Annotated[int, Query(ge=0, le=HIGHEST, description="the `before` of the previous page")]
 Rows = Annotated[int, Query(ge=1, le=200)]
 
 
@@ -33,7 +33,7 @@ class LineOut(Schema):
 
 
 class RowOut(Schema):
-    """A conversation; of one that the caller has `left` there is no more than that."""
+    """A conversation; one that the caller has `left` has no further fields."""
 
     chat: str
     stamp: int
@@ -47,7 +47,7 @@ class RowOut(Schema):
 
 
 class InboxOut(Schema):
-    """What changed since a stamp, the newest first. In another `epoch` the list is whole."""
+    """What changed since a stamp, newest first; in a new `epoch`, the whole list."""
 
     epoch: str
     stamp: int
@@ -56,7 +56,7 @@ class InboxOut(Schema):
 
 
 class ReadersOut(Schema):
-    """Who has read a message within seven days; customers see `service` for everybody else."""
+    """The parties that have read a message in the last seven days; customers see all others as `service`."""
 
     items: list[str]
 
@@ -65,7 +65,7 @@ class ReadersOut(Schema):
 def inbox_get(
     request: HttpRequest, stamp: Stamp = 0, epoch: Epoch = "", before: Before = HIGHEST, limit: Rows = PAGE
 ) -> dict[str, Any]:
-    """Answers what changed in the caller's conversations since a stamp; without one, all of them."""
+    """Returns the caller's conversations that changed since a stamp; without one, all of them."""
     party = party_in(request)
     listing = inbox().inbox.since(str(party), stamp, epoch=epoch, before=before, limit=limit)
     return listing_shown(listing, to_customer=party.is_customer)
@@ -73,7 +73,7 @@ def inbox_get(
 
 @router.post("/chats/{chat}/read", auth=ALL, response=CursorOut)
 def message_read(request: HttpRequest, chat: Chat, found: AtNumber) -> dict[str, Any]:
-    """Notes that the caller has read up to a message; never back."""
+    """Moves the caller's read mark forward to a message; never back."""
     party = str(party_in(request))
     mark = inbox().read_marks.move(party, chat, found.number)
     with suppress(AwayError):  # it may have been further before
@@ -85,7 +85,7 @@ def message_read(request: HttpRequest, chat: Chat, found: AtNumber) -> dict[str,
 def readers(
     request: HttpRequest, chat: Chat, number: Annotated[int, Query(ge=1, le=HIGHEST_NUMBER)]
 ) -> dict[str, list[str]]:
-    """Lists who has read a message."""
+    """Lists the parties that have read a message."""
     party = party_in(request)
     chat_read(messenger(), chat=chat, party=party)
     found = inbox().read_marks.readers(chat, number)

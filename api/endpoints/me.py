@@ -1,4 +1,4 @@
-"""The caller: who a token or session is, and what it may."""
+"""The caller: whose token or session it is, and what the caller may do."""
 
 from django.http import HttpRequest
 from ninja import Router, Schema
@@ -25,5 +25,5 @@ class CallerOut(Schema):
 
 @router.get("/me", auth=Allowed(None, None, customers=True), response=CallerOut)
 def me(request: HttpRequest) -> Caller:
-    """Answers who sends this request, and what it may."""
+    """Returns who sends this request and what they may do."""
     return caller_of(request)

@@ -21,14 +21,18 @@ from messaging.services import message_recall, messages_read
 from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
-After = Annotated[int | None, Query(ge=0, le=HIGHEST_NUMBER, description="the first ones beyond this number")]
-Before = Annotated[int | None, Query(ge=1, le=HIGHEST_NUMBER, description="the last ones before this number")]
+After = Annotated[
+    int | None, Query(ge=0, le=HIGHEST_NUMBER, description="the first messages after this number")
+]
+Before = Annotated[
+    int | None, Query(ge=1, le=HIGHEST_NUMBER, description="the last messages before this number")
+]
 Many = Annotated[int, Query(ge=1, le=MOST_AT_ONCE)]
 
 
 @router.post("/chats/{chat}/messages", auth=ALL, response=MessageOut)
 def message_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
-    """Sends a message, once for each `client_id`: after a lost answer send the same again."""
+    """Sends a message, once for each `client_id`: if the response is lost, send the same again."""
     sender = sender_in(request)
     sent = chat_send(
         chats(),
@@ -45,7 +49,7 @@ def message_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
 def messages(
     request: HttpRequest, chat: Chat, after: After = None, before: Before = None, limit: Many = 50
 ) -> dict[str, list[Shown]]:
-    """Answers the newest messages, or those after or before a number; always in order."""
+    """Returns the newest messages, or those after or before a number; always in order."""
     reader = party_in(request)
     found = messages_read(messenger(), chat=chat, party=reader, after=after, before=before, limit=limit)
     return {"items": [message_shown(one, to_customer=reader.is_customer) for one in found]}
@@ -53,7 +57,7 @@ def messages(
 
 @router.post("/chats/{chat}/recall", auth=ALL, response=MessageOut)
 def recall(request: HttpRequest, chat: Chat, found: AtNumber) -> Shown:
-    """Recalls a message: by its sender for a time, by a supervisor always."""
+    """Recalls a message; for its sender for a limited time, for supervisors at any time."""
     by = party_in(request)
     recalled = settled(message_recall(messenger(), chat=chat, number=found.number, by=by))
     return message_shown(recalled, to_customer=by.is_customer)

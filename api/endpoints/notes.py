@@ -27,7 +27,7 @@ def note_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
 
 @router.get("/chats/{chat}/notes", auth=STAFF, response=MessagesOut)
 def notes(request: HttpRequest, chat: Chat, after: int = 0, limit: Many = 50) -> dict[str, list[Shown]]:
-    """Answers the notes beyond a number, in order."""
+    """Returns the notes after a number, in order."""
     party = party_in(request)
     _check_reads(chat, party)
     found = notes_read(messenger(), chat=chat, party=party, after=after, limit=limit)

@@ -1,6 +1,6 @@
-"""Limit of open conversations for anonymous customers of one address.
+"""Limit of open conversations for anonymous customers at one address.
 
-The ids begun are kept in the shared cache; two requests at the same moment may pass one more.
+The ids are kept in the shared cache; two simultaneous requests may exceed the limit by one.
 """
 
 from http import HTTPStatus
@@ -21,9 +21,9 @@ FIELD = "open conversations"
 
 
 def begin_at_most(request: HttpRequest, chat: str | None, *, begun: str = "") -> None:
-    """Checks the limit before a conversation is begun, and notes one that was `begun`.
+    """Checks the limit before a conversation begins, and records one that has `begun`.
 
-    Raises Problem: 429. A repeat of one that is noted passes.
+    Raises Problem: 429. A repeat of a recorded one is allowed.
     """
     caller, limit = caller_of(request), settings.ANONYMOUS_CHATS
     if not caller.is_customer or caller.is_named:

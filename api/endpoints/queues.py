@@ -34,7 +34,7 @@ class Queue:
 
 
 class QueueOut(Schema):
-    """A queue. `holds` is `calls` or `agents`; `version` grows by one with each change."""
+    """A queue. `holds` is `calls` or `agents`; `version` goes up by one with each change."""
 
     queue: str
     holds: str

@@ -1,4 +1,4 @@
-"""Customers' conversations as they are served: the desk's chats, accept, decline, transfer, close."""
+"""Chats as they are served: those at a desk, accept, decline, transfer, close."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -32,7 +32,7 @@ AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
 
 
 class HeadOut(Schema):
-    """What holds in a conversation: its last number, messages that count, whether it is open, who serves."""
+    """The state of a conversation: last number, messages that count, whether it is open, who serves it."""
 
     number: int
     count: int
@@ -40,7 +40,7 @@ class HeadOut(Schema):
 
 
 class ContactOut(Schema):
-    """A chat that rings at a desk, or is in progress there. `until` is the end of the ringing."""
+    """A chat that rings or is in progress at a desk. `until` is when the ringing ends."""
 
     chat: Annotated[str, Field(validation_alias="chat_id")]
     call_id: str
@@ -51,7 +51,7 @@ class ContactOut(Schema):
 
 
 class DeskOut(Schema):
-    """The chats of an agent, and how many it can have at once."""
+    """The chats of an agent, and how many the agent can hold at once."""
 
     status: AgentStatus
     choice: Choice
@@ -62,13 +62,13 @@ class DeskOut(Schema):
 
 
 class ClosingIn(Body):
-    """`seen` is the last number that you know: no message beyond it is passed over."""
+    """`seen` is the last number that you have seen: the chat is not closed over a later message."""
 
     seen: Annotated[int, Field(strict=True, ge=0, le=HIGHEST_NUMBER)]
 
 
 class TransferIn(Body):
-    """Where the chat goes: to a colleague first, to a queue of chats; with neither to its own queue."""
+    """Where the chat goes: to a colleague first, or to another chat queue; with neither, back to its own."""
 
     to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["eva"])] = ""
     to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["W.chat#French#Any"])] = ""
@@ -77,28 +77,28 @@ class TransferIn(Body):
 
 @router.get("/desk/chats", auth=STAFF, response=DeskOut)
 def desk(request: HttpRequest) -> dict[str, object]:
-    """Answers the chats of the caller's desk: the one that rings, and those in progress."""
+    """Returns the chats at the caller's desk: the one that rings and those in progress."""
     found = desk_chats(chats(), agent=_agent_in(request))
     if found is None:
-        raise Problem(404, "This agent has no chats; a supervisor gives slots.", "no_chats")
+        raise Problem(404, "Chat is not enabled for this agent; a supervisor can set its slots.", "no_chats")
     return _shown(found)
 
 
 @router.post("/chats/{chat}/accept", auth=AGENTS, response=HeadOut)
 def accept(request: HttpRequest, chat: Chat) -> Head:
-    """Takes the chat that rings at the caller's desk."""
+    """Accepts the chat that rings at the caller's desk."""
     return _answered(chat_accept(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/decline", auth=AGENTS, response=HeadOut)
 def decline(request: HttpRequest, chat: Chat) -> Head:
-    """Turns the chat down that rings at the caller's desk."""
+    """Declines the chat that rings at the caller's desk."""
     return _answered(chat_decline(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
 def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
-    """Hands the chat over to a colleague or a queue, with its history; a robot hands over to agents."""
+    """Transfers the chat, with its history, to a colleague or a queue; from a robot, to agents."""
     queue = skills().queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
     outcome = chat_transfer(
         _acting(request),
@@ -113,7 +113,7 @@ def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
 
 @router.post("/chats/{chat}/close", auth=ALL, response=HeadOut)
 def close(request: HttpRequest, chat: Chat, found: ClosingIn) -> dict[str, object]:
-    """Closes the chat, unless somebody has written a message that the caller has not seen."""
+    """Closes the chat, unless there is a message that the caller has not seen."""
     by = party_in(request)
     head = _answered(chat_close(_acting(request), chat=chat, by=by, seen=found.seen), request, chat)
     return {"number": head.number, "count": head.count, "state": _state(head, by)}
@@ -122,7 +122,7 @@ def close(request: HttpRequest, chat: Chat, found: ClosingIn) -> dict[str, objec
 def _agent_in(request: HttpRequest) -> Party:
     party = party_in(request)
     if party.kind is not PartyKind.AGENT:
-        raise wrong_field("agent", "chats are taken at an agent's desk")
+        raise wrong_field("agent", "only an agent with a desk can do this")
     return party
 
 
@@ -134,7 +134,7 @@ def _acting(request: HttpRequest) -> Chats:
 
 
 def _answered(outcome: Head | Conflict, request: HttpRequest, chat: Chat) -> Head:
-    """What holds. Raises Problem: 409 with what holds, after a lost race."""
+    """The state of the conversation. Raises Problem: 409 with that state, after a lost race."""
     try:
         return settled(outcome)
     except Problem as problem:

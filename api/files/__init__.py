@@ -1,1 +1,1 @@
-"""Attachments: types told by content, cleaned names, files in a folder or in S3."""
+"""Attachments: types recognised by content, cleaned names, files in a folder or in S3."""

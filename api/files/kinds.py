@@ -1,4 +1,4 @@
-"""Types of files that may be attached, told by their first bytes, never by name. Pure."""
+"""Types of files that can be attached, recognised by their first bytes, never by name. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ TAKES = "PNG, JPEG, GIF, WebP, PDF, MP4 or plain text"
 
 
 def kind_of(head: bytes) -> FileKind | None:
-    """The type of a file that begins so; None for types that are refused, and for an empty file."""
+    """The type of a file with this beginning; None for a type that is refused or an empty file."""
     for kind, fits in _KINDS:
         if fits(head):
             return kind

@@ -6,7 +6,7 @@ from unicodedata import category, normalize
 from api.files.kinds import FileKind
 
 LONGEST_NAME = 100
-# What shells, Windows and headers read in a way of their own.
+# Characters with a meaning in shells, Windows paths or headers.
 _REPLACED = str.maketrans(dict.fromkeys(':*?"<>|;%', "_"))
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 

@@ -1,4 +1,4 @@
-"""Receiving of a file: in chunks, counted, into a temporary file; its type, digest and cleaned name."""
+"""Receiving a file: read in chunks into a temporary file, with its size, type, digest and cleaned name."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ CHUNK_BYTES = 1 << 16
 
 @dataclass(frozen=True)
 class Received:
-    """A file that has come whole."""
+    """A file received completely."""
 
     path: Path
     kind: FileKind
@@ -59,7 +59,7 @@ def received(request: HttpRequest, *, most: int) -> Iterator[Received]:
         file.flush()
         kind = kind_of(head)
         if kind is None:
-            raise _refused("body", TAKES if size else "the file is empty")
+            raise _refused("body", f"must be {TAKES}" if size else "the file is empty")
         yield Received(Path(file.name), kind, digest.hexdigest(), size)
 
 

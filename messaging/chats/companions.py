@@ -31,9 +31,9 @@ from routing.model.events import Event
 from routing.model.outcomes import Conflict
 from routing.router import Activity, Put
 
-NO_MESSAGE = "a chat begins with a message of its customer"
-OPEN_ALREADY = "the conversation is open already"
-UNSEEN = "message {number} has not been seen; read it before you close"
+NO_MESSAGE = "a chat can begin only with a message from its customer"
+OPEN_ALREADY = "the conversation is already open"
+UNSEEN = "you have not seen message {number}; read it before closing"
 # Events at the end of a log that are passed over in search of what somebody has written.
 MOST_EVENTS = 20
 

@@ -26,7 +26,7 @@ from routing.services import (
     call_transfer,
 )
 
-NO_CONTACT = Conflict("nobody is served in this conversation now")
+NO_CONTACT = Conflict("no chat is open in this conversation")
 BEFORE_ITS_QUEUE = (CallStatus.CREATED, CallStatus.IN_PROGRESS)
 
 
@@ -106,7 +106,7 @@ def chat_transfer(
     if contact is None or not head.state.open:
         return NO_CONTACT
     if by.is_customer:
-        raise NotAllowedError("by", "customers transfer no chats")
+        raise NotAllowedError("by", "customers can't transfer chats")
     _check_serves(head, by)
     if contact.status is CallStatus.CREATED:
         return _after(chats, chat, handed_over(chats, contact, to_agent=to_agent, to_queue=to_queue))

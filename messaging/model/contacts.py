@@ -41,7 +41,7 @@ def merged(alias: Contact, into: Contact) -> tuple[Contact, Contact]:
     if alias.contact_id == into.contact_id:
         raise MergedElsewhereError(alias.contact_id, "cannot be merged into itself")
     if alias.merged_into:
-        raise MergedElsewhereError(alias.contact_id, f"is merged into {alias.merged_into!r} already")
+        raise MergedElsewhereError(alias.contact_id, f"is already merged into {alias.merged_into!r}")
     if alias.aliases:
         raise MergedElsewhereError(alias.contact_id, "has aliases of its own")
     if into.merged_into:

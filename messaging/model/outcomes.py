@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Conflict:
-    """The operation changed nothing, since others changed the same first; it may be tried again."""
+    """The operation changed nothing because another change came first; it can be tried again."""
 
     reason: str
 
 
-BUSY = Conflict("others changed this conversation meanwhile; try again")
+BUSY = Conflict("somebody else changed this conversation at the same time; try again")

@@ -76,7 +76,7 @@ def group_leave(messenger: Messenger, *, chat: str, party: Party, by: Party) -> 
             return leaving
         acting = None if by == party else _acting(part, by, least=Role.ADMIN, on=leaving)
         if leaving.role is Role.OWNER and part.conversation.members > 1:
-            raise NotAllowedError("party", "the owner gives the role to another member before leaving")
+            raise NotAllowedError("party", "give the owner's role to another member before leaving")
         if (left := _leave(messenger, part, party, acting, leaving)) is not None:
             return left
     return BUSY
@@ -117,7 +117,9 @@ def group_role_set(
             return member
         acting = _acting(part, by, least=Role.OWNER)
         if Role.OWNER in (role, member.role) and (acting is None or acting.party == member.party):
-            raise NotAllowedError("role", "a group has one owner, who alone gives the role to another member")
+            raise NotAllowedError(
+                "role", "a group has one owner; only the owner can give that role to another member"
+            )
         if _role_is_given(messenger, chat, member, role, acting):
             return replace(member, role=role)
     return BUSY
@@ -147,7 +149,7 @@ def _set_role(transaction: Transaction, chat: str, member: Member, role: Role) -
 def _group(messenger: Messenger, chat: str, by: Party) -> Participation:
     part = read_participation(messenger.table, chat, by)
     if part.conversation.kind is not ChatKind.GROUP:
-        raise InvalidFieldError("chat", chat, "it is no group")
+        raise InvalidFieldError("chat", chat, "not a group")
     return part
 
 
@@ -158,7 +160,7 @@ def _acting(part: Participation, by: Party, *, least: Role, on: Member | None = 
             return None
         raise NotAMemberError(str(by))
     if part.own.role.rank < least.rank or (on is not None and not part.own.may_act_on(on)):
-        raise NotAllowedError("by", f"this takes a higher role than {part.own.role}")
+        raise NotAllowedError("by", f"this needs a higher role than {part.own.role}")
     return part.own
 
 

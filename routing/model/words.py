@@ -23,7 +23,7 @@ AGENT_WORDS = {
     AgentStatus.WRAP_UP: "in wrap-up",
     AgentStatus.PAUSED: "paused",
 }
-RESTING, FULL = "resting", "without a free slot"
+RESTING, FULL = "resting", "full"
 CALL_WORDS = {
     CallStatus.CREATED: "new",
     CallStatus.QUEUED: "waiting",

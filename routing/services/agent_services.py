@@ -82,7 +82,7 @@ def new_agent(
     if agent_id and len(agent_id) > MAX_TEXT_LENGTH:
         raise InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
     if agent_id and ROW_MARK in agent_id:
-        raise InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r}: it marks the row of a channel")
+        raise InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
         raise InvalidFieldError("status", str(status), "a new agent is available or offline")
     return Agent(
@@ -115,7 +115,7 @@ def agent_enqueue(
         if agent.status is not AgentStatus.AVAILABLE:
             return Conflict(f"agent is {agent_word(agent)}, not available", agent)
         if agent.is_full:
-            return Conflict(f"agent is {FULL}: {len(agent.held)} of {agent.slots} in use", agent)
+            return Conflict(f"agent is {FULL}: {len(agent.held)} of {agent.slots} slots in use", agent)
         return _written(router, changes, agent, enter(agent), by=by, what="queued")
 
     return carry_out(router, decide)

@@ -33,7 +33,7 @@ def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | 
     after `MAX_ATTEMPTS` lost races. Raises InvalidFieldError for a queue of chats, DynamoError.
     """
     if queue.channel:
-        raise InvalidFieldError("queue", str(queue), "calls only: a chat belongs to a conversation")
+        raise InvalidFieldError("queue", str(queue), "no chat queue: a chat belongs to a conversation")
     for _ in range(MAX_ATTEMPTS):
         entry = next(iter(_head(router, queue)), None)
         if entry is None:

@@ -49,7 +49,7 @@ def call_offer(
         if waiting is None:
             return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)
         if busy_with_calls(router, [waiting]):
-            return Conflict("agent has a call, and is offered no chat meanwhile", agent)
+            return Conflict("agent has a call; chats are not offered during calls", agent)
         entry = _best(router, agent, last, queue)
         if entry is None:
             return Nothing(None)

@@ -104,7 +104,7 @@ def _about_queues(scenario: Scenario) -> Iterator[str]:
 
 def _about_agents(scenario: Scenario) -> Iterator[str]:
     if scenario.has_chats:
-        yield "an agent has one conversation at a time (Erlang has no capacity for several chats at once)"
+        yield "an agent serves one customer at a time (Erlang has no capacity for several chats at once)"
     if scenario.answer_delay != NONE_AT_ALL:
         yield "agents answer at once"
     if scenario.missed_share:

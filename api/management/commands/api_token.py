@@ -1,4 +1,4 @@
-"""`api_token`: makes, lists and revokes tokens of programs."""
+"""`api_token`: creates, lists and revokes program tokens."""
 
 import json
 from argparse import ArgumentParser
@@ -16,20 +16,22 @@ from routing.runtime import now
 class Command(BaseCommand):
     """Prints a new token alone, so that a script can take it; it is shown this once."""
 
-    help = "Make a token for a program of the HTTP API; it is shown once. Or list or revoke tokens."
+    help = "Create a token for a program that uses the HTTP API (shown once), or list or revoke tokens."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default="", help="the program's name")
-        parser.add_argument("--scopes", default="", help=f"what it may: {', '.join(Scope)}")
+        parser.add_argument(
+            "--scopes", default="", help=f"one or more of {', '.join(Scope)}, separated by commas"
+        )
         parser.add_argument("--list", action="store_true", help="list the tokens, without their secrets")
-        parser.add_argument("--revoke", action="store_true", help="end the program's token")
+        parser.add_argument("--revoke", action="store_true", help="revoke the program's token")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Exit code 1 with one line for a name or scope that cannot be taken."""
+        """Exit code 1 with one line for a name or scope that is refused."""
         if not options["list"] and not options["name"]:
-            raise CommandError("name: name the program, or --list")
+            raise CommandError("name: give the program's name, or --list")
         try:
             self._carry_out(options)
         except (TokenError, ValueError) as error:
@@ -58,7 +60,9 @@ class Command(BaseCommand):
         for row in rows:
             used = f"last used {row['last_used_at']}" if row["last_used_at"] else "not used yet"
             state = f"revoked {row['revoked_at']}" if row["revoked_at"] else used
-            self.stdout.write(f"{row['name']}  {','.join(row['scopes'])}  made {row['created_at']}  {state}")
+            self.stdout.write(
+                f"{row['name']}  {','.join(row['scopes'])}  created {row['created_at']}  {state}"
+            )
 
 
 def _row(token: ApiToken) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def agent_slots(
     by: str = "",
     expected_version: int | None = None,
 ) -> Agent | Conflict:
-    """Gives an agent a chat row, offline at first, or its chat row other slots and the agent's skills.
+    """Creates an agent's chat row, offline at first, or updates its slots and skills.
 
     Without `slots` those of the settings, or as they are. A row with more chats than slots keeps them, and
     gets no others before it holds fewer. Safe to repeat. A Conflict if `expected_version` is given and the
@@ -91,6 +91,6 @@ def _check_room(router: Router, row: Agent) -> None:
     queues = len(router.skills.queues_of(row.gender, row.languages, row.topics))
     most = (MAX_ITEMS_PER_TRANSACTION - OTHER_ITEMS - ITEMS_PER_QUEUE * queues) // ITEMS_PER_CHAT
     if CHAT not in router.skills.channels:
-        raise InvalidFieldError("slots", row.slots, "chats are not routed here; CHANNELS names what is")
+        raise InvalidFieldError("slots", row.slots, "chats are not routed; add chat to CHANNELS")
     if row.slots > most:
         raise InvalidFieldError("slots", row.slots, f"at most {max(most, 0)} for an agent in {queues} queues")

@@ -74,13 +74,13 @@ def call_transfer(
 
 def _refusal(call: Call, agent_id: str | None, row: Agent | None) -> str:
     if not call.channel:
-        return "only chats are transferred; return a call to its queue"
+        return "only chats can be transferred; return a call to its queue"
     if call.status is not CallStatus.IN_PROGRESS:
         return f"call is {call_word(call)}, not in progress"
     if agent_id is not None and row_id(agent_id) != call.agent_id:
         return f"call is {call_word(call)} with another agent"
     if row is not None and row.agent_id == call.agent_id:
-        return f"call is {call_word(call)} with this agent already"
+        return f"call is already {call_word(call)} with this agent"
     return f"{row.name} is offline" if row is not None and row.status is AgentStatus.OFFLINE else ""
 
 

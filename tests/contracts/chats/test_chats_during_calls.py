@@ -37,7 +37,7 @@ def test_an_agent_with_a_call_gets_no_chat_until_it_is_written_up(life: Life) ->
 
     assert match_all(life.router) == []
     offered = services.call_offer(life.router, agent_id="ana~chat")
-    assert as_conflict(offered).reason == "agent has a call, and is offered no chat meanwhile"
+    assert as_conflict(offered).reason == "agent has a call; chats are not offered during calls"
     as_call(services.call_accept(life.router, call_id="c1", agent_id="ana"))
     assert match_all(life.router) == []
     services.call_complete(life.router, call_id="c1")

@@ -134,7 +134,7 @@ def test_what_cannot_be_transferred_stays_as_it_is(life: Life) -> None:
     def refused(call_id: str = "h1", **asked: str) -> str:
         return as_conflict(services.call_transfer(router, call_id=call_id, **asked)).reason  # type: ignore[arg-type]
 
-    assert refused(to_agent="ana") == "call is in progress with this agent already"
+    assert refused(to_agent="ana") == "call is already in progress with this agent"
     assert refused(to_agent="lea") == "Lea is offline"
     assert refused("h2", to_agent="ana") == "call is waiting, not in progress"
     with pytest.raises(InvalidFieldError, match=r"to_agent: 'Kim' .* an agent who fits W\.chat#Spanish#Any"):
@@ -146,7 +146,7 @@ def test_what_cannot_be_transferred_stays_as_it_is(life: Life) -> None:
     with pytest.raises(InvalidFieldError, match="a queue of the same channel"):
         services.call_transfer(router, call_id="h1", to_queue=call_queue("Spanish", "F"))
     other = services.call_transfer(router, call_id=call.call_id, to_queue=call_queue("Spanish", "F"))
-    assert as_conflict(other).reason == "only chats are transferred; return a call to its queue"
+    assert as_conflict(other).reason == "only chats can be transferred; return a call to its queue"
     assert table_now(router) == before
 
 

@@ -92,7 +92,7 @@ def test_when_all_are_taken_it_says_so(either_table: Table, monkeypatch: pytest.
     for _ in range(2):
         ids_of(either_table, clock)()
     third = ids_of(either_table, clock, owner=unique_id())
-    with pytest.raises(NoWorkerError, match="worker: all 2 worker ids for message ids are taken"):
+    with pytest.raises(NoWorkerError, match="worker: all 2 worker ids for message ids are in use"):
         third()
     clock.advance(61)
     assert third()

@@ -110,7 +110,7 @@ def test_a_conversation_is_made_once(messenger: Messenger) -> None:
     assert group.members == 2
     service = service_create(messenger, contact=KIM, scene="listing", chat="c1")
     assert service_create(messenger, contact=KIM, scene="listing", chat="c1") == service
-    with pytest.raises(exceptions.ChatExistsError, match="chat: 'sales' is another conversation"):
+    with pytest.raises(exceptions.ChatExistsError, match="chat: 'sales' is already the id of another"):
         service_create(messenger, contact=KIM, chat="sales")
     with pytest.raises(exceptions.ChatExistsError):
         group_create(messenger, by=EVA, chat="sales")
@@ -204,7 +204,7 @@ def test_merges_that_cannot_be_are_refused_and_repeats_change_nothing(messenger:
     first = contact_merge(messenger, alias=KIM, into=NAMED)
     assert contact_merge(messenger, alias=KIM, into=NAMED) == first
     for alias, into, words in (
-        (KIM, other, "is merged into 'kim@example.com' already"),
+        (KIM, other, "is already merged into 'kim@example.com'"),
         (NAMED, other, "has aliases of its own"),
         (other, KIM, "is itself merged into"),
         (other, other, "cannot be merged into itself"),
@@ -213,7 +213,7 @@ def test_merges_that_cannot_be_are_refused_and_repeats_change_nothing(messenger:
             contact_merge(messenger, alias=alias, into=into)
     for number in range(MOST_ALIASES - 1):
         contact_merge(messenger, alias=party_of(f"contact:a{number}"), into=NAMED)
-    with pytest.raises(exceptions.TooManyAliasesError, match="has 10 aliases, which is the limit"):
+    with pytest.raises(exceptions.TooManyAliasesError, match="has reached its limit of 10 aliases"):
         contact_merge(messenger, alias=other, into=NAMED)
     unmerged = contact_unmerge(messenger, alias=KIM, into=NAMED)
     assert contact_unmerge(messenger, alias=KIM, into=NAMED) == unmerged

@@ -50,8 +50,8 @@ def test_as_json_for_scripts() -> None:
         (["switch", "--scopes", "read,all"], "scopes: one or more of"),
         (["a\nb", "--scopes", "read"], "name: 1 to 60 letters"),
         (["x" * 61, "--scopes", "read"], "name: 1 to 60 letters"),
-        ([], "name: name the program, or --list"),
-        (["nobody", "--revoke"], "name: there is no token of nobody"),
+        ([], "name: give the program's name, or --list"),
+        (["nobody", "--revoke"], "name: nobody has no active token"),
     ],
 )
 def test_what_cannot_be_is_one_line(arguments: list[str], sentence: str) -> None:
@@ -61,7 +61,7 @@ def test_what_cannot_be_is_one_line(arguments: list[str], sentence: str) -> None
 
 def test_a_name_has_one_token_until_it_is_revoked() -> None:
     first = api_token("switch", "--scopes", "read")
-    with pytest.raises(CommandError, match="switch has a token"):
+    with pytest.raises(CommandError, match="switch already has a token"):
         api_token("switch", "--scopes", "operate")
     api_token("switch", "--revoke")
     second = api_token("switch", "--scopes", "operate")
@@ -89,5 +89,5 @@ def test_a_secret_of_another_token_is_unknown() -> None:
     first, second = (api_token(name, "--scopes", "read") for name in ("switch", "crm"))
     mixed = "_".join((*first.split("_", 2)[:2], second.split("_", 2)[2]))
 
-    with pytest.raises(TokenError, match="not known"):
+    with pytest.raises(TokenError, match="unknown"):
         program_of(mixed, at=runtime.now())

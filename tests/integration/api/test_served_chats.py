@@ -87,7 +87,7 @@ def test_no_close_over_an_unseen_message(router: Router, ana: Caller) -> None:
 
     refused = ana.post(f"/chats/{chat}/close", {"seen": 2})
     assert (refused.status, refused.body["present"]["number"], refused.body["changed"]) == (409, 3, False)
-    assert "message 3 has not been seen" in refused.body["detail"]
+    assert "you have not seen message 3" in refused.body["detail"]
     closed = ana.post(f"/chats/{chat}/close", {"seen": 3}).body
     assert closed == ana.post(f"/chats/{chat}/close", {"seen": 3}).body
     assert closed["state"]["open"] is False

@@ -38,7 +38,7 @@ def test_no_close_over_a_message_that_its_agent_has_not_seen(centre: Centre) -> 
 
     refused = centre.closed(ANA, seen=2)
 
-    assert refused == Conflict("message 3 has not been seen; read it before you close")
+    assert refused == Conflict("you have not seen message 3; read it before closing")
     assert (table_now(centre.chats.router), centre.log()) == before
     assert held(centre.chats.router) == ("talk.1",)
     assert centre.closed(ANA, seen=3) == centre.head()
@@ -47,7 +47,7 @@ def test_no_close_over_a_message_that_its_agent_has_not_seen(centre: Centre) -> 
 def test_a_close_that_knows_no_message_is_refused(centre: Centre) -> None:
     centre.taken()
     refused = as_conflict(services.call_complete(centre.chats.router, call_id="talk.1"))
-    assert "message 2 has not been seen" in refused.reason
+    assert "you have not seen message 2" in refused.reason
 
 
 def test_a_message_just_before_the_close_is_not_passed_over(either_table: Table, second_table: Table) -> None:

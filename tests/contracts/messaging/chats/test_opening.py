@@ -74,7 +74,7 @@ def test_no_contact_comes_into_a_conversation_without_its_message(centre: Centre
     refused = services.call_enqueue(
         centre.chats.router, call_id="odd", language="Spanish", channel="chat", chat_id="talk"
     )
-    assert as_conflict(refused).reason == "a chat begins with a message of its customer"
+    assert as_conflict(refused).reason == "a chat can begin only with a message from its customer"
     assert [*selectors.all_calls(centre.chats.router)] == []
 
 

@@ -124,7 +124,7 @@ def test_ciw_sees_the_same_station_of_slots(agents: int, slots: int, patience: f
 def test_theory_says_that_it_has_no_capacity() -> None:
     predicted, failing = prediction_for(chats())
     assert predicted is None
-    assert "an agent has one conversation at a time" in " ".join(failing)
+    assert "an agent serves one customer at a time" in " ".join(failing)
 
 
 def test_the_report_has_calls_and_chats_apart_and_is_as_before_without_chats() -> None:
