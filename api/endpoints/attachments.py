@@ -38,9 +38,7 @@ def attachment_post(
 ) -> Shown:
     """Sends the file in the body as a message, once for each `client_id`."""
     sender = sender_in(request)
-    messages_read(
-        messenger(), chat=chat, party=sender, limit=1
-    )  # only files of those who take part are stored
+    messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
         described = file.described(chat, name)
         store().keep(described["file"], file.path)
