@@ -8,7 +8,7 @@ from dynamo.table import Table
 from messaging.chats.arrivals import chat_send
 from messaging.chats.centre import Chats, with_companions
 from messaging.chats.serving import chat_accept, chat_close
-from messaging.messenger import Messenger
+from messaging.messenger import Announcer, Messenger
 from messaging.model.messages import Head, Message
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, party_of
@@ -88,11 +88,16 @@ class Centre:
 
 
 def a_centre(
-    table: Table, messages: Table, *, scenes: Mapping[str, Mapping[str, Any]] = SCENES, **policy: Any
+    table: Table,
+    messages: Table,
+    *,
+    scenes: Mapping[str, Mapping[str, Any]] = SCENES,
+    announcer: Announcer | None = None,
+    **policy: Any,
 ) -> Centre:
-    """A centre on these tables."""
+    """A centre on these tables; with an announcer its listener hears nothing."""
     life, listener = a_chat_life(table, **policy), Listener()
-    messenger = a_messenger(messages, clock=life.clock, announcer=listener)
+    messenger = a_messenger(messages, clock=life.clock, announcer=announcer or listener)
     router = with_companions(life.router, messenger, read_scenes(scenes, life.router.skills))
     chats = Chats(messenger, router)
 
