@@ -41,20 +41,32 @@ def main() -> None:
 
 
 def serve(me: str, chat: str) -> None:
-    """Answers the last message of a conversation that this robot has, if it is the customer's."""
+    """Answers the last message of a conversation that this robot has, if it is the customer's.
+
+    What it has announced to pass on, it passes on, though it was stopped in between.
+    """
     try:
         last = ask("GET", f"/chats/{chat}/messages?limit=1")["items"][-1]
-        if last["state"]["agent"] != me or not last["sender"].startswith("contact:"):
+        if last["state"]["agent"] != me:
             return
-        if any(word in last["body"].lower() for word in WORDS):
+        if last["sender"] == me and last["body"] == PASSED_ON:
+            hand_over(chat)
+        elif not last["sender"].startswith("contact:"):
+            return
+        elif any(word in last["body"].lower() for word in WORDS):
             say(chat, last["number"], HOURS)
         else:
             say(chat, last["number"], PASSED_ON)
-            ask("POST", f"/chats/{chat}/transfer", {"reason": "robot"})
+            hand_over(chat)
     except urllib.error.HTTPError as error:
         # 403, 404, 409: somebody else has the conversation now. All others are tried again.
         if error.code not in (403, 404, 409):
             raise
+
+
+def hand_over(chat: str) -> None:
+    """Lets the customer wait for an agent."""
+    ask("POST", f"/chats/{chat}/transfer", {"reason": "robot"})
 
 
 def say(chat: str, number: int, text: str) -> None:

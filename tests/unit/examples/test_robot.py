@@ -1,0 +1,48 @@
+"""Robot of the examples: what it says and hands over, also when it was stopped between the two."""
+
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+ME, CUSTOMER = "program:clerk", "contact:kim"
+
+
+@pytest.fixture
+def robot() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("robot", settings.BASE_DIR / "examples" / "robot.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("last", "done"),
+    [
+        ((CUSTOMER, "when do you open", ME), ["messages"]),
+        ((CUSTOMER, "is it sold", ME), ["messages", "transfer"]),
+        ((ME, "We are open from Monday to Friday, 9 to 18 o'clock.", ME), []),
+        ((ME, "I pass your question on to a colleague.", ME), ["transfer"]),
+        ((ME, "I pass your question on to a colleague.", ""), []),
+        ((CUSTOMER, "is it sold", "agent:ana"), []),
+    ],
+)
+def test_it_goes_on_from_the_last_message(
+    robot: ModuleType, monkeypatch: pytest.MonkeyPatch, last: tuple[str, str, str], done: list[str]
+) -> None:
+    sender, body, agent = last
+    message = {"number": 2, "sender": sender, "body": body, "state": {"agent": agent}}
+    posted: list[str] = []
+
+    def ask(method: str, address: str, _found: Any = None) -> Any:
+        if method == "POST":
+            posted.append(address.rpartition("/")[2])
+        return {"items": [message]}
+
+    monkeypatch.setattr(robot, "ask", ask)
+    robot.serve(ME, "c1")
+    assert posted == done
