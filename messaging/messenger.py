@@ -16,10 +16,10 @@ class Announcer(Protocol):
     """News of messages for connected devices. It never fails an operation: what is lost is swept up later."""
 
     def mark(self, chat: str, number: int) -> None:
-        """Notes that this number may be written now; told before each try."""
+        """Marks a number that may be written now; called before each try."""
 
     def announce(self, message: Message, audience: Audience) -> None:
-        """Tells of a message that is written, perhaps again."""
+        """Announces a message that is written, perhaps not for the first time."""
 
 
 class Nobody:

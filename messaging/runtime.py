@@ -20,7 +20,7 @@ from routing.runtime import new_id, now, router, skills, table_name, table_named
 
 
 def messages_table_name() -> str:
-    """The name of the table of messages, beside that of the core."""
+    """The name of the table of messages."""
     return f"{table_name()}-messages"
 
 
@@ -55,17 +55,17 @@ def _limits() -> Limits:
 
 
 def chats() -> Chats:
-    """The routed chats of this process."""
+    """The chats of this process."""
     return Chats(messenger(), router())
 
 
 def with_chats(bare: Router) -> Router:
-    """The router of this process, whose changes of contacts write their messages."""
+    """The router of this process, whose changes of chats write their messages."""
     return with_companions(bare, messenger(), scenes())
 
 
 def announce(events: Sequence[Event]) -> None:
-    """Tells of the messages beside what this process has just committed."""
+    """Announces the messages that this process has just committed with changes of chats."""
     chats().beside.announce(events)
 
 

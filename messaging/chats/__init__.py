@@ -1,1 +1,1 @@
-"""Routed chats: a customer's conversation and its contact in the routing, changed together."""
+"""Chats: a customer's conversation and its chat in the routing, changed together."""

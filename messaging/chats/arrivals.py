@@ -1,7 +1,7 @@
-"""Arrivals: a customer's message to a conversation that is not open brings its contact into the routing.
+"""Arrivals: a customer's message to a conversation that is not open opens a chat in the routing.
 
-Both are one transaction, so neither exists without the other. Of messages that are sent at the same time one
-opens; the others follow it.
+Both are one transaction, so neither exists without the other. Of several messages sent at the same time,
+one opens the chat and the others follow it.
 """
 
 from dataclasses import replace
@@ -38,7 +38,7 @@ def chat_send(
 ) -> Message | Conflict:
     """Sends a message as `message_send` does; that of a customer opens a service conversation.
 
-    Raises MessagingError and DynamoError: after OutcomeUnknownError the same may be sent again.
+    Raises MessagingError and DynamoError; after OutcomeUnknownError it is safe to send the same again.
     """
     for _ in range(MOST_TRIES):
         try:
@@ -61,7 +61,7 @@ def chat_send(
 
 
 def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
-    """Opens the conversation; nothing if another message has, or does: the next try finds out."""
+    """Opens the conversation, unless another message does so first, which the next try finds."""
     head = chats.head(conversation.chat_id)
     if head.state.open:
         return
@@ -69,7 +69,7 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
     preferred = _last_agent(chats, scene, head)
     router = chats.routed(replace(chats.beside, opening=opening))
     contact: dict[str, Any] = {
-        # One opening for each number: who comes second finds this contact.
+        # One chat for each number: the second message to open finds this chat.
         "call_id": f"{conversation.chat_id}.{head.number + 1}",
         "chat_id": conversation.chat_id,
         "scene": scene.name,
@@ -87,7 +87,7 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
 
 
 def _last_agent(chats: Chats, scene: Scene, head: Head) -> str:
-    """The agent who served the customer last, if that was not long ago."""
+    """The agent who last served the customer, if recently enough."""
     last = selectors.call(chats.router, head.state.contact) if head.state.contact else None
     if last is None or last.agent_id is None or last.answered_at is None or last.ended_at is None:
         return ""

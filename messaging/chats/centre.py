@@ -1,4 +1,4 @@
-"""Centre: the tools of every service of routed chats."""
+"""Centre: what every service of chats needs."""
 
 from dataclasses import dataclass, replace
 
@@ -12,14 +12,14 @@ from routing.router import Router
 
 @dataclass(frozen=True)
 class Chats:
-    """The conversations of a contact centre, and the router `with_companions` for their contacts."""
+    """The conversations of a contact centre, and the router `with_companions` for their chats."""
 
     messenger: Messenger
     router: Router
 
     @property
     def beside(self) -> Beside:
-        """What is written beside a change of a contact."""
+        """What is written with a change of a chat."""
         assert isinstance(self.router.companions, Beside)
         return self.router.companions
 
@@ -32,12 +32,12 @@ class Chats:
         return replace(self.router, companions=beside)
 
     def head(self, chat: str) -> Head:
-        """What holds now. Raises UnknownChatError."""
+        """The head now. Raises UnknownChatError."""
         return head_read(self.messenger, chat=chat)
 
 
 def with_companions(router: Router, messenger: Messenger, scenes: Scenes) -> Router:
-    """The router whose changes of contacts write their messages, and close idle chats by them."""
+    """The router whose changes of chats write their messages, and which closes idle chats by them."""
     beside = Beside(messenger, scenes)
     return replace(
         router,

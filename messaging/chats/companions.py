@@ -1,7 +1,7 @@
-"""Companions: the messages that stand beside changes of contacts, in the same transaction.
+"""Companions: the messages written with changes of chats, in the same transaction.
 
-A customer's message that opens a conversation is the companion of its contact; every later change of the
-contact has its event. The messages are put at the next number, so a change is decided again when somebody
+A customer's message that opens a conversation is the companion of its chat; every later change of the
+chat has its event. The messages are put at the next number, so a change is decided again when somebody
 else has written first: a close never passes over a message that its agent has not seen.
 """
 
@@ -34,7 +34,7 @@ from routing.router import Activity, Put
 NO_MESSAGE = "a chat can begin only with a message from its customer"
 OPEN_ALREADY = "the conversation is already open"
 UNSEEN = "you have not seen message {number}; read it before closing"
-# Events at the end of a log that are passed over in search of what somebody has written.
+# Events at the end of a log that are skipped to find the last message of a person.
 MOST_EVENTS = 20
 
 

@@ -1,4 +1,4 @@
-"""Events of contacts: what a change of a contact tells its conversation, and the state after it. Pure."""
+"""Events of chats: what a change of a chat tells its conversation, and the state after it. Pure."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ QUEUED_AGAIN = {
 
 
 def state_of(contact: Call, *, robot: str = "") -> State:
-    """The state of a conversation whose contact is this; before it waits, its robot serves it."""
+    """The state of a conversation with this chat; before the chat is queued, a robot serves it."""
     if contact.is_ended:
         return State(open=False, contact=contact.call_id)
     if contact.status is CallStatus.CREATED and robot:
@@ -34,14 +34,14 @@ def state_of(contact: Call, *, robot: str = "") -> State:
 
 
 def serving(contact: Call) -> str:
-    """The agent with the contact in progress, as a party; empty without one."""
+    """The agent with the chat in progress, as a party; empty without one."""
     if contact.status is not CallStatus.IN_PROGRESS or not contact.agent_id:
         return ""
     return str(Party(PartyKind.AGENT, person_id(contact.agent_id)))
 
 
 def event_of(before: Call, after: Call, notes: Sequence[Note]) -> What | None:
-    """What a change is to those who read the conversation; None for nothing."""
+    """The event of a change for those who read the conversation; None for no event."""
     if before.status is after.status:
         return None
     if after.status is not CallStatus.QUEUED:

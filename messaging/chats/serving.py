@@ -1,4 +1,4 @@
-"""Serving: agents accept and decline chats; who serves one closes it or transfers it.
+"""Serving: agents accept and decline chats; the party that serves a chat closes or transfers it.
 
 Each repeat answers what holds. A message or change of somebody who no longer serves the chat is refused.
 """
@@ -50,7 +50,7 @@ def desk_chats(chats: Chats, *, agent: Party) -> Desk | None:
 
 
 def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
-    """The agent with the offer takes the chat. Raises MessagingError."""
+    """The agent with the offer accepts the chat. Raises MessagingError."""
     contact = _contact(chats, chat)
     if contact is None:
         return NO_CONTACT
@@ -59,7 +59,7 @@ def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
 
 
 def chat_decline(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
-    """The agent with the offer turns the chat down. Raises MessagingError."""
+    """The agent with the offer declines the chat. Raises MessagingError."""
     contact = _contact(chats, chat)
     if contact is None:
         return NO_CONTACT
@@ -97,7 +97,7 @@ def chat_transfer(
     to_queue: QueueKey | None = None,
     reason: str = "",
 ) -> Head | Conflict:
-    """Lets the chat wait again, in another queue or its own; with `to_agent` for that colleague first.
+    """Returns the chat to its queue or another one; with `to_agent` for that colleague first.
 
     Who serves it may, a robot too, and a supervisor. The history stays, and the place in line: that of its
     first wait; after a robot, the end of its priority. Raises MessagingError and RoutingError.
@@ -124,7 +124,7 @@ def chat_transfer(
 def handed_over(
     chats: Chats, contact: Call, *, to_agent: str = "", to_queue: QueueKey | None = None
 ) -> Call | RoutingConflict:
-    """A contact whom a robot has served waits for agents, from now on: it was served until then."""
+    """A chat that a robot has served waits for agents, from now on: it was served until then."""
     queue = to_queue or chats.router.queue_of(contact)
     return call_enqueue(
         chats.router,
@@ -141,7 +141,7 @@ def handed_over(
 
 
 def _contact(chats: Chats, chat: str) -> Call | None:
-    """The contact of a conversation, ended or not. Raises UnknownChatError."""
+    """The chat of a conversation, ended or not. Raises UnknownChatError."""
     name = chats.head(chat).state.contact
     return selectors.call(chats.router, name) if name else None
 
@@ -153,11 +153,11 @@ def _check_part(chats: Chats, chat: str, by: Party) -> None:
 
 
 def _check_serves(head: Head, by: Party) -> None:
-    """Raises TransferredError for agents and programs who do not serve the conversation."""
+    """Raises TransferredError for agents and programs that do not serve the conversation."""
     if by.kind in (PartyKind.AGENT, PartyKind.PROGRAM) and head.state.agent != str(by):
         raise TransferredError(head.state.agent)
 
 
 def _after(chats: Chats, chat: str, outcome: Call | RoutingConflict) -> Head | Conflict:
-    """What holds after an operation on the contact, or why it was refused."""
+    """The head after an operation on the chat, or why it was refused."""
     return Conflict(outcome.reason) if isinstance(outcome, RoutingConflict) else chats.head(chat)

@@ -8,7 +8,7 @@ from messaging.model.ids import moment_of
 
 
 class Kind(StrEnum):
-    """Kinds of messages. An event tells who joined, left, or serves the conversation."""
+    """Kinds of messages. An event says who joined, left or serves the conversation."""
 
     TEXT = "text"
     ATTACHMENT = "attachment"
@@ -38,8 +38,8 @@ class What(StrEnum):
 
 @dataclass(frozen=True)
 class State:
-    """What holds after a message: whether the conversation is open, its contact in the routing, and the
-    party that serves it.
+    """The state after a message: whether the conversation is open, its chat in the routing (`contact`), and
+    the party that serves it.
     """
 
     open: bool = True
@@ -49,7 +49,7 @@ class State:
 
 @dataclass(frozen=True)
 class Head:
-    """What a message leaves to the next one: its number, its count, its state."""
+    """The end of a conversation: number, count and state of its last message."""
 
     number: int = 0
     count: int = 0
@@ -103,7 +103,7 @@ class Draft:
     expires_at: int = 0
 
     def after(self, head: Head, state: State | None = None) -> Message:
-        """The message that follows; it holds the same state unless another is given."""
+        """The next message, with the same state unless another is given."""
         return Message(
             chat=self.chat,
             number=head.number + 1,
@@ -122,7 +122,7 @@ class Draft:
         return (message.sender, message.client_id) == (self.sender, self.client_id)
 
     def has_content_of(self, message: Message) -> bool:
-        """Whether both say the same; of a recalled message nobody can tell any more."""
+        """Whether both have the same content, which is unknown for a recalled message."""
         return message.recalled or (message.kind, message.body) == (self.kind, self.body)
 
 

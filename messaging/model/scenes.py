@@ -1,4 +1,4 @@
-"""Scene: an entry of customers, with what follows for their conversations; read from the setting. Pure."""
+"""Scene: an entry through which customers write, and its rules for their conversations. Pure."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
@@ -31,10 +31,10 @@ LIMITS: dict[str, tuple[int, int]] = {
 
 @dataclass(frozen=True)
 class Scene:
-    """An entry of customers, such as a listing page or a complaint.
+    """An entry through which customers write, such as a listing page or a complaint.
 
-    `language`, `gender`, `topic` and `priority` are those of its contacts. With a `robot`, the name of a
-    program, that program answers first; if it says nothing for `robot_seconds`, the contact waits for an
+    `language`, `gender`, `topic` and `priority` are those of its chats. With a `robot`, the name of a
+    program, that program answers first; if it says nothing for `robot_seconds`, the chat waits for an
     agent. A chat in which nobody writes for `idle_seconds` is closed (0: never; None: as the policy of its
     queue says). A customer who writes again within `reopen_seconds` after the close gets the last agent
     first, for as long as the policy says.
@@ -128,7 +128,7 @@ def _check(where: str, field: str, value: object, known: Skills) -> None:
 
 
 def _skills(field: str, known: Skills) -> Collection[str]:
-    """What a field takes; a topic is any text where nothing is routed by topics."""
+    """What a field accepts; a topic can be any text where nothing is routed by topics."""
     if field == "language":
         return known.languages
     among = known.genders if field == "gender" else known.topics

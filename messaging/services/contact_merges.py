@@ -12,7 +12,7 @@ from messaging.storage.reads import read_contact
 
 
 def contact_merge(messenger: Messenger, *, alias: Party, into: Party) -> Contact | Conflict:
-    """Makes an anonymous contact an alias of a named one, and answers that; a repeat changes nothing.
+    """Makes an anonymous contact an alias of a named one, which is returned; a repeat changes nothing.
 
     From then on the named contact sees both timelines. Raises MergedElsewhereError and TooManyAliasesError.
     """

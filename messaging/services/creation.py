@@ -1,4 +1,4 @@
-"""Creation of conversations: direct, group, service; the same again answers the one that is there."""
+"""Creation of conversations: direct, group, service. A repeat returns the existing one."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -39,7 +39,7 @@ def note_write(
 def notes_read(
     messenger: Messenger, *, chat: str, party: Party, after: int = 0, limit: int = 50
 ) -> list[Message]:
-    """The notes beyond a number, in order."""
+    """The notes after a number, in order."""
     check_staff(party)
     check_number(after, field="after")
     check_number(limit, field="limit", least=1, most=MOST_AT_ONCE)

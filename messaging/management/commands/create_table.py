@@ -1,4 +1,4 @@
-"""`create_table`: creates the table of the core, an info for every queue, and the table of messages."""
+"""`create_table`: creates the routing table, an info for every queue, and the table of messages."""
 
 from typing import Any
 
@@ -21,5 +21,5 @@ class Command(RoutingCommand):
 
 
 def state_of(*, created: bool) -> str:
-    """What is said of a table."""
+    """The word for a table's state."""
     return "created" if created else "already exists"

@@ -25,7 +25,7 @@ export const COLUMNS = [
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];
 /** Last, and only where some agent also chats. */
-export const CHATS = { name: "chats", word: "Chats", title: "Chats held of slots, and the status for chats", width: 150 };
+export const CHATS = { name: "chats", word: "Chats", title: "Chats in progress, slots, and the status for chats", width: 150 };
 const PICK_WIDTH = 40;
 const CHOICE_WIDTH = 332;
 const ROOM_FROM = 1700;
