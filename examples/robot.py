@@ -1,4 +1,4 @@
-"""Robot: answers questions about opening hours, and hands everything else over to an agent.
+"""Robot: answers questions about opening hours and hands everything else over to agents.
 
 It uses the HTTP API alone. `CALLCENTER_URL` is the address of the site, `CALLCENTER_TOKEN` the token of a
 program (`manage.py api_token clerk --scopes messages`), which a scene names:
@@ -16,15 +16,15 @@ from typing import Any
 SITE = os.environ.get("CALLCENTER_URL", "http://127.0.0.1:8000").rstrip("/")
 TOKEN = os.environ.get("CALLCENTER_TOKEN", "")
 EVERY_SECONDS = 0.5
-HOURS = "We are open from Monday to Friday, 9 to 18 o'clock."
-PASSED_ON = "I pass your question on to a colleague."
+HOURS = "We are open Monday to Friday, 9 a.m. to 6 p.m."
+PASSED_ON = "Let me pass you on to a colleague."
 WORDS = ("open", "hours", "close", "when")
 
 
 def main() -> None:
-    """Serves until it is stopped; what failed is tried again, which is safe."""
+    """Serves until it is stopped; repeats what failed, which is safe."""
     if not TOKEN:
-        sys.exit("CALLCENTER_TOKEN: the token of a program is needed")
+        sys.exit("CALLCENTER_TOKEN: required, a program's token")
     epoch, stamp = "", 0
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Agreement of conversations with their contacts, over both tables: what contradicts, and its repair.
+"""Agreement of conversations with their chats, over both tables: contradictions and their repair.
 
 Both sides change in one transaction, so only damage from outside parts them. The contact is the truth, as
 agents and calls are in the audit of the core: the log gets an event with the state that its contact has.
@@ -24,10 +24,10 @@ from routing.repair.audit import MENDED, Finding
 from routing.repair.recounting import Repaired
 from routing.router import Router
 
-OPEN = "an open conversation says what its contact is"
-WAITING = "a contact that is not ended is that of its conversation"
-NO_CHAT = "not repaired: its conversation is gone; end the contact"
-TWO = "not repaired: the conversation has another contact; end one of them"
+OPEN = "an open conversation agrees with its chat"
+WAITING = "a chat that has not ended is that of its conversation"
+NO_CHAT = "not repaired: its conversation is gone; end the chat"
+TWO = "not repaired: the conversation has another chat; end one of them"
 Pair = tuple[Conversation, Head]
 
 

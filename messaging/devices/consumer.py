@@ -1,4 +1,4 @@
-"""WebSocket consumer of a device: says who it is, then hears of its user's conversations."""
+"""WebSocket consumer of a device, which identifies itself and then gets news of its user's conversations."""
 
 import asyncio
 from collections.abc import Callable

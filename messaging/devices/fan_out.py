@@ -1,8 +1,7 @@
 """Hub of devices: one subscription to the news for each web process, fan-out to the devices of each user.
 
-Every message with a stamp names the one before it, so that a lost one is noticed; then all devices are told
-to read their lists. While Redis is away, devices are told so with an empty epoch, and read their lists at
-each heartbeat.
+Every message with a stamp names the one before it, so that a lost one is noticed; then all devices read their
+lists again. While Redis is away, devices get an empty epoch and read their lists at each heartbeat.
 """
 
 import asyncio
@@ -169,7 +168,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
             try:
                 await asyncio.to_thread(self._tidy)
             except Exception:
-                logger.exception("what killed processes left behind is not announced; trying again")
+                logger.exception("messages left by killed processes cannot be announced; trying again")
 
     async def _take(self, text: str) -> None:
         try:

@@ -10,7 +10,7 @@ from sockets.subscription import Subscription
 
 @dataclass(frozen=True)
 class Position:
-    """Where the news are: the epoch, and the stamp of the last message published."""
+    """The position in the news: the epoch, and the stamp of the last message published."""
 
     epoch: str
     published: int
@@ -41,7 +41,7 @@ class DeviceSubscription(Subscription):
         self.offer(frame)
 
     def beat(self) -> None:
-        """A heartbeat, unless `hello` is to come anyway."""
+        """A heartbeat, unless a `hello` is already waiting."""
         self.offer(beat_frame(self._sent.epoch, self._sent.published))
 
     def _hello(self) -> Message | None:

@@ -1,7 +1,7 @@
-"""Announcer: tells inboxes and devices of each message, after it is in the store.
+"""Announcer: announces each message to inboxes and devices after it is in the store.
 
-A mark goes before the put and is cleared by the announcement. What is marked for long was left behind by a
-killed process: a sweep announces it from the store.
+A mark goes before the put and is cleared by the announcement. An old mark was left by a killed
+process: a sweep announces its message from the store.
 """
 
 from collections.abc import Callable

@@ -64,10 +64,10 @@ class Epochs:
             known = int(self._epoch.partition(".")[0]) if self._epoch else self._source.generation()
             self._source.next_generation(known)
             self._epoch, self._is_void = "", True
-        log.warning("Redis does not take messages' announcements; conversations are read from the store")
+        log.warning("Redis is not taking announcements of messages; conversations are read from the store")
 
     def run(self, script: str, keys: Callable[[Keys], list[str]], *arguments: str | int) -> list[Any]:
-        """What a script answers that begins with the epoch, as key and as argument. Raises AwayError."""
+        """The result of a script whose first key and argument are the epoch's. Raises AwayError."""
         for _ in range(ATTEMPTS):
             epoch = self.current()
             answer: list[Any] = self._gate.script(script, [EPOCH, *keys(Keys(epoch))], [epoch, *arguments])
@@ -75,4 +75,4 @@ class Epochs:
                 return answer
             with self._lock:
                 self._epoch = "" if self._epoch == epoch else self._epoch
-        raise AwayError("another epoch begins all the time")
+        raise AwayError("the epoch keeps changing")

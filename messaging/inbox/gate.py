@@ -42,7 +42,7 @@ class Gate:
         }
 
     def use(self, act: "Callable[[redis.Redis], Any]") -> Any:
-        """What the act answers; redis-py types it as one of many."""
+        """The result of the act, which redis-py types as one of many."""
         if self._clock() < self._silent_until:
             raise AwayError("no attempts for a second after a failure")
         try:
@@ -52,5 +52,5 @@ class Gate:
             raise AwayError(f"{type(error).__name__}: {error}") from error
 
     def script(self, name: str, keys: list[str], arguments: list[str | int]) -> Any:
-        """What a script answers."""
+        """The result of a script."""
         return self.use(lambda _: self._scripts[name](keys=keys, args=arguments))

@@ -48,7 +48,7 @@ class Inbox:
                 listing = self._from_redis(party, stamp if epoch == holds else NONE, before, limit)
                 if listing.epoch == holds:
                     return listing
-            raise AwayError("another epoch begins all the time")
+            raise AwayError("the epoch keeps changing")
         except AwayError:
             return self._from_store(party, before, limit)
 

@@ -25,9 +25,9 @@ def robot() -> ModuleType:
     [
         ((CUSTOMER, "when do you open", ME), ["messages"]),
         ((CUSTOMER, "is it sold", ME), ["messages", "transfer"]),
-        ((ME, "We are open from Monday to Friday, 9 to 18 o'clock.", ME), []),
-        ((ME, "I pass your question on to a colleague.", ME), ["transfer"]),
-        ((ME, "I pass your question on to a colleague.", ""), []),
+        ((ME, "We are open Monday to Friday, 9 a.m. to 6 p.m.", ME), []),
+        ((ME, "Let me pass you on to a colleague.", ME), ["transfer"]),
+        ((ME, "Let me pass you on to a colleague.", ""), []),
         ((CUSTOMER, "is it sold", "agent:ana"), []),
     ],
 )
