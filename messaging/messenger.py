@@ -1,6 +1,6 @@
 """Messenger: table, ids, clock, limits and announcer for every service of messaging."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -21,6 +21,9 @@ class Announcer(Protocol):
     def announce(self, message: Message, audience: Audience) -> None:
         """Announces a message that is written, perhaps not for the first time."""
 
+    def announce_note(self, note: Message, to: Collection[str]) -> None:
+        """Tells staff of an internal note that is written; this may be lost."""
+
 
 class Nobody:
     """An announcer that tells nobody."""
@@ -29,6 +32,9 @@ class Nobody:
         """Nothing."""
 
     def announce(self, message: Message, audience: Audience) -> None:
+        """Nothing."""
+
+    def announce_note(self, note: Message, to: Collection[str]) -> None:
         """Nothing."""
 
 

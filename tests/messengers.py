@@ -1,6 +1,6 @@
 """Builders of messengers, conversations and messages; on a new table in memory by default."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -32,6 +32,7 @@ class Listener:
     told: list[tuple[str, int]] = field(default_factory=list)
     audiences: list[Audience] = field(default_factory=list)
     chats: set[str] = field(default_factory=set)
+    notes: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
 
     def mark(self, chat: str, number: int) -> None:
         self.chats.add(chat)
@@ -40,6 +41,9 @@ class Listener:
     def announce(self, message: Message, audience: Audience) -> None:
         self.told.append(("announce", message.number))
         self.audiences.append(audience)
+
+    def announce_note(self, note: Message, to: Collection[str]) -> None:
+        self.notes.append((note.number, tuple(to)))
 
 
 def ids_by(clock: Callable[[], datetime], worker: int = 7) -> Callable[[], int]:

@@ -17,7 +17,7 @@ from messaging.devices.frames import (
     transient_frame,
 )
 from messaging.devices.subscriptions import DeviceSubscription, Position
-from messaging.inbox.news import News, news_heard, transient_told
+from messaging.inbox.news import NOTE, News, news_heard, transient_told
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
 from messaging.shown import is_customer
@@ -178,7 +178,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
             self._start_over()
             return
         if not news.stamp:
-            self._offer(news.to or (), lambda customer: transient_frame(news, to_customer=customer))
+            self._pass_on_transient(news)
         elif self._is_next(Position(news.epoch, news.stamp), news.prev):
             await self._pass_on(news)
 
@@ -192,6 +192,11 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         else:
             self._stand_at(position)
         return in_step
+
+    def _pass_on_transient(self, news: News) -> None:
+        # Customers never hear of a note, whatever its news say.
+        to = [party for party in news.to or () if not (news.kind == NOTE and is_customer(party))]
+        self._offer(to, lambda customer: transient_frame(news, to_customer=customer))
 
     async def _pass_on(self, news: News) -> None:
         message = news.message

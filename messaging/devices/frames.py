@@ -33,7 +33,7 @@ def stamped(frame: str, *, prev: int, stamp: int) -> str:
 
 
 def transient_frame(news: News, *, to_customer: bool) -> str:
-    """Who is typing, or has seen a message; it may be lost."""
+    """Who is typing, has seen a message, or has written a note; it may be lost."""
     number = {"number": news.number} if news.number else {}
     party = party_shown(news.party, to_customer=to_customer)
     return _frame(news.kind, chat=news.chat, party=party, **number)

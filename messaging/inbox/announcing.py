@@ -4,13 +4,21 @@ A mark goes before the put and is cleared by the announcement. An old mark was l
 process: a sweep announces its message from the store.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import datetime
 
 from messaging.inbox.epochs import Epochs
 from messaging.inbox.gate import AwayError, Gate
-from messaging.inbox.news import also_told, line_kept, line_of, membership_change, message_told
+from messaging.inbox.news import (
+    NOTE,
+    also_told,
+    line_kept,
+    line_of,
+    membership_change,
+    message_told,
+    transient_told,
+)
 from messaging.inbox.redis_keys import CHANNEL, MARKS, Keys
 from messaging.inbox.source import Source
 from messaging.model.audiences import Audience
@@ -48,6 +56,12 @@ class Announcer:
         """After the put. Without Redis the mark stays, for the sweep, or is lost with the epoch."""
         with suppress(AwayError):
             self._announce(message, audience, _mark(message.chat, message.number))
+
+    def announce_note(self, note: Message, to: Collection[str]) -> None:
+        """Tells devices that there is a note; who misses that reads it when the conversation is opened."""
+        told = transient_told(NOTE, note.chat, note.sender, to, number=note.number)
+        with suppress(AwayError):
+            self._gate.use(lambda client: client.publish(CHANNEL, told))
 
     def sweep(self) -> int:
         """Announces what was marked two seconds ago and not since; the number of marks. Raises AwayError."""

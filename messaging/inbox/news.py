@@ -9,6 +9,7 @@ from typing import Any
 from messaging.model.messages import Kind, Message, State, What
 
 LINE_CHARACTERS = 120
+NOTE = "note"
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def read_told(party: str, chat: str, *, number: int, count: int) -> str:
 
 
 def transient_told(kind: str, chat: str, party: str, to: Collection[str], **more: int) -> str:
-    """News that may be lost, such as who is typing."""
+    """News that may be lost, such as who is typing, or has written a note."""
     return json.dumps({"kind": kind, "chat": chat, "to": sorted(to), "party": party, **more})
 
 

@@ -4,24 +4,27 @@ from messaging.exceptions import ClientIdReusedError
 from messaging.messenger import Messenger
 from messaging.model.limits import MOST_AT_ONCE, check_client_id, check_number, check_text
 from messaging.model.messages import Kind, Message
-from messaging.model.parties import Party
+from messaging.model.parties import Party, party_of
 from messaging.services.rights import check_staff
 from messaging.services.sending import own_among, read_since
-from messaging.storage.keys import notes_of
-from messaging.storage.log import append, read_range
-from messaging.storage.reads import read_conversation
+from messaging.storage.keys import log_of, notes_of
+from messaging.storage.log import append, read_head, read_range
+from messaging.storage.reads import Participation, read_participation
 
 
 def note_write(
     messenger: Messenger, *, chat: str, by: Party, client_id: str, base: int, body: str
 ) -> Message:
-    """Writes a note, or answers the one written under the same client id; as `message_send`."""
+    """Writes a note, or answers the one written under the same client id; as `message_send`.
+
+    The staff in the conversation are told.
+    """
     check_staff(by)
     check_client_id(client_id)
     check_text(body)
-    conversation = read_conversation(messenger.table, chat)
-    draft = messenger.draft(conversation, Kind.TEXT, str(by), client_id, body)
-    start = conversation.notes_start
+    part = read_participation(messenger.table, chat, by)
+    draft = messenger.draft(part.conversation, Kind.TEXT, str(by), client_id, body)
+    start = part.conversation.notes_start
     since = read_since(messenger, notes_of(chat), base, start=start)
     note = own_among(since, draft) or append(
         messenger.table,
@@ -33,7 +36,15 @@ def note_write(
     )
     if not draft.has_content_of(note):
         raise ClientIdReusedError(client_id, note.number)
+    messenger.announcer.announce_note(note, _told(messenger, part))
     return note
+
+
+def _told(messenger: Messenger, part: Participation) -> list[str]:
+    """Who is told of a note: the members who are no customers, and the party that serves the conversation."""
+    head = read_head(messenger.table, log_of(part.conversation.chat_id))
+    parties = {one.party for one in part.members or ()} | {head.state.agent if head else ""}
+    return sorted(one for one in parties if one and not party_of(one).is_customer)
 
 
 def notes_read(

@@ -93,6 +93,8 @@ class _Killed:
     def announce(self, *_: object) -> None:
         """Never happens."""
 
+    announce_note = announce
+
 
 def a_centre(url: str) -> Centre:
     """An empty one."""

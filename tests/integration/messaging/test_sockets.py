@@ -10,17 +10,20 @@ from channels.routing import URLRouter
 from channels.sessions import SessionMiddlewareStack
 from django.urls import path
 
+from messaging import services
 from messaging.devices import consumer as devices
 from messaging.devices import fan_out
 from messaging.devices.fan_out import DeviceHub
 from messaging.devices.identity import Claim
 from messaging.devices.memberships import Memberships
 from messaging.devices.wire import NewsWire
+from messaging.model.messages import State
 from messaging.model.parties import Party
 from sockets import consumer
 from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
 from tests.devices.centre import ANN, BOB, CUSTOMER, Centre
 from tests.integration.live.sockets import Socket
+from tests.messengers import state_set
 from tests.running import RunningRedis
 from tests.waiting import wait_until_async
 
@@ -121,6 +124,22 @@ async def test_typing_and_seen_reach_the_other_members_only(
             "party": "service",
             "number": 3,
         }
+
+
+async def test_a_note_reaches_agents_and_no_customer(centre: Centre, opened: Callable[..., Socket]) -> None:
+    talk = services.service_create(centre.messenger, contact=CUSTOMER)
+    state_set(centre.messenger, talk, State(agent=str(ANN)))
+    async with opened() as ann, opened() as customer:
+        for socket, token in ((ann, "ann"), (customer, "customer")):
+            await hello(socket, token)
+        await sync_to_async(services.note_write)(
+            centre.messenger, chat=talk.chat_id, by=BOB, client_id="1", base=0, body="angry"
+        )
+        await sync_to_async(centre.send)(talk.chat_id, CUSTOMER, "hello")
+
+        note = await told(ann, "note")
+        assert note == {"type": "note", "chat": talk.chat_id, "party": "agent:bob", "number": 1}
+        assert (await customer.frame())["type"] == "message"
 
 
 async def test_devices_are_called_when_redis_is_away_and_when_it_is_back(

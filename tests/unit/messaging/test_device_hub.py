@@ -113,6 +113,15 @@ async def test_customers_see_one_counterpart_and_not_who_serves(hub: DeviceHub) 
     assert typing == {"type": "typing", "chat": "chat", "party": "service"}
 
 
+async def test_a_note_is_told_to_staff_and_never_to_customers(hub: DeviceHub) -> None:
+    ann, customer = await in_step(hub), await in_step(hub, CUSTOMER)
+
+    await hub._take(transient_told("note", "chat", "agent:bob", [ANN, CUSTOMER], number=3))
+
+    assert await frames(ann) == [{"type": "note", "chat": "chat", "party": "agent:bob", "number": 3}]
+    assert await frames(customer) == []
+
+
 async def test_who_serves_gets_messages_without_being_a_member(hub: DeviceHub) -> None:
     ann = await in_step(hub)
     served = a_message(6, sender=CUSTOMER, state=State(open=True, agent=ANN))
