@@ -1,7 +1,7 @@
 """Agreement of conversations with their chats, over both tables: contradictions and their repair.
 
-Both sides change in one transaction, so only damage from outside parts them. The contact is the truth, as
-agents and calls are in the audit of the core: the log gets an event with the state that its contact has.
+Both change in one transaction, so only damage from outside makes them differ. The chat is the truth, as
+agents and calls are in the audit of the core: the log gets an event with the state of its chat.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ Pair = tuple[Conversation, Head]
 
 
 def disagreements(router: Router) -> set[Finding]:
-    """The conversations and contacts that contradict each other; empty without a table of messages."""
+    """The conversations and chats that contradict each other; empty without a table of messages."""
     try:
         return {finding for finding, _, _ in _found(router)}
     except TableMissingError:
@@ -74,11 +74,11 @@ def _of_conversation(
     name = head.state.contact
     contact = living.get(name) or selectors.call(router, name)
     if contact is None:
-        said = f"contact {name} does not exist; message {head.number}"
+        said = f"chat {name} does not exist; message {head.number}"
         yield Finding(OPEN, conversation.chat_id, said), pair, State(open=False, contact=name)
     elif not _agree(head.state, contact):
         has = head.state.agent or "nobody"
-        said = f"{has} serves it by message {head.number}, but its contact is {contact.status}"
+        said = f"{has} serves it by message {head.number}, but its chat is {contact.status}"
         yield Finding(OPEN, conversation.chat_id, said), pair, state_of(contact)
 
 
