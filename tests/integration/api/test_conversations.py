@@ -1,6 +1,5 @@
 """Conversations over HTTP: who may, exactly once, what customers see; groups, notes, merges, limits."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -61,20 +60,6 @@ def test_one_message_for_one_client_id(ana: Caller) -> None:
 
     assert first.body == again.body
     assert (other.status, other.body["code"], other.body["field"]) == (422, "client_id_reused", "client_id")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_one_message_for_one_client_id_sent_20_times_at_once(robot: Caller) -> None:
-    chat = a_group(robot)
-
-    def send(_: int) -> Any:
-        return Caller(robot.headers).post(f"/chats/{chat}/messages", message("once")).body
-
-    with ThreadPoolExecutor(20) as devices:
-        sent = list(devices.map(send, range(20)))
-
-    assert sent == [sent[0]] * 20
-    assert robot.get(f"/chats/{chat}/messages").body["items"] == [sent[0]]
 
 
 def test_a_message_is_recalled_by_its_sender_or_a_supervisor(ana: Caller, bob: Caller) -> None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from messaging import services
@@ -27,7 +27,8 @@ async def no_hub_stays() -> AsyncIterator[None]:
 def cookie(transactional_db: None) -> str:  # noqa: ARG001 - the database must be there
     """The session of a supervisor."""
     user = User.objects.create_user("sue", password="secret")
-    user.groups.add(Group.objects.get(name="supervisors"))
+    # Not by the group: the test before may have emptied the database.
+    user.user_permissions.set(Permission.objects.filter(codename__in=("view_board", "supervise")))
     client = Client()
     client.force_login(user)
     return str(client.cookies["sessionid"].value)
