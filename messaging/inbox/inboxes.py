@@ -10,7 +10,7 @@ import redis
 from messaging.inbox.announcing import KEPT_SECONDS, MOST_CONVERSATIONS
 from messaging.inbox.epochs import ATTEMPTS, Epochs
 from messaging.inbox.gate import AwayError, Gate
-from messaging.inbox.listing import Head, Listing, head_of, in_order, newest, rows_of
+from messaging.inbox.listing import Head, Listing, head_of, in_order, merged, newest, rows_of
 from messaging.inbox.news import line_kept, line_read
 from messaging.inbox.read_marks import ReadMarks
 from messaging.inbox.redis_keys import Keys
@@ -39,9 +39,16 @@ class Inbox:
         """What changed in a user's conversations since a stamp of an epoch; in another epoch all of them.
 
         Rows come newest first, `limit` of them and some large conversations more. For the next page give the
-        `before` of this one.
+        `before` of this one. A named contact also has the conversations of its aliases.
         """
         self._tidying.tidy_if_due()
+        family = self._source.family(party)
+        listings = [self._since(one, stamp, epoch, before, limit) for one in family]
+        if len({listing.epoch for listing in listings}) > 1:  # Redis was lost meanwhile
+            listings = [self._from_store(one, before, limit) for one in family]
+        return merged(listings, limit)
+
+    def _since(self, party: str, stamp: int, epoch: str, before: int, limit: int) -> Listing:
         try:
             for _ in range(ATTEMPTS):
                 holds = self._epochs.current()

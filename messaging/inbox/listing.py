@@ -1,6 +1,6 @@
 """Listing: the conversations of a user with counts and last lines, the newest first. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from messaging.inbox.news import Line, line_of
@@ -59,6 +59,18 @@ def newest(heads: Iterable[Head]) -> list[Head]:
 def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Rows by their last change, the newest first."""
     return tuple(sorted(rows, key=lambda row: row.stamp, reverse=True))
+
+
+def merged(listings: Sequence[Listing], limit: int) -> Listing:
+    """The lists of a contact and of its aliases as one, cut at the limit."""
+    first, *others = listings
+    if not others:
+        return first
+    # Below the last row of a page that goes on, its list has rows that come with its next page.
+    least = max(listing.before for listing in listings)
+    known = in_order(row for listing in listings for row in listing.rows if row.stamp >= least)
+    stamp = min(listing.stamp for listing in listings)
+    return Listing(first.epoch, stamp, known[:limit], known[limit - 1].stamp if len(known) > limit else least)
 
 
 def rows_of(stamps: Mapping[str, int], heads: Mapping[str, Head], read: Mapping[str, ReadMark]) -> list[Row]:

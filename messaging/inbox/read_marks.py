@@ -29,12 +29,14 @@ class ReadMarks:
         self._kept: dict[tuple[str, str], tuple[str, ReadMark]] = {}
 
     def move(self, party: str, chat: str, number: int) -> ReadMark:
-        """A member has read up to a message. Without Redis the store is written at once.
+        """A member has read up to a message, in the conversation of an alias as that alias. Without Redis the
+        store is written at once.
 
         Raises NotAMemberError, UnknownMessageError and DynamoError.
         """
-        mark = self._source.read_mark(party, chat, number)
-        self._put(party, chat, mark)
+        owner = self._source.owner(party, chat)
+        mark = self._source.read_mark(owner, chat, number)
+        self._put(owner, chat, mark)
         return mark
 
     def of(self, party: str, chats: Collection[str]) -> Mapping[str, ReadMark]:

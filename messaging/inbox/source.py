@@ -12,12 +12,12 @@ from messaging.exceptions import NotAMemberError, UnknownMessageError
 from messaging.model.audiences import Audience
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
-from messaging.model.parties import ROUTING
+from messaging.model.parties import ROUTING, party_of
 from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from
 from messaging.storage.keys import chat_key, cursor_key, log_of
 from messaging.storage.log import read_head
 from messaging.storage.log_items import message_from, message_key
-from messaging.storage.reads import read_all_members, read_cursors, read_participation
+from messaging.storage.reads import read_all_members, read_contact, read_cursors, read_participation
 from routing.exceptions import UnreadableItemError
 
 GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
@@ -49,6 +49,13 @@ class Source:
         as_known = AnyOf(Absent(), Equals(GENERATION, known)) if not known else Equals(GENERATION, known)
         self._table.change(GENERATION_KEY, Set(GENERATION, known + 1), when=Condition("as_known", as_known))
 
+    def family(self, party: str) -> tuple[str, ...]:
+        """The party; a named contact with its aliases."""
+        found = party_of(party)
+        if not found.is_customer:
+            return (party,)
+        return tuple(f"{found.kind}:{name}" for name in read_contact(self._table, found.name).family)
+
     def chats(self, party: str) -> Mapping[str, ReadMark]:
         """All conversations of a user, each with what the user has read."""
         found = read_cursors(self._table, party)
@@ -72,6 +79,12 @@ class Source:
         if message not in found:
             raise UnknownMessageError(number)
         return ReadMark(number, message_from(found[message]).count)
+
+    def owner(self, party: str, chat: str) -> str:
+        """The one whose conversation it is: the party, or the alias through which the party has it."""
+        family = self.family(party)
+        found = self._table.get_many(cursor_key(one, chat) for one in family) if len(family) > 1 else {}
+        return next((one for one in family if cursor_key(one, chat) in found), party)
 
     def save(self, party: str, chat: str, mark: ReadMark) -> None:
         """Moves a read mark forward; nothing if it is further, or the user has left."""

@@ -6,6 +6,7 @@ from itertools import count
 
 from messaging import services
 from messaging.inbox.announcing import Announcer
+from messaging.inbox.gate import AwayError
 from messaging.inbox.inboxes import HIGHEST, PAGE
 from messaging.inbox.listing import Listing
 from messaging.inbox.opening import InboxParts, inbox_open
@@ -50,6 +51,16 @@ class Centre:
     def beside(self) -> "Centre":
         """Another process."""
         return _on(self.table, self.clock, self.numbers, self.url, self.messenger)
+
+    def without_redis(self) -> "Centre":
+        """Another process, which does not reach Redis."""
+        other = self.beside()
+
+        def away(_: object) -> None:
+            raise AwayError("the test took it away")
+
+        other.parts.inbox._gate.use = away  # type: ignore[assignment,method-assign]
+        return other
 
     def chat(self, one: Party = ANN, other: Party = CUSTOMER) -> str:
         """A conversation of two."""

@@ -7,7 +7,6 @@ import redis
 
 from messaging import services
 from messaging.inbox import announcing, inboxes
-from messaging.inbox.gate import AwayError
 from messaging.inbox.listing import Head, Listing
 from messaging.inbox.redis_keys import Keys
 from messaging.inbox.source import ReadMark
@@ -64,22 +63,12 @@ def test_after_a_stamp_there_is_only_what_has_changed_since(centre: Centre) -> N
 def test_pages_have_every_conversation_once(centre: Centre) -> None:
     for number in range(7):
         centre.send(centre.chat(ANN, party_of(f"contact:{number}")), ANN)
-    for one in (centre, centre_without_redis(centre)):
+    for one in (centre, centre.without_redis()):
         pages = [one.list(ANN, limit=3)]
         while pages[-1].before:
             pages.append(one.list(ANN, limit=3, before=pages[-1].before))
         assert [what(page)[0][0] for page in pages if page.rows]
         assert [row for page in pages for row in what(page)] == what(centre.by_store(ANN))
-
-
-def centre_without_redis(centre: Centre) -> Centre:
-    other = centre.beside()
-
-    def away(_: object) -> None:
-        raise AwayError("the test took it away")
-
-    other.parts.inbox._gate.use = away  # type: ignore[assignment,method-assign]
-    return other
 
 
 def test_what_is_announced_again_or_late_changes_nothing(centre: Centre) -> None:
