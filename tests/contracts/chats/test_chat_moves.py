@@ -155,7 +155,7 @@ def test_a_full_queue_of_chats_overflows_to_another_of_chats(either_table: Table
 
 
 def test_no_agent_is_assigned_a_chat_of_no_conversation(life: Life) -> None:
-    with pytest.raises(InvalidFieldError, match=r"queue: .*; calls only"):
+    with pytest.raises(InvalidFieldError, match=r"queue: .*; no chat queue"):
         services.queue_assign(life.router, queue=ROWS)
     with pytest.raises(UnknownSkillError):
         a_chat(replace(life.router, skills=replace(life.router.skills, channels=("",))), "h1")
