@@ -59,13 +59,14 @@ def _config(max_connections: int, endpoint_url: str | None) -> Config:
         max_pool_connections=max_connections,
         tcp_keepalive=True,
         # Exceptions from HTTP_PROXY name hosts, not 127.0.0.0/8. None: as the environment says.
-        proxies={} if _is_loopback(endpoint_url) else None,
+        proxies={} if is_loopback(endpoint_url) else None,
         parameter_validation=False,
         user_agent="dynamo",  # botocore rebuilds its long one for each request: a sixth of a small read
     )
 
 
-def _is_loopback(endpoint_url: str | None) -> bool:
+def is_loopback(endpoint_url: str | None) -> bool:
+    """Whether an engine on this machine answers there, not Amazon."""
     host = urlsplit(endpoint_url or "").hostname or ""
     try:
         return ip_address(host).is_loopback

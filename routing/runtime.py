@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.conf import settings
 
 from dynamo.aws_table import DynamoTable
-from dynamo.client import connect
+from dynamo.client import connect, is_loopback
 from dynamo.retry import Retry
 from routing.model.events import Emit, Event
 from routing.model.policies import Policies, read_policies
@@ -93,7 +93,8 @@ def table_named(name: str) -> DynamoTable:
         secret_key=dynamodb["secret_key"],
         plain_json=settings.DYNAMODB_CLIENT == "plain",
     )
-    return DynamoTable(client, name, retry=Retry(), tokens=not settings.LOCAL_DYNAMODB)
+    tokens = not is_loopback(dynamodb["endpoint_url"])
+    return DynamoTable(client, name, retry=Retry(), tokens=tokens)
 
 
 def _told_all(publish: Emit) -> Emit:
