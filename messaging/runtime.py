@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from django.conf import settings
 
+from dynamo.aws_table import DynamoTable
 from messaging.chats.centre import Chats, with_companions
 from messaging.inbox.opening import InboxParts, inbox_open
 from messaging.inbox.source import Source
@@ -27,22 +28,25 @@ def messages_table_name() -> str:
 @lru_cache(maxsize=1)
 def inbox() -> InboxParts:
     """The inbox of this process; it connects at its first use."""
-    source = Source(table_named(messages_table_name()))
-    return inbox_open(settings.REDIS_URL, source, clock=now, new_id=new_id)
+    return inbox_open(settings.REDIS_URL, Source(_table()), clock=now, new_id=new_id)
 
 
 @lru_cache(maxsize=1)
 def messenger() -> Messenger:
     """The messenger of this process; it sends nothing before the first service call."""
-    table = table_named(messages_table_name())
     return Messenger(
-        table=table,
+        table=_table(),
         announcer=inbox().announcer,
-        ids=LeasedIds(table, now, owner=new_id(), choose=secrets.randbelow),
+        ids=LeasedIds(_table(), now, owner=new_id(), choose=secrets.randbelow),
         clock=now,
         new_id=new_id,
         limits=_limits(),
     )
+
+
+@lru_cache(maxsize=1)
+def _table() -> DynamoTable:
+    return table_named(messages_table_name())
 
 
 def _limits() -> Limits:
@@ -81,6 +85,7 @@ def forget() -> None:
     scenes.cache_clear()
     messenger.cache_clear()
     inbox.cache_clear()
+    _table.cache_clear()
 
 
 # Two processes must not give ids under one lease, nor share a connection.

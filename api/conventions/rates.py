@@ -68,10 +68,10 @@ def spend(rate: Rate, sender: str) -> Usage:
 
 
 def _one_more(key: str, seconds: int) -> int:
-    if cache.add(key, 1, timeout=2 * seconds):
-        return 1
-    try:
-        return cache.incr(key)
-    except ValueError:  # gone in between, with Redis or with its window
-        cache.add(key, 1, timeout=2 * seconds)
-        return 1
+    for _ in range(2):
+        try:
+            return cache.incr(key)
+        except ValueError:  # the first of its window
+            if cache.add(key, 1, timeout=2 * seconds):
+                return 1
+    return 1  # gone in between, with Redis or with its window

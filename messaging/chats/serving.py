@@ -51,7 +51,7 @@ def desk_chats(chats: Chats, *, agent: Party) -> Desk | None:
 
 def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
     """The agent with the offer accepts the chat. Raises MessagingError."""
-    contact = _contact(chats, chat)
+    contact = _contact(chats, chats.head(chat))
     if contact is None:
         return NO_CONTACT
     outcome = call_accept(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
@@ -60,7 +60,7 @@ def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
 
 def chat_decline(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
     """The agent with the offer declines the chat. Raises MessagingError."""
-    contact = _contact(chats, chat)
+    contact = _contact(chats, chats.head(chat))
     if contact is None:
         return NO_CONTACT
     outcome = call_decline(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
@@ -74,10 +74,11 @@ def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Confl
     MessagingError.
     """
     check_number(seen, field="seen")
-    head, contact = chats.head(chat), _contact(chats, chat)
+    head = chats.head(chat)
     _check_part(chats, chat, by)
     if not head.state.open:
         return head
+    contact = _contact(chats, head)
     if contact is None:
         return NO_CONTACT
     _check_serves(head, by)
@@ -102,7 +103,8 @@ def chat_transfer(
     Who serves it may, a robot too, and a supervisor. The history stays, and the place in line: that of its
     first wait; after a robot, the end of its priority. Raises MessagingError and RoutingError.
     """
-    head, contact = chats.head(chat), _contact(chats, chat)
+    head = chats.head(chat)
+    contact = _contact(chats, head)
     if contact is None or not head.state.open:
         return NO_CONTACT
     if by.is_customer:
@@ -140,9 +142,9 @@ def handed_over(
     )
 
 
-def _contact(chats: Chats, chat: str) -> Call | None:
-    """The chat of a conversation, ended or not. Raises UnknownChatError."""
-    name = chats.head(chat).state.contact
+def _contact(chats: Chats, head: Head) -> Call | None:
+    """The chat that a conversation has, or had last."""
+    name = head.state.contact
     return selectors.call(chats.router, name) if name else None
 
 
