@@ -1,5 +1,6 @@
 """`demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
 
+import signal
 from typing import Any
 
 from django.conf import settings
@@ -8,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from dynamo.exceptions import DynamoError
 from localservices.demo.run import Demo
 from localservices.exceptions import LocalServicesError
-from localservices.stopping import stop_on_signals
 from routing.exceptions import RoutingError
+from routing.management.stopping import stop_on_signals
 
 
 class Command(BaseCommand):
@@ -20,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Exit code 1 if a part cannot run, or if a run of DEMO_SECONDS was not sound."""
-        with stop_on_signals() as stop:
+        with stop_on_signals(signal.SIGHUP) as stop:
             demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS)
             try:
                 sound = demo.run()

@@ -1,13 +1,14 @@
 """`services`: the embedded engine and Redis of this machine, until stopped."""
 
+import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from localservices.exceptions import LocalServicesError, StopRequestedError
 from localservices.services import services_running
-from localservices.stopping import stop_on_signals
 from localservices.supervisor import Supervisor
+from routing.management.stopping import stop_on_signals
 
 
 class Command(BaseCommand):
@@ -16,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Keeps the services running until SIGINT or SIGTERM."""
-        with stop_on_signals() as stop:
+        with stop_on_signals(signal.SIGHUP) as stop:
             supervisor = Supervisor(stop=stop, report=self.say)
             try:
                 with services_running(supervisor) as lines:
