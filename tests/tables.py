@@ -109,7 +109,7 @@ class InterruptedTable(PassingTable):
 
     `before_commits` happen one before each commit, `before_puts` one before each put of a new item,
     `before_queries` one before the next query of that partition. What they do themselves must go to the table
-    behind. `queries` are those answered so far.
+    behind. `queries` are those answered so far, `changed` the items changed outside of transactions.
     """
 
     def __init__(self, behind: Table) -> None:
@@ -119,6 +119,7 @@ class InterruptedTable(PassingTable):
         self.before_queries: dict[str, Happening] = {}
         self.queries: list[tuple[str, int | None]] = []
         self.outcomes: list[Outcome] = []
+        self.changed: list[Key] = []
 
     def commit(self, transaction: Transaction) -> Outcome:
         if self.before_commits:
@@ -126,6 +127,10 @@ class InterruptedTable(PassingTable):
         outcome = self.behind.commit(transaction)
         self.outcomes.append(outcome)
         return outcome
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        self.changed.append(key)
+        return super().change(key, *changes, when=when)
 
     def put_new(self, key: Key, attributes: Attributes) -> Attributes | None:
         if self.before_puts:

@@ -84,12 +84,12 @@ def test_it_is_written_three_times_in_its_life_at_most(
     router: Router, watched: InterruptedTable, clock: FakeClock
 ) -> None:
     lease = Lease(router, "one", seconds=3)
-    watched.outcomes.clear()
+    watched.changed.clear()
     for _ in range(30):
         lease.hold()
         clock.advance(0.1)
 
-    assert len(watched.outcomes) == 3
+    assert len(watched.changed) == 3
 
 
 ODD: list[dict[str, Any]] = [
