@@ -43,11 +43,14 @@ class _Heads:
     chats_during_calls: bool = True
 
     @property
-    def are_whole(self) -> bool:
-        """Whether all entries of all these queues were read."""
-        return all(head.whole for head in self.calls.values()) and all(
-            head.whole for head in self.agents.values()
+    def leave_nothing(self) -> bool:
+        """Whether no other entry of these queues could give a pair: all calls are gone, or all were read."""
+        if not all(head.whole for head in self.calls.values()):
+            return False
+        left = (
+            call for head in self.calls.values() for call in head.entries if call.call_id not in self.gone
         )
+        return next(left, None) is None or all(head.whole for head in self.agents.values())
 
     def plan(self) -> list[Match]:
         planned = self._plan_without(self.gone)
@@ -95,7 +98,9 @@ def match_batch(router: Router) -> Round:
             return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
         planned = heads.plan()
-    return Round(tuple(matched), conflicts, is_complete=bool(matched) and heads.are_whole and not conflicts)
+    return Round(
+        tuple(matched), conflicts, is_complete=bool(matched) and heads.leave_nothing and not conflicts
+    )
 
 
 def next_matches(router: Router) -> list[Match]:

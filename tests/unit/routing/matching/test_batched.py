@@ -5,6 +5,7 @@ import pytest
 from dynamo.items import Key
 from dynamo.transaction import Refused, Transaction
 from routing import services
+from routing.dispatcher.dispatching import drain
 from routing.matching import batched, heads
 from routing.model import skills
 from routing.model.agents import Choice
@@ -59,6 +60,19 @@ def test_it_reads_no_queue_from_which_no_pair_could_come(router: Router, watched
     assert pairs(batched.match_batch(router)) == [("c1", "ana")]
 
     assert heads_read(watched).keys() == {"Q#Spanish#F", "W#Spanish#Any"}
+
+
+def test_once_every_call_is_matched_nothing_more_is_read(router: Router, watched: InterruptedTable) -> None:
+    many(router, 2)
+    for number in range(3 * heads.SPARE):
+        a_waiting_agent(router, f"more{number:02d}")
+    watched.queries.clear()
+
+    drained = drain(router)
+
+    assert len(drained.matches) == 2
+    assert heads_read(watched)["Q#Spanish#F"] == 2 + heads.SPARE
+    assert len(watched.queries) == len({pk for pk, _ in watched.queries})
 
 
 def test_it_reads_no_more_of_a_head_than_could_be_used(router: Router, watched: InterruptedTable) -> None:
