@@ -1,0 +1,276 @@
+// Device of a user: the list of conversations and the messages of opened ones, complete and in order.
+//
+// It hears of news over the socket and completes over HTTP what it missed. It subscribes before it reads, keeps the
+// last number of each conversation, and asks for the range behind a gap. Frames name the stamp of the frame before
+// them, heartbeats that of the last one: so a lost frame is noticed, also if it was the last.
+
+import { isPassing } from "./api.js";
+import { Outbox } from "./outbox.js";
+import { Presence } from "./presence.js";
+import { ReadMarks } from "./read-marks.js";
+import { Rows } from "./rows.js";
+import { Thread } from "./thread.js";
+
+const PAGE = 50; // messages of a first or an older page
+const RANGE = 200; // messages of a range behind a gap; beyond it the newest page is read instead
+
+export class Conversations {
+  threads = new Map(); // opened chat → Thread
+  phase = "connecting"; // as `DeviceSocket`
+  #api;
+  #socket;
+  #changed;
+  #told;
+  #presence;
+  #marks;
+  #heard = { epoch: "", stamp: 0 }; // the last frame of this socket
+  #isReading = false;
+  #isAsked = false; // the list has to be read, again if it is being read
+
+  /**
+   * `changed(chat)`: there is something to show, in this conversation or (without one) in the list or the phase.
+   * `told(frame)`: a frame for the page, such as `note`. `outbox`: more options of the outbox.
+   */
+  constructor({ api, socket, storage, now = Date.now, changed = () => {}, told = () => {}, outbox = {} }) {
+    this.#api = api;
+    this.#socket = socket;
+    this.#changed = changed;
+    this.#told = told;
+    this.#presence = new Presence({ now, changed });
+    this.#marks = new ReadMarks({ api, say: (frame) => socket.send(frame) });
+    this.rows = new Rows({ api });
+    this.outbox = new Outbox({ api, storage, now, changed, stored: (message) => this.#store(message), ...outbox });
+    socket.onFrame = (frame) => this.#hear(frame);
+    socket.onPhase = (phase) => this.#enter(phase);
+  }
+
+  start() {
+    this.#socket.start();
+  }
+
+  stop() {
+    this.#socket.stop();
+  }
+
+  /** Opens a conversation: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read. */
+  async open(chat) {
+    const known = this.threads.get(chat);
+    if (known) return known;
+    const thread = new Thread();
+    this.threads.set(chat, thread);
+    await this.#complete(chat, thread);
+    return thread;
+  }
+
+  close(chat) {
+    this.threads.delete(chat);
+  }
+
+  /** Reads the page before the oldest loaded message. */
+  async older(chat) {
+    const thread = this.threads.get(chat);
+    if (!thread?.hasOlder || thread.isReadingOlder) return;
+    thread.isReadingOlder = true;
+    const reply = await this.#messages(chat, `before=${thread.first}&limit=${PAGE}`);
+    thread.isReadingOlder = false;
+    if (reply.ok) thread.prepend(reply.body.items, reply.body.items.length < PAGE);
+    this.#changed(chat);
+  }
+
+  /** Reads the next page of the list. */
+  async moreRows() {
+    await this.rows.more();
+    this.#changed();
+  }
+
+  /** The last number known of a conversation. */
+  numberOf(chat) {
+    return Math.max(this.threads.get(chat)?.last ?? 0, this.rows.byChat.get(chat)?.number ?? 0);
+  }
+
+  send(chat, body) {
+    return this.outbox.add({ chat, body, base: this.numberOf(chat) });
+  }
+
+  sendFile(chat, file) {
+    return this.outbox.add({ chat, file, base: this.numberOf(chat) });
+  }
+
+  /** Recalls a message; answers the reply. */
+  async recall(chat, number) {
+    const reply = await this.#api.post(`${path(chat)}/recall`, { number });
+    if (reply.ok) this.refresh(chat);
+    return reply;
+  }
+
+  /** Asks for what is behind the last message, after something that appends to the conversation. */
+  refresh(chat) {
+    const thread = this.threads.get(chat);
+    if (!thread) return;
+    thread.wanted = Math.max(thread.wanted, thread.last + 1);
+    this.#complete(chat, thread);
+  }
+
+  /** The user has read up to this message: here at once, on the server a moment later. */
+  read(chat, number = this.threads.get(chat)?.last ?? 0) {
+    const row = this.rows.byChat.get(chat);
+    if (!row || number <= row.readNumber) return;
+    const count = number >= row.number ? row.count : (this.threads.get(chat)?.find(number)?.count ?? row.readCount);
+    this.rows.takeMark(chat, number, count);
+    this.#marks.move(chat, number);
+    this.#changed(chat);
+  }
+
+  /** The user types. */
+  typing(chat) {
+    this.#presence.sayTyping(chat, (frame) => this.#socket.send(frame));
+  }
+
+  /** The parties that type now. */
+  typists(chat) {
+    return this.#presence.typists(chat);
+  }
+
+  /** How far others have read, as far as it was heard: party → number. */
+  seenBy(chat) {
+    return this.#presence.seenBy(chat);
+  }
+
+  /** Asks who has read a message, for what was seen before this device connected. */
+  async askReaders(chat, number) {
+    const reply = await this.#api.get(`${path(chat)}/readers?number=${number}`);
+    if (!reply.ok) return;
+    reply.body.items.forEach((party) => this.#presence.hearSeen({ chat, party, number }));
+    this.#changed(chat);
+  }
+
+  #enter(phase) {
+    this.phase = phase;
+    this.#changed();
+  }
+
+  #hear(frame) {
+    if (frame.type === "hello") this.#hearHello(frame);
+    else if (frame.type === "beat") this.#hearBeat(frame);
+    else if (frame.type === "message") this.#hearStamped(frame, () => this.#hearMessage(frame));
+    else if (frame.type === "read") this.#hearStamped(frame, () => this.rows.takeMark(frame.chat, frame.number, frame.count));
+    else if (frame.type === "typing") this.#presence.hearTyping(frame);
+    else if (frame.type === "seen") this.#presence.hearSeen(frame);
+    else this.#told(frame);
+    if (frame.chat) this.#changed(frame.chat);
+  }
+
+  #hearHello({ epoch, stamp }) {
+    this.#heard = { epoch, stamp };
+    this.#readList();
+  }
+
+  /** Without Redis the epoch is empty, and the list is read at each beat. */
+  #hearBeat({ epoch, stamp }) {
+    const isComplete = epoch !== "" && epoch === this.#heard.epoch && stamp === this.#heard.stamp;
+    this.#heard = { epoch, stamp };
+    if (!isComplete || this.#isAsked) this.#readList();
+    else this.#completeAll();
+  }
+
+  #hearStamped({ prev, stamp }, take) {
+    const isNext = prev === this.#heard.stamp;
+    const isKnown = take();
+    this.#heard = { ...this.#heard, stamp };
+    if (!isNext || !isKnown) this.#readList();
+    // While the list is being read, it says up to where everything is known.
+    else if (!this.#isAsked && !this.#isReading) this.rows.advance(this.#heard);
+  }
+
+  #hearMessage({ type, prev, stamp, ...message }) {
+    this.#presence.hearMessage(message);
+    return this.#store(message, { epoch: this.#heard.epoch, stamp });
+  }
+
+  #store(message, heard) {
+    const isKnown = this.rows.take(message, heard);
+    const thread = this.threads.get(message.chat);
+    if (thread && !thread.take(message)) this.#complete(message.chat, thread);
+    this.outbox.arrived(message);
+    this.#changed(message.chat);
+    return isKnown;
+  }
+
+  async #readList() {
+    this.#isAsked = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    let isRead = true;
+    while (this.#isAsked && isRead) {
+      this.#isAsked = false;
+      isRead = await this.rows.read();
+    }
+    this.#isReading = false;
+    this.#isAsked ||= !isRead; // then at the next beat or hello
+    this.#changed();
+    if (isRead) this.#catchUp();
+  }
+
+  #catchUp() {
+    for (const [chat, thread] of this.threads) {
+      const row = this.rows.byChat.get(chat);
+      thread.refusal = null;
+      // One that is not among the rows read has to be asked for.
+      thread.wanted = Math.max(thread.wanted, row?.number ?? thread.last + 1);
+    }
+    this.#completeAll();
+    this.outbox.flush();
+    this.#marks.flush();
+  }
+
+  #completeAll() {
+    for (const [chat, thread] of this.threads) {
+      if (!thread.refusal && (!thread.isLoaded || thread.isBehind)) this.#complete(chat, thread);
+    }
+  }
+
+  /** Reads until nothing is missing, or a request fails: then again at the next beat. */
+  async #complete(chat, thread) {
+    if (thread.isReading) return;
+    thread.isReading = true;
+    let reply = { ok: true };
+    while (reply.ok && (!thread.isLoaded || thread.isBehind)) {
+      const isFar = !thread.isLoaded || thread.wanted - thread.last > RANGE;
+      reply = await (isFar ? this.#readNewest(chat, thread) : this.#readRange(chat, thread));
+    }
+    thread.isReading = false;
+    thread.refusal = reply.ok || isPassing(reply) ? null : reply;
+    this.#changed(chat);
+  }
+
+  async #readNewest(chat, thread) {
+    const { wanted } = thread;
+    const reply = await this.#messages(chat, `limit=${PAGE}`);
+    if (!reply.ok) return reply;
+    thread.begin(reply.body.items, reply.body.items.length < PAGE);
+    return this.#taken(thread, wanted, reply);
+  }
+
+  async #readRange(chat, thread) {
+    const { last, wanted } = thread;
+    const reply = await this.#messages(chat, `after=${last}&limit=${RANGE}`);
+    if (!reply.ok) return reply;
+    thread.append(reply.body.items);
+    return reply.body.items.length < RANGE ? this.#taken(thread, wanted, reply) : reply;
+  }
+
+  /** All that was wanted when this was asked for has been read, or has expired. */
+  #taken(thread, wanted, reply) {
+    if (thread.wanted === wanted) thread.wanted = thread.last;
+    reply.body.items.forEach((message) => this.outbox.arrived(message));
+    return reply;
+  }
+
+  #messages(chat, query) {
+    return this.#api.get(`${path(chat)}/messages?${query}`);
+  }
+}
+
+function path(chat) {
+  return `/chats/${encodeURIComponent(chat)}`;
+}

@@ -1,0 +1,256 @@
+// A device's list and messages equal the server's, whatever is lost, doubled or late on the way.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { Conversations } from "../../../static/conversation/device.js";
+import { Server, Storage, settled } from "./server.js";
+
+const CHAT = "c1";
+let server;
+let device;
+
+async function connected() {
+  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), now: () => Date.now() });
+  device.start();
+  await settled();
+  return device;
+}
+
+const numbers = (chat = CHAT) => device.threads.get(chat).messages.map(({ number }) => number);
+const upTo = (last, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+function assertEqualsServer(chat = CHAT) {
+  const log = server.logs.get(chat);
+  assert.deepEqual(device.threads.get(chat).messages, log.slice(-device.threads.get(chat).messages.length));
+  assert.equal(device.numberOf(chat), log.length);
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  server = new Server();
+});
+
+test("messages in step are shown without a request", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  const before = server.asked.length;
+  server.write(CHAT);
+  server.write(CHAT);
+  await settled();
+  assert.deepEqual(numbers(), [1, 2, 3]);
+  assert.equal(server.asked.length, before);
+  assert.equal(device.rows.unread, 3);
+});
+
+test("a gap is filled by its range", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.write(CHAT, { tell: false });
+  server.write(CHAT, { tell: false });
+  server.write(CHAT);
+  await settled();
+  assertEqualsServer();
+  assert.ok(server.asked.some((one) => one.includes("after=1")));
+});
+
+test("a frame heard twice, or late, changes nothing", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  const [second, third] = [server.write(CHAT, { tell: false }), server.write(CHAT, { tell: false })];
+  for (const frame of [third, second, third, second]) server.socket.say(frame);
+  await settled();
+  assertEqualsServer();
+});
+
+test("a lost last message shows at the next heartbeat", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.write(CHAT, { tell: false });
+  await settled();
+  assert.deepEqual(numbers(), [1]);
+  server.beat();
+  await settled();
+  assertEqualsServer();
+});
+
+test("a lost message of another conversation shows in the list at the next frame", async () => {
+  server.write("other");
+  server.write(CHAT);
+  await connected();
+  server.write("other", { tell: false });
+  server.write(CHAT);
+  await settled();
+  assert.equal(device.rows.byChat.get("other").number, 2);
+  assert.equal(device.rows.unread, 4);
+});
+
+test("a message that arrives while the first page is read is neither lost nor doubled", async () => {
+  server.write(CHAT);
+  await connected();
+  server.hold();
+  const opening = device.open(CHAT);
+  server.write(CHAT);
+  await server.release();
+  await opening;
+  assertEqualsServer();
+});
+
+test("frames behind a gap do not hide it while the list cannot be read", async () => {
+  server.write(CHAT);
+  server.write("other");
+  await connected();
+  server.isDown = true;
+  server.write("other", { tell: false });
+  server.write(CHAT);
+  server.write(CHAT);
+  await settled();
+  server.isDown = false;
+  server.beat();
+  await settled();
+  assert.equal(device.rows.byChat.get("other").number, 2);
+});
+
+test("after a lost connection only what changed is read", async () => {
+  for (let at = 0; at < 5; at += 1) server.write(`c${at}`);
+  await connected();
+  await device.open(CHAT);
+  server.socket.lose();
+  server.write(CHAT);
+  server.write("c3");
+  server.asked.length = 0;
+  server.socket.open();
+  await settled();
+  assertEqualsServer();
+  assert.equal(device.rows.byChat.get("c3").number, 2);
+  assert.deepEqual(server.asked.filter((one) => one.includes("/chats/")), ["GET /chats/c1/messages?after=1&limit=200"]);
+});
+
+test("changes since a stamp are read to the last page", async () => {
+  for (let at = 0; at < 250; at += 1) server.write(`c${at}`);
+  await connected();
+  server.socket.lose();
+  for (let at = 0; at < 250; at += 1) server.write(`c${at}`);
+  server.socket.open();
+  await settled();
+  assert.equal(device.rows.byChat.size, 250);
+  assert.ok([...device.rows.byChat.values()].every(({ number }) => number === 2));
+});
+
+test("of a long list the first page is read, and others on demand", async () => {
+  for (let at = 0; at < 150; at += 1) server.write(`c${at}`);
+  await connected();
+  assert.equal(device.rows.byChat.size, 100);
+  assert.ok(device.rows.hasMore);
+  await device.moreRows();
+  assert.equal(device.rows.byChat.size, 150);
+  assert.ok(!device.rows.hasMore);
+});
+
+test("in a new epoch the list is read anew, and opened conversations are completed", async () => {
+  server.write(CHAT);
+  server.write("other");
+  await connected();
+  await device.open(CHAT);
+  server.socket.lose();
+  server.write(CHAT);
+  server.socket.isOpen = true;
+  server.loseEpoch();
+  await settled();
+  assertEqualsServer();
+  server.write("other");
+  await settled();
+  assert.equal(device.rows.byChat.get("other").number, 2);
+  assert.equal(device.rows.unread, 4);
+});
+
+test("without Redis the list is read at each heartbeat", async () => {
+  server.epoch = "";
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.write(CHAT, { tell: false });
+  server.beat();
+  await settled();
+  assertEqualsServer();
+});
+
+test("far behind, the newest page is read, and older ones as one scrolls", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.socket.lose();
+  for (let at = 0; at < 500; at += 1) server.write(CHAT);
+  server.socket.open();
+  await settled();
+  assert.deepEqual(numbers(), upTo(501, 452));
+  await device.older(CHAT);
+  assert.deepEqual(numbers(), upTo(501, 402));
+  assertEqualsServer();
+});
+
+test("older pages end at the first message", async () => {
+  for (let at = 0; at < 60; at += 1) server.write(CHAT);
+  await connected();
+  const thread = await device.open(CHAT);
+  assert.deepEqual(numbers(), upTo(60, 11));
+  await device.older(CHAT);
+  assert.deepEqual(numbers(), upTo(60));
+  assert.ok(!thread.hasOlder);
+});
+
+test("a range that is not answered is asked for again at a heartbeat", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.isDown = true;
+  server.write(CHAT, { tell: false });
+  server.write(CHAT);
+  await settled();
+  server.isDown = false;
+  server.beat();
+  await settled();
+  assertEqualsServer();
+});
+
+test("a recalled message loses its text and keeps its place", async () => {
+  server.write(CHAT, { body: "secret" });
+  await connected();
+  await device.open(CHAT);
+  server.write(CHAT, { kind: "recall", body: "1" });
+  await settled();
+  assert.deepEqual([device.threads.get(CHAT).messages[0].recalled, device.threads.get(CHAT).messages[0].body], [true, ""]);
+  assertEqualsServer();
+});
+
+test("frames of other kinds are for the page", async () => {
+  const told = [];
+  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), told: (frame) => told.push(frame) });
+  device.start();
+  server.socket.say({ type: "note", chat: CHAT, party: "agent:a1", number: 1 });
+  assert.equal(told.length, 1);
+});
+
+test("offline messages are sent once, in order, after the device has caught up", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.socket.lose();
+  server.isDown = true;
+  device.send(CHAT, "one");
+  device.send(CHAT, "two");
+  await settled();
+  server.isDown = false;
+  server.write(CHAT, { body: "meanwhile" });
+  server.tellsOwn = true;
+  server.socket.open();
+  await settled();
+  assert.deepEqual(server.logs.get(CHAT).map(({ body }) => body), ["hello", "meanwhile", "one", "two"]);
+  assertEqualsServer();
+  assert.deepEqual(device.outbox.waiting(CHAT), []);
+});

@@ -1,0 +1,81 @@
+// Read marks, typing and seen: sent sparingly, heard, and never needed.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { Conversations } from "../../../static/conversation/device.js";
+import { Server, Storage, settled } from "./server.js";
+
+const CHAT = "c1";
+let server;
+let device;
+
+async function connected() {
+  device = new Conversations({ api: server, socket: server.socket, storage: new Storage() });
+  device.start();
+  await settled();
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  server = new Server();
+});
+
+test("a read mark counts here at once and is sent once a moment later", async () => {
+  server.write(CHAT);
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  device.read(CHAT, 1);
+  device.read(CHAT, 2);
+  assert.equal(device.rows.unread, 0);
+  mock.timers.tick(400);
+  await settled();
+  assert.equal(server.read.get(CHAT), 2);
+  assert.equal(server.asked.filter((one) => one.endsWith("/read")).length, 1);
+  assert.deepEqual(server.socket.said, [{ type: "seen", chat: CHAT, number: 2 }]);
+});
+
+test("a read mark that could not be sent is sent after the connection is back", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.isDown = true;
+  device.read(CHAT);
+  mock.timers.tick(400);
+  await settled();
+  server.isDown = false;
+  server.socket.open();
+  await settled();
+  assert.equal(server.read.get(CHAT), 1);
+});
+
+test("who types is shown for a while, and no longer once the message is there", async () => {
+  server.write(CHAT);
+  await connected();
+  server.socket.say({ type: "typing", chat: CHAT, party: "service" });
+  assert.deepEqual(device.typists(CHAT), ["service"]);
+  server.write(CHAT);
+  assert.deepEqual(device.typists(CHAT), []);
+  server.socket.say({ type: "typing", chat: CHAT, party: "service" });
+  mock.timers.tick(6_001);
+  assert.deepEqual(device.typists(CHAT), []);
+});
+
+test("typing is said every three seconds at most", async () => {
+  await connected();
+  device.typing(CHAT);
+  device.typing(CHAT);
+  mock.timers.tick(3_000);
+  device.typing(CHAT);
+  assert.equal(server.socket.said.length, 2);
+});
+
+test("what others have seen is heard, and asked for after a start", async () => {
+  server.write(CHAT);
+  await connected();
+  server.socket.say({ type: "seen", chat: CHAT, party: "service", number: 3 });
+  await device.askReaders(CHAT, 2);
+  assert.equal(device.seenBy(CHAT).get("service"), 3);
+});
