@@ -6,18 +6,21 @@ agents and calls are in the audit of the core: the log gets an event with the st
 
 from collections.abc import Iterator, Mapping
 
+from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import TableMissingError
 from dynamo.transaction import Transaction
 from messaging.chats.companions import Beside
 from messaging.chats.events import event_text, state_of
 from messaging.messenger import Messenger
-from messaging.model.conversations import ChatKind, Conversation
+from messaging.model.conversations import ChatKind, Conversation, Cursor
 from messaging.model.messages import Head, Kind, State, What
 from messaging.model.parties import ROUTING, PartyKind
+from messaging.services.sending import told_of
 from messaging.services.together import put_message
-from messaging.storage.chat_items import chat_from
-from messaging.storage.keys import EXPIRY_GROUPS, log_of
+from messaging.storage.chat_items import chat_from, cursor_item
+from messaging.storage.keys import EXPIRY_GROUPS, cursor_key, log_of
 from messaging.storage.log import read_head
+from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.calls import Call, CallStatus
 from routing.repair.audit import MENDED, Finding
@@ -28,6 +31,7 @@ OPEN = "an open conversation agrees with its chat"
 WAITING = "a chat that has not ended is that of its conversation"
 NO_CHAT = "not repaired: its conversation is gone; end the chat"
 TWO = "not repaired: the conversation has another chat; end one of them"
+NO_CURSOR = Condition("has_no_cursor", Absent())
 Pair = tuple[Conversation, Head]
 
 
@@ -115,11 +119,25 @@ def _head(messenger: Messenger, conversation: Conversation) -> Head:
 
 
 def _corrected(messenger: Messenger, pair: Pair, state: State) -> str:
-    """Appends the event with the state; empty if somebody else has written first."""
+    """Appends the event with the state, and tells of it; empty if somebody else has written first."""
     conversation, head = pair
     what = What.ACCEPTED if state.agent else What.RESTORED if state.open else What.CLOSED
     text = event_text(what, head.state, state)
     transaction = Transaction(messenger.new_id())
     draft = messenger.draft(conversation, Kind.EVENT, str(ROUTING), transaction.operation_id, text)
-    put_message(transaction, log_of(conversation.chat_id), draft, head, state)
-    return text if messenger.table.commit(transaction).ok else ""
+    event = put_message(transaction, log_of(conversation.chat_id), draft, head, state)
+    _put_cursors(transaction, messenger, conversation.chat_id, was=head.state.agent, serves=state.agent)
+    messenger.announcer.mark(event.chat, event.number)
+    if not messenger.table.commit(transaction).ok:
+        return ""
+    part = read_participation(messenger.table, conversation.chat_id, ROUTING)
+    messenger.announcer.announce(event, told_of(event, part, was=head.state.agent))
+    return text
+
+
+def _put_cursors(transaction: Transaction, messenger: Messenger, chat: str, *, was: str, serves: str) -> None:
+    """Who serves has the conversation in its list, with the read mark it may have; who did so has not."""
+    if was and was != serves:
+        transaction.delete(cursor_key(was, chat))
+    if serves and messenger.table.get(cursor_key(serves, chat)) is None:
+        transaction.put(cursor_key(serves, chat), cursor_item(Cursor(chat)), when=NO_CURSOR)

@@ -50,6 +50,7 @@ def chat_send(
                 base=base,
                 body=body,
                 kind=kind,
+                robot_of=lambda scene: chats.scenes.of(scene).robot,
             )
         except ChatClosedError:
             if not sender.is_customer:

@@ -7,7 +7,7 @@ else has written first: a close never passes over a message that its agent has n
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dynamo.transaction import OPERATIONS
 from messaging.chats.events import event_of, event_text, state_of
@@ -128,9 +128,7 @@ class Beside:
     def _put(self, part: Participation, message: Message, operation_id: str, was: str = "") -> Put:
         """The put of a message, which is told to those in the conversation, and to who has served it."""
         self.messenger.announcer.mark(message.chat, message.number)
-        told = told_of(message, part)
-        told = replace(told, members=tuple(dict.fromkeys((*told.members, was)))) if was else told
-        self.news.of(operation_id).append((message, told))
+        self.news.of(operation_id).append((message, told_of(message, part, was=was)))
         key = message_key(log_of(message.chat), message.number)._replace(table=self.messenger.table.name)
         return Put(key, {**message_item(message), OPERATIONS: [operation_id]}, NUMBER_IS_FREE)
 

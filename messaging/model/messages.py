@@ -8,12 +8,16 @@ from messaging.model.ids import moment_of
 
 
 class Kind(StrEnum):
-    """Kinds of messages. An event says who joined, left or serves the conversation."""
+    """Kinds of messages. An event says who joined, left or serves the conversation.
+
+    `unreadable` is shown in place of an item that cannot be read; none is stored.
+    """
 
     TEXT = "text"
     ATTACHMENT = "attachment"
     RECALL = "recall"
     EVENT = "event"
+    UNREADABLE = "unreadable"
 
 
 COUNTED = frozenset({Kind.TEXT, Kind.ATTACHMENT})

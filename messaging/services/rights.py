@@ -11,20 +11,23 @@ from messaging.storage.reads import Participation
 STAFF = frozenset({PartyKind.AGENT, PartyKind.PROGRAM, PartyKind.USER})
 
 
-def sending(part: Participation, sender: Party) -> Callable[[Head], State]:
+def sending(part: Participation, sender: Party, *, robot: str = "") -> Callable[[Head], State]:
     """The state after a message of the sender, for each head it may follow; raises where it may not.
 
-    Raises NotAMemberError at once. In a service conversation an agent writes while serving it, supervisors
-    and programs while it is open.
+    Raises NotAMemberError at once. In a service conversation agents and the `robot` of its scene write while
+    they serve it, a robot that is a member, supervisors and other programs while it is open.
     """
     serves = part.conversation.kind is ChatKind.SERVICE and sender.kind in STAFF
     if part.own is None and not serves and sender != ROUTING:
         raise NotAMemberError(str(sender))
 
+    is_robot = sender == Party(PartyKind.PROGRAM, robot) and part.own is None
+    while_serving = serves and (sender.kind is PartyKind.AGENT or is_robot)
+
     def allowed(head: Head) -> State:
         if not head.state.open:
             raise ChatClosedError(part.conversation.chat_id)
-        if serves and sender.kind is PartyKind.AGENT and head.state.agent != str(sender):
+        if while_serving and head.state.agent != str(sender):
             raise TransferredError(head.state.agent)
         return head.state
 
@@ -39,11 +42,11 @@ def first_visible(part: Participation, reader: Party, head: Callable[[], Head]) 
     """
     if part.own is not None:
         return part.own.first_number
-    if part.conversation.kind is ChatKind.SERVICE:
-        if reader.kind in (PartyKind.USER, PartyKind.PROGRAM):
-            return 1
-        if reader.kind is PartyKind.AGENT and head().state.agent == str(reader):
-            return 1
+    if part.is_open_to(reader):
+        return 1
+    may_serve = part.conversation.kind is ChatKind.SERVICE and reader.kind is PartyKind.AGENT
+    if may_serve and head().state.agent == str(reader):
+        return 1
     raise NotAMemberError(str(reader))
 
 

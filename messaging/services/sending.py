@@ -1,5 +1,6 @@
 """Sending: one conditional put behind the last message, exactly once for a client id."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from messaging.exceptions import BaseBeyondError, BaseTooOldError, ClientIdReusedError, InvalidFieldError
@@ -26,18 +27,20 @@ def message_send(
     base: int,
     body: str,
     kind: Kind = Kind.TEXT,
+    robot_of: Callable[[str], str] = lambda _scene: "",
 ) -> Message:
     """Sends a message, or answers the one that was sent under the same client id.
 
-    `base` is the number up to which the sender knows that its message is not there. Raises MessagingError and
-    DynamoError: after OutcomeUnknownError the same may be sent again, with the same client id and base.
+    `base` is the number up to which the sender knows that its message is not there. `robot_of` a scene is the
+    program that writes there only while it serves. Raises MessagingError and DynamoError: after
+    OutcomeUnknownError the same may be sent again, with the same client id and base.
     """
     check_client_id(client_id)
     check_text(body)
     if kind not in COUNTED:
         raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(COUNTED))}")
     part = read_participation(messenger.table, chat, sender)
-    allowed = sending(part, sender)
+    allowed = sending(part, sender, robot=robot_of(part.conversation.scene))
     draft = messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
     since = read_since(messenger, log_of(chat), base, start=part.conversation.start)
     message = own_among(since, draft) or append(
@@ -54,12 +57,12 @@ def message_send(
     return message
 
 
-def told_of(message: Message, part: Participation) -> Audience:
-    """Who is told of a message: the members, and the party that serves the conversation."""
-    audience, serving = part.audience, message.state.agent
+def told_of(message: Message, part: Participation, *, was: str = "") -> Audience:
+    """Who is told of a message: the members, who serves the conversation, and who `was` doing so."""
+    audience, serving = part.audience, {message.state.agent, was} - {""}
     if not serving or audience.is_large:
         return audience
-    return replace(audience, members=tuple(dict.fromkeys((*audience.members, serving))))
+    return replace(audience, members=tuple(dict.fromkeys((*audience.members, *sorted(serving)))))
 
 
 def read_since(messenger: Messenger, log: str, base: int, *, start: Head) -> list[Message]:

@@ -55,7 +55,7 @@ def read_range(
 ) -> list[Message]:
     """The messages of a range, both ends included, in order; from which end a limit cuts is said.
 
-    One that cannot be read is shown as recalled, so that a range has no gaps.
+    In place of one that cannot be read is one of the kind `unreadable`, so that a range has no gaps.
     """
     if last < first:
         return []

@@ -113,13 +113,13 @@ def _lengthened(state: State, chat: str) -> State:
 
 
 def shown_message_from(item: Attributes) -> Message:
-    """The message that an item holds, or a recalled one in place of an item that cannot be read."""
+    """The message that an item holds, or one of the kind `unreadable` without content."""
     try:
         return message_from(item)
     except UnreadableItemError:
         pk, sk, _ = key_of(item)
         number = int(sk) if sk.isdecimal() else 0
-        return Message(pk.partition("#")[2], number, 0, "", Kind.TEXT, "routing", "", 0, recalled=True)
+        return Message(pk.partition("#")[2], number, 0, "", Kind.UNREADABLE, "routing", "", 0)
 
 
 def head_item(head: Head) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from dynamo.table import Table
 from messaging.exceptions import UnknownChatError
 from messaging.model.audiences import Audience
 from messaging.model.contacts import Contact
-from messaging.model.conversations import Conversation, Cursor, Member
+from messaging.model.conversations import ChatKind, Conversation, Cursor, Member
 from messaging.model.limits import MOST_TOLD
-from messaging.model.parties import Party
+from messaging.model.parties import Party, PartyKind
 from messaging.storage import keys
 from messaging.storage.chat_items import chat_from, cursor_from, member_from
 from messaging.storage.contact_items import contact_from
@@ -32,6 +32,11 @@ class Participation:
         what it sent before and after the merge is of one sender, also when the merge is undone.
         """
         return self.own.party if self.own else str(party)
+
+    def is_open_to(self, party: Party) -> bool:
+        """Whether a party reads it without a part in it: supervisors and programs, those of customers."""
+        by_role = party.kind in (PartyKind.USER, PartyKind.PROGRAM)
+        return by_role and self.conversation.kind is ChatKind.SERVICE
 
     @property
     def audience(self) -> Audience:

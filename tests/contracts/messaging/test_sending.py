@@ -13,6 +13,7 @@ from messaging.model.ids import text_of
 from messaging.model.messages import Kind, Message, State
 from messaging.model.parties import Party, party_of
 from messaging.services import head_read, message_send, messages_read, service_create
+from messaging.shown import message_shown
 from messaging.storage.keys import log_of
 from messaging.storage.log import read_head
 from messaging.storage.log_items import HIGHEST_ID
@@ -150,7 +151,7 @@ def test_a_service_conversation_takes_messages_while_it_is_open(messenger: Messe
     assert sent(messenger, chat, "hello Kim", by=ANA, base=1) == answer, "what was sent before stands"
 
 
-def test_an_item_that_cannot_be_read_is_shown_as_recalled(messenger: Messenger) -> None:
+def test_an_item_that_cannot_be_read_is_shown_as_that_and_not_as_recalled(messenger: Messenger) -> None:
     chat = a_direct_chat(messenger)
     for number in range(3):
         sent(messenger, chat, f"m{number}", base=number)
@@ -158,7 +159,9 @@ def test_an_item_that_cannot_be_read_is_shown_as_recalled(messenger: Messenger) 
 
     shown = messages_read(messenger, chat=chat, party=ANA)
 
-    assert [(one.number, one.recalled) for one in shown] == [(1, False), (2, True), (3, False)]
+    kinds = [(one.number, one.kind, one.recalled) for one in shown]
+    assert kinds == [(1, "text", False), (2, "unreadable", False), (3, "text", False)]
+    assert message_shown(shown[1], to_customer=True)["kind"] == "unreadable"
 
 
 @pytest.mark.parametrize("size", [1, 800])

@@ -9,15 +9,17 @@ from dynamo.table import Table
 from dynamo.transaction import Transaction
 from messaging.chats.agreement import NO_CHAT, TWO, agreed, disagreements
 from messaging.chats.events import state_of
+from messaging.model.conversations import Cursor
 from messaging.model.messages import State
-from messaging.storage.keys import chat_key
+from messaging.storage.chat_items import cursor_item
+from messaging.storage.keys import chat_key, cursor_key
 from messaging.storage.reads import read_conversation
 from routing import services
 from routing.repair.audit import MENDED
 from routing.router import no_companions
 from routing.storage.keys import call_key
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
-from tests.messengers import ANA, state_set
+from tests.messengers import ANA, EVA, KIM, chats_read, state_set
 
 
 @pytest.fixture
@@ -73,6 +75,32 @@ def test_damage_is_found_and_mended_by_an_event(centre: Centre, name: str) -> No
         assert centre.head().state.open is False
     else:
         assert centre.head().state == state_of(centre.contact())
+
+
+def test_a_repair_puts_the_chat_in_the_list_of_who_serves_it_and_tells_of_it(centre: Centre) -> None:
+    transaction = Transaction(centre.messenger.new_id())
+    transaction.delete(cursor_key(str(ANA), "talk"))
+    transaction.put(cursor_key(str(EVA), "talk"), cursor_item(Cursor("talk")))
+    assert centre.messenger.table.commit(transaction).ok
+    says(centre, State(open=True, contact="talk.1", agent=str(EVA)))
+
+    assert len([*agreed(centre.chats.router)]) == 1
+
+    listed = {party: chats_read(centre.messenger, party=party) for party in (ANA, EVA)}
+    assert listed == {ANA: [Cursor("talk")], EVA: []}
+    assert centre.listener.told[-2:] == [("mark", 4), ("announce", 4)]
+    assert {str(ANA), str(EVA), str(KIM)} == set(centre.listener.audiences[-1].members)
+
+
+def test_a_repair_keeps_the_read_mark_of_who_serves(centre: Centre) -> None:
+    transaction = Transaction(centre.messenger.new_id())
+    transaction.put(cursor_key(str(ANA), "talk"), cursor_item(Cursor("talk", 1, 2, 1)))
+    assert centre.messenger.table.commit(transaction).ok
+    says(centre, State(open=True, contact="talk.1"))
+
+    assert len([*agreed(centre.chats.router)]) == 1
+
+    assert chats_read(centre.messenger, party=ANA) == [Cursor("talk", 1, 2, 1)]
 
 
 def test_a_contact_whose_conversation_is_gone_is_left_to_a_person(centre: Centre) -> None:

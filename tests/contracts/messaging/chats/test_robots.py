@@ -5,7 +5,7 @@ import pytest
 from dynamo.table import Table
 from messaging.chats.serving import chat_transfer
 from messaging.exceptions import NotAllowedError, TransferredError
-from messaging.model.messages import Head, State
+from messaging.model.messages import Head, Message, State
 from messaging.model.parties import party_of
 from messaging.storage.reads import read_cursors
 from routing import selectors
@@ -77,6 +77,14 @@ def test_a_robot_that_has_handed_over_has_no_more_say(centre: Centre) -> None:
         centre.closed(CLERK, seen=2)
     with pytest.raises(TransferredError):
         chat_transfer(centre.chats, chat="talk", by=CLERK)
+    with pytest.raises(TransferredError):
+        centre.sent("are you there", by=CLERK, base=2)
+    assert isinstance(centre.sent("order 7 has left", by=party_of("program:crm"), base=2), Message)
+
+    a_row(centre.chats.router)
+    centre.accepted()
+    with pytest.raises(TransferredError, match="'agent:ana' serves"):
+        centre.sent("are you there", by=CLERK, base=2)
 
 
 def test_customers_transfer_nothing(centre: Centre) -> None:
