@@ -28,7 +28,8 @@ class DeviceConsumer(SocketConsumer):
 
     most_characters = 4096  # a token is long
     understands = (
-        'A device says {"type": "hello"}, then "typing" with a "chat", or "seen" with "chat" and "number".'
+        'A device says {"type": "hello"}, then "typing" or "watch" with a "chat", '
+        'or "seen" with "chat" and "number".'
     )
 
     def __init__(
@@ -97,6 +98,8 @@ class DeviceConsumer(SocketConsumer):
             return False
         if kind == "typing":
             await self._hub().tell("typing", chat, self._party)
+        elif kind == "watch":
+            await self._hub().watch(cast("DeviceSubscription", self.subscription), chat)
         elif kind == "seen" and type(number) is int and 0 < number <= HIGHEST_NUMBER:
             await self._hub().tell("seen", chat, self._party, number=number)
         else:

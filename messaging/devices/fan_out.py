@@ -15,11 +15,13 @@ from messaging.devices.frames import (
     message_frame,
     read_frame,
     transient_frame,
+    watching_frame,
 )
 from messaging.devices.subscriptions import DeviceSubscription, Position
-from messaging.inbox.news import NOTE, News, news_heard, transient_told
+from messaging.devices.watchers import Watchers
+from messaging.inbox.news import NOTE, News, membership_change, news_heard, transient_told
 from messaging.model.limits import MOST_TOLD
-from messaging.model.messages import Message
+from messaging.model.messages import Message, What
 from messaging.shown import is_customer
 from sockets.exceptions import WireError
 from sockets.hub import LINGER_SECONDS, REJOIN_SECONDS, SocketHub
@@ -46,6 +48,7 @@ class Members(Protocol):
     """The members of conversations; see `Memberships`."""
 
     async def of(self, chat: str) -> Collection[str]: ...
+    async def may_watch(self, party: str, chat: str) -> bool: ...
     def follow(self, message: Message) -> None: ...
     def forget(self) -> None: ...
 
@@ -83,6 +86,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         self._position: Position | None = None
         self._wire: Wire | None = None
         self._devices: dict[str, set[DeviceSubscription]] = {}
+        self._watchers = Watchers()
 
     def subscribe(self, party: str) -> DeviceSubscription:
         """A subscription for a device of a user; starts to follow the news if needed."""
@@ -100,6 +104,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
     def unsubscribe(self, client: DeviceSubscription) -> None:
         """See `SocketHub`."""
         super().unsubscribe(client)
+        self._watchers.forget(client)
         devices = self._devices.get(client.party, set())
         devices.discard(client)
         if not devices:
@@ -115,6 +120,21 @@ class DeviceHub(SocketHub[DeviceSubscription]):
             if self._wire is not None and party in members and len(members) <= MOST_TOLD:
                 others = set(members) - {party}
                 await self._wire.publish(transient_told(kind, chat, party, others, **more))
+
+    async def watch(self, device: DeviceSubscription, chat: str) -> None:
+        """Sends the device all messages and notes of a conversation, if its user may read it, and says so.
+
+        The watch ends with the device, and with each `hello`: then the device watches again, and reads.
+        """
+        may = False
+        with suppress(WireError):
+            withdrawn = -1
+            while withdrawn != self._watchers.withdrawn:  # else the user may have left after the read
+                withdrawn = self._watchers.withdrawn
+                may = await self._members.may_watch(device.party, chat)
+        if may and device in self._clients:
+            self._watchers.add(device, chat)
+        device.offer(watching_frame(chat, is_watched=may))
 
     def _forget(self) -> None:
         self._position = None
@@ -196,17 +216,22 @@ class DeviceHub(SocketHub[DeviceSubscription]):
     def _pass_on_transient(self, news: News) -> None:
         # Customers never hear of a note, whatever its news say.
         to = [party for party in news.to or () if not (news.kind == NOTE and is_customer(party))]
-        self._offer(to, lambda customer: transient_frame(news, to_customer=customer))
+        own = set() if news.kind == NOTE else self._devices.get(news.party, set())
+        devices = {*self._devices_of(to), *self._watchers.of(news.chat)} - own
+        self._offer(devices, lambda customer: transient_frame(news, to_customer=customer))
 
     async def _pass_on(self, news: News) -> None:
         message = news.message
         if message is None:
             frame = read_frame(news.chat, number=news.number, count=news.count)
-            self._offer(news.to or (), lambda _: frame, news.stamp)
+            self._offer(self._devices_of(news.to or ()), lambda _: frame, news.stamp)
             return
         self._members.follow(message)
-        parties = await self._recipients(news)
-        self._offer(parties, lambda customer: message_frame(message, to_customer=customer), news.stamp)
+        devices = {*self._devices_of(await self._recipients(news)), *self._watchers.of(news.chat)}
+        self._offer(devices, lambda customer: message_frame(message, to_customer=customer), news.stamp)
+        what, party = membership_change(message)
+        if what == What.LEFT:
+            self._watchers.withdraw(self._devices_of([party]), news.chat)
 
     async def _recipients(self, news: News) -> Collection[str]:
         if news.to is not None:
@@ -218,14 +243,18 @@ class DeviceHub(SocketHub[DeviceSubscription]):
             return ()
         return (self._devices.keys() & members) | news.also
 
-    def _offer(self, parties: Iterable[str], frame: Callable[[bool], str], stamp: int = 0) -> None:
+    def _devices_of(self, parties: Iterable[str]) -> list[DeviceSubscription]:
+        return [device for party in parties for device in self._devices.get(party, ())]
+
+    def _offer(
+        self, devices: Iterable[DeviceSubscription], frame: Callable[[bool], str], stamp: int = 0
+    ) -> None:
         texts: dict[bool, str] = {}  # encoded once for all staff, and once for all customers
-        for party in parties:
-            for device in self._devices.get(party, ()):
-                to_customer = is_customer(party)
-                if to_customer not in texts:
-                    texts[to_customer] = frame(to_customer)
-                device.send(texts[to_customer], stamp)
+        for device in devices:
+            to_customer = is_customer(device.party)
+            if to_customer not in texts:
+                texts[to_customer] = frame(to_customer)
+            device.send(texts[to_customer], stamp)
 
     def _stand_at(self, position: Position) -> None:
         if position != self._position:
@@ -234,5 +263,6 @@ class DeviceHub(SocketHub[DeviceSubscription]):
 
     def _start_over(self) -> None:
         self._members.forget()
+        self._watchers.clear()
         for device in self._clients:
             device.resync()

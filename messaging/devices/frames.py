@@ -39,5 +39,10 @@ def transient_frame(news: News, *, to_customer: bool) -> str:
     return _frame(news.kind, chat=news.chat, party=party, **number)
 
 
+def watching_frame(chat: str, *, is_watched: bool) -> str:
+    """Whether this device gets all messages and notes of a conversation from now on."""
+    return _frame("watching", chat=chat, watched=is_watched)
+
+
 def _frame(type_: str, /, **fields: Any) -> str:
     return json.dumps({"type": type_, **fields}, ensure_ascii=False, separators=(",", ":"))

@@ -26,6 +26,13 @@ class Memberships:
         known = self._known.get(chat)
         return await self._read(chat) if known is None else known
 
+    async def may_watch(self, party: str, chat: str) -> bool:
+        """Whether a user of staff reads a conversation, as a member or otherwise. Raises WireError."""
+        try:
+            return await asyncio.to_thread(self._source.may_watch, party, chat)
+        except DynamoError as error:
+            raise WireError(str(error), what="messages") from error
+
     def follow(self, message: Message) -> None:
         """Somebody may have joined or left; another agent may serve."""
         known = self._known.get(message.chat)

@@ -8,7 +8,7 @@ from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
 from dynamo.items import Key
 from dynamo.table import Table
-from messaging.exceptions import NotAMemberError, UnknownMessageError
+from messaging.exceptions import NotAMemberError, UnknownChatError, UnknownMessageError
 from messaging.model.audiences import Audience
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
@@ -108,6 +108,18 @@ class Source:
     def members(self, chat: str) -> frozenset[str]:
         """All members of a conversation, also of a large one."""
         return frozenset(member.party for member in read_all_members(self._table, chat))
+
+    def may_watch(self, party: str, chat: str) -> bool:
+        """Whether a party of staff may follow a conversation: members, and those to whom it is open.
+
+        The agent who serves it is told of everything without that, until another does.
+        """
+        reader = party_of(party)
+        try:
+            part = read_participation(self._table, chat, reader)
+        except UnknownChatError:
+            return False
+        return not reader.is_customer and (part.own is not None or part.is_open_to(reader))
 
     def serving(self, chat: str) -> str:
         """The agent who serves a conversation, or empty."""

@@ -8,11 +8,12 @@ import pytest
 
 from messaging.devices.fan_out import AWAY, DeviceHub
 from messaging.devices.subscriptions import DeviceSubscription, Position
+from messaging.devices.watchers import MOST_WATCHED
 from messaging.inbox.news import message_told, read_told, transient_told
 from messaging.model.messages import Kind, Message, State
 from sockets.exceptions import WireError
 
-ANN, CUSTOMER = "agent:ann", "contact:c1"
+ANN, CUSTOMER, BOSS = "agent:ann", "contact:c1", "user:boss"
 
 
 class Members:
@@ -21,6 +22,12 @@ class Members:
     def __init__(self) -> None:
         self.members: Collection[str] | None = frozenset()
         self.forgotten = 0
+        self.readers: Collection[str] | None = frozenset()
+
+    async def may_watch(self, party: str, _chat: str) -> bool:
+        if self.readers is None:
+            raise WireError("the test took it away", what="messages")
+        return party in self.readers
 
     async def of(self, _chat: str) -> Collection[str]:
         if self.members is None:
@@ -210,6 +217,73 @@ async def test_a_large_conversation_reaches_the_members_who_are_here(
     members.members = None
     await hub._take(news(7, told=message_told(a_message(7), None)))
     assert [frame["type"] for frame in await frames(ann)] == ["hello"]
+
+
+async def watching(hub: DeviceHub, device: DeviceSubscription, chat: str = "chat") -> bool:
+    await hub.watch(device, chat)
+    (frame,) = await frames(device)
+    assert (frame["type"], frame["chat"]) == ("watching", chat)
+    return bool(frame["watched"])
+
+
+async def test_a_device_that_watches_gets_messages_and_notes_once(hub: DeviceHub, members: Members) -> None:
+    ann, boss = await in_step(hub), await in_step(hub, BOSS)
+    members.readers = {ANN, BOSS}
+    assert await watching(hub, boss)
+    assert await watching(hub, ann)
+
+    await hub._take(news(6))
+    await hub._take(transient_told("note", "chat", ANN, [], number=1))
+    await hub._take(transient_told("typing", "chat", ANN, [CUSTOMER]))
+    await hub._take(news(7, told=read_told(CUSTOMER, "chat", number=6, count=6)))
+
+    message, note, typing = await frames(boss)
+    assert (message["number"], message["prev"], message["sender"]) == (6, 5, ANN)
+    assert note == {"type": "note", "chat": "chat", "party": ANN, "number": 1}
+    assert typing["type"] == "typing"
+    assert [frame["type"] for frame in await frames(ann)] == ["message", "note"]
+
+
+async def test_only_who_may_read_watches(hub: DeviceHub, members: Members) -> None:
+    boss = await in_step(hub, BOSS)
+    assert not await watching(hub, boss)
+    members.readers = None
+    assert not await watching(hub, boss)
+    await hub._take(news(6))
+    assert await frames(boss) == []
+
+
+async def test_a_watch_ends_with_a_hello_with_its_user_leaving_and_with_its_device(
+    hub: DeviceHub, members: Members
+) -> None:
+    boss, other = await in_step(hub, BOSS), await in_step(hub, "user:other")
+    members.readers = {BOSS, "user:other"}
+    assert await watching(hub, boss)
+    left = Message("chat", 6, 6, "c6", Kind.EVENT, BOSS, f"left {BOSS}", 5)
+    await hub._take(news(6, told=message_told(left, [ANN])))
+    await hub._take(news(7))
+    assert [frame["number"] for frame in await frames(boss)] == [6]
+
+    assert await watching(hub, boss)
+    assert await watching(hub, other)
+    hub.unsubscribe(other)
+    await hub._take(news(9))
+    assert [frame["type"] for frame in await frames(boss)] == ["hello"]
+    await hub._take(news(10))
+    assert (await frames(boss), await frames(other)) == ([], [])
+
+
+async def test_a_device_watches_a_few_conversations_the_newest(hub: DeviceHub, members: Members) -> None:
+    boss = await in_step(hub, BOSS)
+    members.readers = {BOSS}
+    assert await watching(hub, boss)
+    for number in range(MOST_WATCHED - 1):
+        assert await watching(hub, boss, f"other{number}")
+    await hub._take(news(6))
+    assert len(await frames(boss)) == 1
+    assert await watching(hub, boss, "one more")
+    await hub._take(news(7))
+    assert await frames(boss) == []
 
 
 async def test_a_device_that_has_left_is_forgotten(hub: DeviceHub) -> None:
