@@ -10,6 +10,7 @@ from api.conventions.document import document_of
 from api.conventions.faults import answer_faults
 from api.conventions.json_bodies import StrictParser
 from api.endpoints import (
+    agent_commands,
     agents,
     attachments,
     call_commands,
@@ -40,6 +41,7 @@ for subject in (
     me,
     queues,
     agents,
+    agent_commands,
     call_commands,
     calls,
     customers,

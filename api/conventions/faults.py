@@ -20,9 +20,15 @@ from api.conventions.wording import worded
 from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from messaging import exceptions as messaging
 from operations.answers import Answer, away, refused
-from routing.exceptions import InvalidFieldError, KeyReusedError, RoutingError
+from routing.exceptions import (
+    InvalidFieldError,
+    KeyReusedError,
+    RoutingError,
+    UnreadableItemError,
+)
 
 log = logging.getLogger(__name__)
+UNREADABLE = "Part of this conversation cannot be read. Nothing was changed."
 FAILED = "Internal error; the server's log has the details."
 
 
@@ -31,13 +37,20 @@ def problem_of(answered: Answer, *, code: str = "", field: str = "") -> Problem:
     return Problem(answered.status, answered.text, code, field, present=answered.data)
 
 
-def _of_the_core(_request: HttpRequest, error: RoutingError) -> Problem:
+def _of_the_core(request: HttpRequest, error: RoutingError) -> Problem:
+    if isinstance(error, UnreadableItemError) and _is_a_customer(request):
+        return Problem(HTTPStatus.CONFLICT, UNREADABLE, "unreadable")
     field = str(getattr(error, "field", "")) or str(error).partition(":")[0]
     code = "key_reused" if isinstance(error, KeyReusedError) else ""
     found = refused(error)
     if found.status == HTTPStatus.BAD_REQUEST or isinstance(error, InvalidFieldError):
         code = "invalid_field"
     return problem_of(found, code=code, field=field if " " not in field else "")
+
+
+def _is_a_customer(request: HttpRequest) -> bool:
+    """Customers hear nothing of tables and audits."""
+    return bool(getattr(getattr(request, "auth", None), "is_customer", False))
 
 
 MESSAGING_STATUSES: dict[type[messaging.MessagingError], HTTPStatus] = {

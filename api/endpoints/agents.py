@@ -17,7 +17,11 @@ router = Router(tags=["agents"])
 
 
 class AgentOut(Schema):
-    """An agent. `until` is when its status ends by itself, `choice` what it returns to after a call."""
+    """An agent. `until` is when its status ends by itself, `choice` what it returns to after a call.
+
+    An agent who chats has a second row, `<agent_id>~chat` with the `channel` chat: how many chats it can hold
+    at once (`slots`), and the chats in progress that it holds.
+    """
 
     agent_id: str
     name: str
@@ -31,6 +35,9 @@ class AgentOut(Schema):
     pause_reason: str
     missed_offers: int
     call_id: str | None
+    channel: str
+    slots: int
+    held: Sorted
     version: int
 
 

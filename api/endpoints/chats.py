@@ -12,6 +12,7 @@ from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
+from api.endpoints.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
 from api.endpoints.open_chats import begin_at_most
 from messaging.model.conversations import Conversation, Member
@@ -37,13 +38,14 @@ class DirectIn(Body):
     other: PartyText
 
 
-@router.post("/chats", auth=ALL, response={201: ChatOut})
+@router.post("/chats", auth=ALL, response={201: ChatOut}, openapi_extra=WITH_KEY)
 def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
-    """Begins a conversation with the service. With your own id, a repeat returns the same one."""
+    """Begins a conversation with the service. With your own id or key, a repeat returns the same one."""
     contact, scene = _customer(request, found)
-    begin_at_most(request, found.chat)
-    made = service_create(messenger(), contact=contact, scene=scene, title=found.title, chat=found.chat or "")
-    begin_at_most(request, found.chat, begun=made.chat_id)
+    chat = id_of_key(request, "chat-begin") if found.chat is None else found.chat
+    begin_at_most(request, chat)
+    made = service_create(messenger(), contact=contact, scene=scene, title=found.title, chat=chat)
+    begin_at_most(request, chat, begun=made.chat_id)
     return made
 
 

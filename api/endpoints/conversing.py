@@ -11,7 +11,7 @@ from api.access.scopes import Scope
 from api.conventions.problems import Problem, wrong_field
 from api.conventions.rates import Rate, spend
 from messaging.model.outcomes import Conflict
-from messaging.model.parties import Party, party_of
+from messaging.model.parties import Party, PartyKind, party_of
 from messaging.model.scenes import Scene
 from messaging.runtime import scenes
 from operations.operation import Permission
@@ -29,6 +29,14 @@ def party_in(request: HttpRequest) -> Party:
     if caller.kind == "user" and Permission.SUPERVISE not in caller.permissions:
         raise Problem(HTTPStatus.FORBIDDEN, NO_DESK, "no_desk")
     return party_of(caller.party)
+
+
+def agent_in(request: HttpRequest) -> Party:
+    """The agent of the caller's desk. Raises Problem: 400 for all others."""
+    party = party_in(request)
+    if party.kind is not PartyKind.AGENT:
+        raise wrong_field("agent", "only an agent with a desk can do this")
+    return party
 
 
 def sender_in(request: HttpRequest) -> Party:

@@ -7,6 +7,7 @@ from ninja import Router
 from pydantic import Field
 
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
+from api.endpoints.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import STAFF, party_in, settled
 from messaging.model.conversations import ALL_HISTORY, Conversation, Member, Role
 from messaging.model.parties import party_of
@@ -38,9 +39,9 @@ class RoleIn(OneParty):
     role: Role
 
 
-@router.post("/groups", auth=STAFF, response={201: ChatOut})
+@router.post("/groups", auth=STAFF, response={201: ChatOut}, openapi_extra=WITH_KEY)
 def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
-    """Creates a group owned by the caller. With your own id, a repeat returns the same one."""
+    """Creates a group owned by the caller. With your own id or key, a repeat returns the same one."""
     members = [party_of(one, field="members") for one in found.members]
     return group_create(
         messenger(),
@@ -48,7 +49,7 @@ def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
         members=members,
         title=found.title,
         history=found.history,
-        chat=found.chat or "",
+        chat=id_of_key(request, "group-create") if found.chat is None else found.chat,
     )
 
 

@@ -1,17 +1,22 @@
 """Internal notes about a conversation, for agents, supervisors and programs."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest
 from ninja import Router
 
+from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Chat, MessageIn, MessageOut, MessagesOut, Shown
 from api.endpoints.conversing import STAFF, party_in, sender_in
 from api.endpoints.messages import Many
+from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.parties import Party
 from messaging.runtime import messenger
 from messaging.services import messages_read, note_write, notes_read
 from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
+NO_NOTE = "number: there is no such note about this conversation"
 
 
 @router.post("/chats/{chat}/notes", auth=STAFF, response=MessageOut)
@@ -32,6 +37,18 @@ def notes(request: HttpRequest, chat: Chat, after: int = 0, limit: Many = 50) ->
     _check_reads(chat, party)
     found = notes_read(messenger(), chat=chat, party=party, after=after, limit=limit)
     return {"items": [message_shown(one, to_customer=False) for one in found]}
+
+
+@router.get("/chats/{chat}/notes/{number}", auth=STAFF, response=MessageOut)
+def note(request: HttpRequest, chat: Chat, number: int) -> Shown:
+    """Returns one note."""
+    party = party_in(request)
+    _check_reads(chat, party)
+    after = max(0, min(number, HIGHEST_NUMBER) - 1)
+    found = notes_read(messenger(), chat=chat, party=party, after=after, limit=1)
+    if not found or found[0].number != number:
+        raise Problem(HTTPStatus.NOT_FOUND, NO_NOTE, "unknown_message", "number")
+    return message_shown(found[0], to_customer=False)
 
 
 def _check_reads(chat: str, party: Party) -> None:

@@ -20,7 +20,7 @@ KEPT_SECONDS = 24 * 3600
 FIELD = "open conversations"
 
 
-def begin_at_most(request: HttpRequest, chat: str | None, *, begun: str = "") -> None:
+def begin_at_most(request: HttpRequest, chat: str, *, begun: str = "") -> None:
     """Checks the limit before a conversation begins, and records one that has `begun`.
 
     Raises Problem: 429. A repeat of a recorded one is allowed.

@@ -11,15 +11,15 @@ from api.access.allowed import Allowed, caller_of
 from api.access.client_address import client_address
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
-from api.conventions.problems import Problem, wrong_field
+from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Body, Chat, StateOut
-from api.endpoints.conversing import ALL, STAFF, party_in, settled
+from api.endpoints.conversing import ALL, STAFF, agent_in, party_in, settled
 from messaging.chats.centre import Chats
 from messaging.chats.serving import Desk, chat_accept, chat_close, chat_decline, chat_transfer, desk_chats
 from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
-from messaging.model.parties import Party, PartyKind
+from messaging.model.parties import Party
 from messaging.runtime import chats
 from operations.operation import Permission
 from routing.model.agents import AgentStatus, Choice
@@ -28,6 +28,7 @@ from routing.model.queues import CALL_SIDE
 from routing.runtime import skills
 
 router = Router(tags=["conversations"])
+CHANGED = "This conversation has changed; read it, then try again."
 AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
 
 
@@ -78,7 +79,7 @@ class TransferIn(Body):
 @router.get("/desk/chats", auth=STAFF, response=DeskOut)
 def desk(request: HttpRequest) -> dict[str, object]:
     """Returns the chats at the caller's desk: the one that rings and those in progress."""
-    found = desk_chats(chats(), agent=_agent_in(request))
+    found = desk_chats(chats(), agent=agent_in(request))
     if found is None:
         raise Problem(404, "Chat is not enabled for this agent; a supervisor can set its slots.", "no_chats")
     return _shown(found)
@@ -87,13 +88,13 @@ def desk(request: HttpRequest) -> dict[str, object]:
 @router.post("/chats/{chat}/accept", auth=AGENTS, response=HeadOut)
 def accept(request: HttpRequest, chat: Chat) -> Head:
     """Accepts the chat that rings at the caller's desk."""
-    return _answered(chat_accept(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
+    return _answered(chat_accept(_acting(request), chat=chat, agent=agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/decline", auth=AGENTS, response=HeadOut)
 def decline(request: HttpRequest, chat: Chat) -> Head:
     """Declines the chat that rings at the caller's desk."""
-    return _answered(chat_decline(_acting(request), chat=chat, agent=_agent_in(request)), request, chat)
+    return _answered(chat_decline(_acting(request), chat=chat, agent=agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
@@ -119,13 +120,6 @@ def close(request: HttpRequest, chat: Chat, found: ClosingIn) -> dict[str, objec
     return {"number": head.number, "count": head.count, "state": _state(head, by)}
 
 
-def _agent_in(request: HttpRequest) -> Party:
-    party = party_in(request)
-    if party.kind is not PartyKind.AGENT:
-        raise wrong_field("agent", "only an agent with a desk can do this")
-    return party
-
-
 def _acting(request: HttpRequest) -> Chats:
     """The chats, with the caller in the history and the audit trail."""
     found = chats()
@@ -134,13 +128,18 @@ def _acting(request: HttpRequest) -> Chats:
 
 
 def _answered(outcome: Head | Conflict, request: HttpRequest, chat: Chat) -> Head:
-    """The state of the conversation. Raises Problem: 409 with that state, after a lost race."""
+    """The state of the conversation. Raises Problem: 409 with that state, after a lost race.
+
+    A customer hears that it has changed, but not how staff have counted or changed it.
+    """
     try:
         return settled(outcome)
     except Problem as problem:
-        head = chats().head(chat)
-        shown = {"number": head.number, "count": head.count, "state": _state(head, party_in(request))}
-        raise replace(problem, present=shown) from None
+        head, reader = chats().head(chat), party_in(request)
+        shown: dict[str, object] = {"number": head.number, "state": _state(head, reader)}
+        if reader.is_customer:
+            raise replace(problem, detail=CHANGED, present=shown) from None
+        raise replace(problem, present={**shown, "count": head.count}) from None
 
 
 def _state(head: Head, reader: Party) -> dict[str, object]:

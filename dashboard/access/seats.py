@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD, not_for
 from dashboard.models import Seat
+from routing.model.agents import person_id
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router
 from routing.services import trail_write
@@ -134,5 +135,5 @@ def acts_for_all(user: Person) -> bool:
 
 
 def acts_for(user: Person, agent_ids: Collection[str]) -> bool:
-    """The same for these agents."""
-    return acts_for_all(user) or {*agent_ids} <= {seat_of(user)} - {""}
+    """The same for these agents, for calls and chats."""
+    return acts_for_all(user) or {*map(person_id, agent_ids)} <= {seat_of(user)} - {""}

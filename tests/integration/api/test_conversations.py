@@ -53,6 +53,31 @@ def test_two_agents_write_to_each_other(ana: Caller, bob: Caller) -> None:
     assert ana.post(f"/chats/{chat}/read", {"number": 1}).body["read_number"] == 2
 
 
+def test_one_conversation_for_one_key(ana: Caller, bob: Caller) -> None:
+    key = {"Idempotency-Key": "after-a-lost-reply"}
+    group = {"title": "Sales", "members": ["agent:bob"]}
+    made = [caller.post("/groups", group, **key).body["chat"] for caller in (ana, ana, bob)]
+    assert made[0] == made[1] != made[2]
+    reused = ana.post("/groups", {"title": "Other"}, **key)
+    assert (reused.status, reused.body["code"]) == (422, "key_reused")
+    assert ana.post("/groups", group, **{"Idempotency-Key": "x"}).body["field"] == "Idempotency-Key"
+
+    customer, _ = a_customer()
+    begun = [customer.post("/chats", {}, **key).body["chat"] for _ in range(2)]
+    assert begun[0] == begun[1] != made[0]
+    assert customer.post("/chats", {}).body["chat"] != begun[0]
+
+
+def test_a_note_is_read_by_its_number(ana: Caller, bob: Caller) -> None:
+    chat = a_group(ana)
+    note = ana.post(f"/chats/{chat}/notes", message("n1", body="VIP")).body
+    assert ana.get(f"/chats/{chat}/notes/1").body == note
+    for number in (0, 2, 10**12):
+        missing = ana.get(f"/chats/{chat}/notes/{number}")
+        assert (missing.status, missing.body["code"]) == (404, "unknown_message")
+    assert bob.get(f"/chats/{chat}/notes/1").body["code"] == "not_a_member"
+
+
 def test_one_message_for_one_client_id(ana: Caller) -> None:
     chat = a_group(ana)
     first, again = (ana.post(f"/chats/{chat}/messages", message("once")) for _ in range(2))

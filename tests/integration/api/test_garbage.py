@@ -128,6 +128,7 @@ def filled(address: str, one: str = "nobody") -> str:
         .replace("groups/chat/", f"groups/{one}/")
         .replace("contacts/contact", f"contacts/{one}")
         .replace("calls/call_id", f"calls/{one}")
+        .replace("agents/agent_id", f"agents/{one}")
     )
 
 
@@ -147,5 +148,7 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "other": "agent:b",
         "scene": "listing",
         "contact": "contact:a",
+        "choice": "ready",
+        "seconds": 60,
     }
     return {name: value for name, value in known.items() if name in fields}

@@ -141,6 +141,37 @@ def test_a_customer_leaves_before_an_answer(router: Router) -> None:
     assert router.table.exists()
 
 
+def test_a_customer_hears_only_that_the_chat_has_changed(router: Router, ana: Caller) -> None:
+    comes(router, "ana")
+    customer, chat = a_chat()
+    says(customer, chat, "is it sold")
+    match_all(router)
+    ana.post(f"/chats/{chat}/accept")
+    says(ana, chat, "no", base=2)
+
+    refused = customer.post(f"/chats/{chat}/close", {"seen": 1})
+
+    assert (refused.status, refused.body["present"]) == (
+        409,
+        {"number": 3, "state": {"open": True}},
+    )
+    assert refused.body["detail"] == "This conversation has changed; read it, then try again."
+
+
+def test_a_robot_that_has_handed_over_writes_no_more(router: Router, robot: Caller) -> None:
+    customer, chat = a_chat("hours")
+    says(customer, chat, "is it sold")
+    says(robot, chat, "one moment", base=1)
+    assert robot.post(f"/chats/{chat}/transfer", {}).status == 200
+
+    refused = robot.post(f"/chats/{chat}/messages", {"client_id": "late", "base": 3, "body": "hello"})
+    assert (refused.status, refused.body["code"]) == (409, "transferred")
+    says(robot, chat, "one moment", base=1)
+    assert says(a_program("crm", Scope.MESSAGES), chat, "order 7 has left", base=3)["number"] == 4
+    assert len(customer.get(f"/chats/{chat}/messages").body["items"]) == 4
+    assert router.table.exists()
+
+
 def test_nobody_closes_the_conversation_of_another_customer(router: Router) -> None:
     customer, chat = a_chat()
     says(customer, chat, "is it sold")
