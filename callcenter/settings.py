@@ -282,7 +282,7 @@ CELERY_BEAT_SCHEDULE = {
         ("simulation.play_in_real_time", 1.0, 1),
         ("reporting.fill_hours", 60.0, 60),
         ("reporting.fill_days", 3600.0, 600),
-        ("routing.sweep", 2.0, 2),
+        ("routing.sweep", 5.0, 5),
         ("routing.forget_commands", 60.0, 60),
         ("messaging.purge", 3600.0, 600),
     )

@@ -25,14 +25,14 @@ from sockets.exceptions import WireError
 logger = logging.getLogger(__name__)
 
 FRAME_SECONDS = 0.25
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 2.0
 HEARTBEAT_SECONDS = 1.0
 SNAPSHOT_SECONDS = 0.25
 RECOUNT_SECONDS = 60.0
-# Surveys take at most a twentieth of the time, but come at least every five seconds or so; without news not
+# Surveys take at most a twentieth of the time, but come at least every ten seconds or so; without news not
 # more often.
 SURVEY_SHARE = 0.05
-SURVEY_SECONDS = (1.0, 5.0)
+SURVEY_SECONDS = (1.0, 10.0)
 TABLE_AWAY_SECONDS = 0.5
 KEEP_SECONDS = 1.0
 
