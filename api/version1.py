@@ -26,6 +26,7 @@ from api.endpoints import (
     queues,
     served,
 )
+from api.endpoints.widget import line, transcript
 
 version1 = NinjaAPI(
     title="Callcenter",
@@ -51,6 +52,8 @@ for subject in (
     notes,
     attachments,
     served,
+    line,
+    transcript,
     groups,
     contacts,
 ):

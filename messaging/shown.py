@@ -3,6 +3,7 @@
 Customers see one counterpart, whoever serves them.
 """
 
+import json
 from typing import Any
 
 from messaging.inbox.listing import Listing, Row
@@ -43,6 +44,27 @@ def message_shown(message: Message, *, to_customer: bool) -> dict[str, Any]:
         "recalled": message.recalled,
         "state": {"open": state.open, **served},
     }
+
+
+def transcript_line(message: Message, *, to_customer: bool) -> str:
+    """A text or file as plain text; empty for other kinds.
+
+    Its further lines are indented, so that no text looks like a message of its own.
+    """
+    if message.kind not in (Kind.TEXT, Kind.ATTACHMENT):
+        return ""
+    sender = party_shown(message.sender, to_customer=to_customer)
+    if to_customer:
+        sender = "Service" if sender == SERVICE else "You"
+    return f"{message.at:%Y-%m-%d %H:%M} {sender}: {_said(message)}".replace("\n", "\n    ")
+
+
+def _said(message: Message) -> str:
+    if message.recalled:
+        return "(recalled)"
+    if message.kind is Kind.ATTACHMENT:
+        return f"({json.loads(message.body)['name']})"
+    return message.body
 
 
 def listing_shown(listing: Listing, *, to_customer: bool) -> dict[str, Any]:

@@ -9,10 +9,12 @@ from ninja.security import HttpBearer
 
 from api.access.callers import Caller
 from api.access.client_address import client_address
+from api.access.cors import check_page
 from api.access.identify import identify
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.conventions.rates import Rate, spend
+from messaging.runtime import scenes
 from operations.operation import Permission
 
 PER_SECONDS = 60
@@ -40,6 +42,8 @@ class Allowed(HttpBearer):
             raise
         _spend(request, caller.kind, caller.party)
         self._check(caller)
+        if caller.has_token:
+            check_page(request, scenes().by_name.get(caller.scene))
         return caller
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:

@@ -31,3 +31,8 @@ class Caller:
     @property
     def is_customer(self) -> bool:
         return self.kind == "contact"
+
+    @property
+    def has_token(self) -> bool:
+        """Whether it comes with a token; users have sessions."""
+        return self.kind in ("contact", "program")

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.conf import settings
 from django.contrib.auth.models import User
 
+from api.access import cors
 from api.access.identify import caller_of_token
 from api.access.program_tokens import TokenError
 from api.access.scopes import Scope
@@ -21,7 +22,7 @@ NO_DESK = Refusal(
     FORBIDDEN, "You need a desk to take part in conversations; ask a supervisor to assign you one."
 )
 NO_SCOPE = Refusal(FORBIDDEN, f"The token needs the scope {Scope.MESSAGES}.")
-OTHER_PAGE = Refusal(FORBIDDEN, "This page's origin is not allowed; add it to the scene's origins.")
+OTHER_PAGE = Refusal(FORBIDDEN, cors.OTHER_PAGE)
 
 
 def identify_devices(claims: Sequence[Claim]) -> list[Party | Refusal]:

@@ -8,6 +8,7 @@ from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
 from api.access.allowed import spend_by_address
+from api.access.cors import check_page
 from api.access.customer_tokens import (
     Customer,
     contact_named,
@@ -56,6 +57,7 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
     """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
     spend_by_address(request)
     scene, at = scene_named(found.scene), now()
+    check_page(request, scene)
     try:
         contact, is_named = _contact(scene, found, at)
     except TokenError as error:

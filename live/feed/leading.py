@@ -6,15 +6,18 @@ from typing import NoReturn
 
 from django.conf import settings
 
+from live.board.frames import State
 from live.board.rows import to_iso
 from live.board.wire import FeedWire
 from live.exceptions import LeaseLostError
 from live.feed.archive import Archive
+from live.feed.expected import ExpectedWaits
 from live.feed.inbox import Inbox
 from live.feed.lease import Lease
 from live.feed.mirror import Mirror
 from live.feed.notices import Notices
 from live.feed.term import Term
+from live.feed.work import Work
 from live.figures.formulas import Measure
 from routing import runtime, services
 from routing.router import Router
@@ -59,7 +62,12 @@ class Feed:
             await asyncio.sleep(AFTER_FAILURE_SECONDS)
 
     async def _play_term(self, epoch: str) -> None:
-        inbox, archive = Inbox(), Archive(self._redis)
+        inbox, archive, expected = Inbox(), Archive(self._redis), ExpectedWaits(self._redis)
+
+        def observe(state: State, work: Work, at: str) -> None:
+            archive.observe(state, work, at)
+            expected.observe(state, work, at)
+
         term = Term(
             epoch=epoch,
             inbox=inbox,
@@ -67,7 +75,7 @@ class Feed:
             publisher=self._wire,
             leads=lambda: self._lease.is_held,
             now=lambda: to_iso(self._router.clock()),
-            observe=archive.observe,
+            observe=observe,
             keep_minute=lambda minute: services.agent_minute_keep(self._router, minute=minute),
         )
         ear = Notices(self._redis, inbox)
@@ -81,6 +89,7 @@ class Feed:
                 term.count(),
                 term.keep(),
                 archive.keep(),
+                expected.keep(),
             )
         finally:
             term.end()

@@ -1,0 +1,1 @@
+"""Endpoints for the customer widget: place in line, transcript."""
