@@ -26,6 +26,7 @@ export class Conversations {
   #heard = { epoch: "", stamp: 0 }; // the last frame of this socket
   #isReading = false;
   #isAsked = false; // the list has to be read, again if it is being read
+  #watched = new Set(); // opened conversations whose news are not for this user, such as a supervisor's
 
   /**
    * `changed(chat)`: there is something to show, in this conversation or (without one) in the list or the phase.
@@ -52,8 +53,12 @@ export class Conversations {
     this.#socket.stop();
   }
 
-  /** Opens a conversation: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read. */
-  async open(chat) {
+  /**
+   * Opens a conversation: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read.
+   * Staff `watch` one that is not in their list.
+   */
+  async open(chat, { watch = false } = {}) {
+    if (watch) this.#watch(chat);
     const known = this.threads.get(chat);
     if (known) return known;
     const thread = new Thread();
@@ -64,6 +69,7 @@ export class Conversations {
 
   close(chat) {
     this.threads.delete(chat);
+    this.#watched.delete(chat);
   }
 
   /** Reads the page before the oldest loaded message. */
@@ -144,6 +150,11 @@ export class Conversations {
     this.#changed(chat);
   }
 
+  #watch(chat) {
+    this.#watched.add(chat);
+    this.#socket.send({ type: "watch", chat });
+  }
+
   #enter(phase) {
     this.phase = phase;
     this.#changed();
@@ -156,12 +167,14 @@ export class Conversations {
     else if (frame.type === "read") this.#hearStamped(frame, () => this.rows.takeMark(frame.chat, frame.number, frame.count));
     else if (frame.type === "typing") this.#presence.hearTyping(frame);
     else if (frame.type === "seen") this.#presence.hearSeen(frame);
+    else if (frame.type === "watching") this.refresh(frame.chat);
     else this.#told(frame);
     if (frame.chat) this.#changed(frame.chat);
   }
 
   #hearHello({ epoch, stamp }) {
     this.#heard = { epoch, stamp };
+    this.#watched.forEach((chat) => this.#watch(chat));
     this.#readList();
   }
 
@@ -184,7 +197,7 @@ export class Conversations {
 
   #hearMessage({ type, prev, stamp, ...message }) {
     this.#presence.hearMessage(message);
-    return this.#store(message, { epoch: this.#heard.epoch, stamp });
+    return this.#store(message, { epoch: this.#heard.epoch, stamp }) || this.#watched.has(message.chat);
   }
 
   #store(message, heard) {

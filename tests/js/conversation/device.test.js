@@ -228,6 +228,24 @@ test("a recalled message loses its text and keeps its place", async () => {
   assertEqualsServer();
 });
 
+test("a watched conversation is followed without a list, and watched again after each hello", async () => {
+  server.unlisted.add(CHAT);
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT, { watch: true });
+  server.write(CHAT, { tell: false });
+  server.socket.say({ type: "watching", chat: CHAT, watched: true });
+  server.beat();
+  await settled();
+  assertEqualsServer();
+  server.asked.length = 0;
+  server.write(CHAT);
+  await settled();
+  assert.deepEqual([numbers(), server.asked], [[1, 2, 3], []]);
+  server.socket.open();
+  assert.equal(server.socket.said.filter(({ type }) => type === "watch").length, 2);
+});
+
 test("frames of other kinds are for the page", async () => {
   const told = [];
   device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), told: (frame) => told.push(frame) });

@@ -8,6 +8,7 @@ export class Server {
   logs = new Map(); // chat → messages
   stamps = new Map(); // chat → stamp of its last change
   read = new Map(); // chat → number
+  unlisted = new Set(); // conversations of others
   asked = []; // "GET /inbox?…"
   epoch = "e1";
   stamp = 0;
@@ -101,7 +102,7 @@ export class Server {
   #list(query) {
     const isContinued = query.get("epoch") === this.epoch;
     const [least, before, limit] = [isContinued ? Number(query.get("stamp") ?? 0) : 0, Number(query.get("before") ?? 2 ** 53), Number(query.get("limit"))];
-    const rows = [...this.stamps].filter(([, stamp]) => stamp > least && stamp < before).sort((one, other) => other[1] - one[1]);
+    const rows = [...this.stamps].filter(([chat, stamp]) => !this.unlisted.has(chat) && stamp > least && stamp < before).sort((one, other) => other[1] - one[1]);
     const shown = rows.slice(0, limit).map(([chat, stamp]) => this.#row(chat, stamp));
     return { epoch: this.epoch, stamp: this.stamp, rows: shown, before: rows.length > limit ? shown.at(-1).stamp : 0 };
   }
