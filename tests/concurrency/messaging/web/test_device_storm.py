@@ -1,4 +1,4 @@
-"""Storm of devices: engine, Redis and web processes are killed, lines cut, replies lost; all end equal.
+"""Storm of devices: engine, Redis, web and feed are killed, lines cut, replies lost; all end equal.
 
 Users with two devices each write, read and recall over HTTP and WebSocket. Whatever happens, every device
 ends with what the store has.
@@ -31,7 +31,7 @@ from tests.waiting import wait_until, wait_until_async
 GROUP, USERS, DEVICES = "group", 3, 2
 BETWEEN = 5  # sends between two disasters
 EACH_SECONDS, SETTLE_SECONDS, LONGEST_SECONDS = 3.0, 90.0, 3600.0
-# A short storm has one web process, which takes long to start, and each disaster once.
+# A short storm has one web process, which takes long to start, no feed, and each disaster once.
 LONG = 30
 WEBS = 2 if SECONDS >= LONG else 1
 
@@ -136,6 +136,7 @@ def _never() -> bool:
 def disasters(centre: Centre) -> list[Callable[[], None]]:
     """What is killed, in turn."""
     kills = [centre.engine.restart, centre.redis.restart, *(web.restart for web in centre.webs)]
+    kills += [centre.feed.restart] if centre.feed else []
     return [*kills, lambda: _emptied(centre.redis.url)]
 
 
@@ -148,7 +149,7 @@ def _emptied(url: str) -> None:
 @pytest.mark.timeout(6 * SECONDS + 240)
 def test_every_device_ends_equal_to_the_store(tmp_path: Path) -> None:
     print(f"\nSTORM_SEED={SEED}")
-    with a_centre(tmp_path, webs=WEBS, seed=SEED) as centre:
+    with a_centre(tmp_path, webs=WEBS, seed=SEED, has_feed=SECONDS >= LONG) as centre:
         crowd = a_crowd(centre, SEED)
         crowd.start()
         try:
@@ -156,6 +157,8 @@ def test_every_device_ends_equal_to_the_store(tmp_path: Path) -> None:
             crowd.calm.set()
             centre.proxy.always(lambda: None)
             wait_until(crowd.is_equal, "all devices are equal to the store", seconds=SETTLE_SECONDS)
+            if centre.feed:
+                wait_until(centre.has_a_feed, "a feed leads", seconds=SETTLE_SECONDS)
         finally:
             crowd.calm.set()
             print(*crowd.differing()[:20], sep="\n")

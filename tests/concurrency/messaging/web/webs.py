@@ -1,14 +1,15 @@
-"""Web processes of a storm, on an engine whose replies get lost, each to be killed and started again."""
+"""Processes of a storm, on an engine whose replies get lost, each to be killed and started again."""
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from uuid import uuid4
 
+import redis
 from django.conf import settings
 
 from api.access.customer_tokens import customer_signed
@@ -18,13 +19,15 @@ from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
+from live.feed.lease import KEY as LEASE
 from localservices.demo.processes import web_answers
 from localservices.ports import LOOPBACK
 from localservices.programs import Program, procfile_read
 from messaging.messenger import Messenger
 from messaging.model.parties import Party
 from messaging.services import message_table_create, message_table_delete
-from routing.runtime import now
+from routing.runtime import now, router
+from routing.services import table_create
 from tests.concurrency.messaging.storm.process import messenger_on
 from tests.faults.proxy import Fault, FaultProxy
 from tests.running import RunningEngine, RunningRedis, RunningService
@@ -42,6 +45,13 @@ class Centre:
     ports: tuple[int, ...]
     messenger: Messenger
     proxy: FaultProxy
+    feed: RunningService | None
+
+    def has_a_feed(self) -> bool:
+        """Whether one leads; its lease ends with it."""
+        with suppress(redis.RedisError), redis.Redis.from_url(self.redis.url) as client:
+            return bool(client.exists(LEASE))
+        return False
 
 
 def token_of(party: Party) -> str:
@@ -50,16 +60,16 @@ def token_of(party: Party) -> str:
 
 
 @contextmanager
-def a_centre(folder: Path, *, webs: int, seed: str) -> Iterator[Centre]:
-    """Engine, Redis and web processes, all ended with the block."""
+def a_centre(folder: Path, *, webs: int, seed: str, has_feed: bool) -> Iterator[Centre]:
+    """Engine, Redis, web processes and perhaps a feed, all ended with the block."""
     random = Random(f"{seed}/proxy")  # noqa: S311 - a workload, no secret
     with ExitStack() as stack:
-        engine, redis = (
+        engine, cache = (
             RunningEngine.in_folder(_made(folder / "engine")),
             RunningRedis.in_folder(_made(folder / "redis")),
         )
         stack.callback(engine.stop)
-        stack.callback(redis.stop)
+        stack.callback(cache.stop)
         proxy = stack.enter_context(FaultProxy(engine))
         proxy.always(lambda: _fault(random))
         name = f"storm-{uuid4().hex}"
@@ -69,10 +79,17 @@ def a_centre(folder: Path, *, webs: int, seed: str) -> Iterator[Centre]:
         ports = tuple(free_port() for _ in range(webs))
         running = []
         for port in ports:
-            environ = _environ(proxy.endpoint_url, name, redis.url, _made(folder / f"web-{port}"), port)
-            running.append(RunningService(_web(environ, port, folder)))
+            environ = _environ(proxy.endpoint_url, name, cache.url, _made(folder / f"web-{port}"), port)
+            running.append(
+                RunningService(_program("web", environ, folder, lambda port=port: web_answers(port)))
+            )  # type: ignore[misc]
             stack.callback(running[-1].stop)
-        yield Centre(engine, redis, tuple(running), ports, messenger, proxy)
+        feed = None
+        if has_feed:
+            table_create(replace(router(), table=_table(engine.endpoint_url, name)))
+            feed = RunningService(_program("feed", environ, folder, lambda: True))
+            stack.callback(feed.stop)
+        yield Centre(engine, cache, tuple(running), ports, messenger, proxy, feed)
 
 
 def _fault(random: Random) -> Fault | None:
@@ -83,9 +100,13 @@ def _fault(random: Random) -> Fault | None:
 
 
 def _messenger(endpoint: str, table: str) -> Messenger:
-    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")
-    store = DynamoTable(client, f"{table}-messages", retry=Retry(deadline_seconds=30), tokens=False)
+    store = _table(endpoint, f"{table}-messages")
     return messenger_on(store, store)
+
+
+def _table(endpoint: str, name: str) -> DynamoTable:
+    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="local", secret_key="local")
+    return DynamoTable(client, name, retry=Retry(deadline_seconds=30), tokens=False)
 
 
 def _made(folder: Path) -> Path:
@@ -113,13 +134,13 @@ def _environ(endpoint: str, table: str, redis_url: str, folder: Path, port: int)
     }
 
 
-def _web(environ: Mapping[str, str], port: int, folder: Path) -> Program:
-    command = procfile_read(settings.BASE_DIR / "Procfile")["web"]
+def _program(name: str, environ: Mapping[str, str], folder: Path, is_healthy: Callable[[], bool]) -> Program:
+    command = procfile_read(settings.BASE_DIR / "Procfile")[name]
     return Program(
-        f"web process {port}",
+        f"{name} {environ['PORT']}",
         ("/bin/sh", "-c", f"exec {command}"),
-        folder / f"web-{port}.log",
-        is_healthy=lambda: web_answers(port),
+        folder / f"{name}-{environ['PORT']}.log",
+        is_healthy=is_healthy,
         environ=environ,
         folder=settings.BASE_DIR,
     )
