@@ -1,4 +1,4 @@
-"""Chats as they are served: those at a desk, accept, decline, transfer, close."""
+"""Chats as they are served: accept, decline, transfer, close."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -7,29 +7,22 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
-from api.access.allowed import Allowed, caller_of
-from api.access.client_address import client_address
-from api.access.scopes import Scope
-from api.conventions.moments import Moment
 from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Body, Chat, StateOut
 from api.endpoints.conversing import ALL, STAFF, agent_in, party_in, settled
-from messaging.chats.centre import Chats
-from messaging.chats.serving import Desk, chat_accept, chat_close, chat_decline, chat_transfer, desk_chats
+from api.endpoints.desk import AGENTS, acting
+from messaging.chats.serving import chat_accept, chat_close, chat_decline, chat_transfer
 from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party
 from messaging.runtime import chats
-from operations.operation import Permission
-from routing.model.agents import AgentStatus, Choice
-from routing.model.calls import MAX_REASON_LENGTH, MAX_TEXT_LENGTH, Call
+from routing.model.calls import MAX_REASON_LENGTH, MAX_TEXT_LENGTH
 from routing.model.queues import CALL_SIDE
 from routing.runtime import skills
 
 router = Router(tags=["conversations"])
 CHANGED = "This conversation has changed; read it, then try again."
-AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
 
 
 class HeadOut(Schema):
@@ -38,28 +31,6 @@ class HeadOut(Schema):
     number: int
     count: int
     state: StateOut
-
-
-class ContactOut(Schema):
-    """A chat that rings or is in progress at a desk. `until` is when the ringing ends."""
-
-    chat: Annotated[str, Field(validation_alias="chat_id")]
-    call_id: str
-    scene: str
-    language: str
-    since: Annotated[Moment, Field(validation_alias="status_since")]
-    until: Moment | None
-
-
-class DeskOut(Schema):
-    """The chats of an agent, and how many the agent can hold at once."""
-
-    status: AgentStatus
-    choice: Choice
-    slots: int
-    offered: ContactOut | None
-    held: list[ContactOut]
-    version: int
 
 
 class ClosingIn(Body):
@@ -76,25 +47,16 @@ class TransferIn(Body):
     reason: Annotated[str, Field(max_length=MAX_REASON_LENGTH)] = ""
 
 
-@router.get("/desk/chats", auth=STAFF, response=DeskOut)
-def desk(request: HttpRequest) -> dict[str, object]:
-    """Returns the chats at the caller's desk: the one that rings and those in progress."""
-    found = desk_chats(chats(), agent=agent_in(request))
-    if found is None:
-        raise Problem(404, "Chat is not enabled for this agent; a supervisor can set its slots.", "no_chats")
-    return _shown(found)
-
-
 @router.post("/chats/{chat}/accept", auth=AGENTS, response=HeadOut)
 def accept(request: HttpRequest, chat: Chat) -> Head:
     """Accepts the chat that rings at the caller's desk."""
-    return _answered(chat_accept(_acting(request), chat=chat, agent=agent_in(request)), request, chat)
+    return _answered(chat_accept(acting(request), chat=chat, agent=agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/decline", auth=AGENTS, response=HeadOut)
 def decline(request: HttpRequest, chat: Chat) -> Head:
     """Declines the chat that rings at the caller's desk."""
-    return _answered(chat_decline(_acting(request), chat=chat, agent=agent_in(request)), request, chat)
+    return _answered(chat_decline(acting(request), chat=chat, agent=agent_in(request)), request, chat)
 
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
@@ -102,7 +64,7 @@ def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
     """Transfers the chat, with its history, to a colleague or a queue; from a robot, to agents."""
     queue = skills().queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
     outcome = chat_transfer(
-        _acting(request),
+        acting(request),
         chat=chat,
         by=party_in(request),
         to_agent=found.to_agent,
@@ -116,15 +78,8 @@ def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
 def close(request: HttpRequest, chat: Chat, found: ClosingIn) -> dict[str, object]:
     """Closes the chat, unless there is a message that the caller has not seen."""
     by = party_in(request)
-    head = _answered(chat_close(_acting(request), chat=chat, by=by, seen=found.seen), request, chat)
+    head = _answered(chat_close(acting(request), chat=chat, by=by, seen=found.seen), request, chat)
     return {"number": head.number, "count": head.count, "state": _state(head, by)}
-
-
-def _acting(request: HttpRequest) -> Chats:
-    """The chats, with the caller in the history and the audit trail."""
-    found = chats()
-    router = replace(found.router, origin=client_address(request), actor=caller_of(request).name)
-    return replace(found, router=router)
 
 
 def _answered(outcome: Head | Conflict, request: HttpRequest, chat: Chat) -> Head:
@@ -146,16 +101,3 @@ def _state(head: Head, reader: Party) -> dict[str, object]:
     """Who serves is for staff only."""
     served = {} if reader.is_customer else {"contact": head.state.contact, "agent": head.state.agent}
     return {"open": head.state.open, **served}
-
-
-def _shown(found: Desk) -> dict[str, object]:
-    row = found.row
-    offered: Call | None = found.offered
-    return {
-        "status": row.status,
-        "choice": row.choice,
-        "slots": row.slots,
-        "offered": offered,
-        "held": list(found.held),
-        "version": row.version,
-    }

@@ -3,7 +3,7 @@
 Each repeat answers what holds. A message or change of somebody who no longer serves the chat is refused.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from messaging.chats.centre import Chats
 from messaging.exceptions import NotAllowedError, NotAMemberError, TransferredError
@@ -13,7 +13,7 @@ from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind
 from messaging.storage.reads import read_participation
 from routing import selectors
-from routing.model.agents import Agent, row_id
+from routing.model.agents import row_id
 from routing.model.calls import Call, CallStatus
 from routing.model.outcomes import Conflict as RoutingConflict
 from routing.model.queues import CHAT, QueueKey
@@ -28,25 +28,6 @@ from routing.services import (
 
 NO_CONTACT = Conflict("no chat is open in this conversation")
 BEFORE_ITS_QUEUE = (CallStatus.CREATED, CallStatus.IN_PROGRESS)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """An agent's chats: the chat row, the one that rings, those in progress."""
-
-    row: Agent
-    offered: Call | None
-    held: tuple[Call, ...]
-
-
-def desk_chats(chats: Chats, *, agent: Party) -> Desk | None:
-    """The chats of an agent; None without a chat row."""
-    row = selectors.agent(chats.router, row_id(agent.name))
-    if row is None:
-        return None
-    found = {call.call_id: call for call in selectors.calls(chats.router, row.call_ids)}
-    held = tuple(found[one] for one in row.held if one in found)
-    return Desk(row, found.get(row.call_id or ""), held)
 
 
 def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:

@@ -93,7 +93,8 @@ class Agent:
     `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones.
 
     A chat row has `slots` for the chats in progress that it holds, by id. It holds more only if `is_forced`:
-    a supervisor has lowered its slots.
+    its slots were lowered. An agent who has chosen fewer slots than a supervisor gave can take up to
+    `given_slots` again; 0: all are in use.
     """
 
     agent_id: str
@@ -118,6 +119,7 @@ class Agent:
     wrap_ups: tuple[WrapUp, ...] = ()
     channel: str = CALLS
     slots: int = 0
+    given_slots: int = 0
     held: tuple[str, ...] = ()
     is_forced: bool = False
 
@@ -133,6 +135,11 @@ class Agent:
     def is_full(self) -> bool:
         """True for a chat row without a free slot."""
         return bool(self.channel) and len(self.held) >= self.slots
+
+    @property
+    def most_slots(self) -> int:
+        """The slots that a supervisor gave, of which the agent may choose to have fewer."""
+        return self.given_slots or self.slots
 
     @property
     def chosen_status(self) -> AgentStatus:

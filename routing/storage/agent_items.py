@@ -67,6 +67,7 @@ HELD = Record(
         "WrapUps": ("wrap_ups", record.maps(WRAP_UP, WrapUp)),
         "Channel": ("channel", record.CHANNEL),
         "Slots": ("slots", record.COUNT),
+        "GivenSlots": ("given_slots", record.COUNT),
         "Held": ("held", record.SORTED_SET),
         "Forced": ("is_forced", record.FLAG),
     },
@@ -84,7 +85,7 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps", "Held", "Forced"}
+        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced"}
     ),
 )
 

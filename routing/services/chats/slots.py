@@ -1,4 +1,4 @@
-"""Service of slots: an agent's chat row, and how many chats it holds at once."""
+"""Services of slots: an agent's chat row, and how many chats it holds at once, given and chosen."""
 
 from dataclasses import replace
 
@@ -45,13 +45,36 @@ def agent_slots(
             return Write(
                 changes, new, (Event(EventKind.AGENT_CREATED, new.status_since, new.agent_id, by=by),)
             )
-        changed = _changed(router, row, person, slots or row.slots, enter)
+        given = row if slots is None else replace(row, given_slots=0)
+        changed = _changed(router, given, person, slots or row.slots, enter)
         if changed == row:
             return Nothing(row)
         if expected_version not in (None, row.version):
             return Conflict(f"agent is at version {row.version}, not {expected_version}", row)
         written = changes.agent(row, replace(changed, changed_by=by or row.changed_by))
         what = f"{changed.slots} slots"
+        return Write(changes, written, (agent_changed(router, changes, row.agent_id, by, reason=what),))
+
+    return carry_out(router, decide)
+
+
+def agent_slots_choose(router: Router, *, agent_id: str, slots: int, by: str = "") -> Agent | Conflict:
+    """Lets an agent hold fewer chats at once than a supervisor gave, or as many again.
+
+    Chats in progress stay, as in `agent_slots`. Safe to repeat. Raises UnknownAgentError, InvalidFieldError.
+    """
+    enter = entering(router)
+
+    def decide(changes: ChangeSet) -> Write[Agent] | Nothing[Agent]:
+        person, row = agent_named(router, person_id(agent_id)), agent_named(router, row_id(agent_id))
+        if not 1 <= slots <= row.most_slots:
+            raise InvalidFieldError("slots", slots, f"from 1 to {row.most_slots}")
+        if slots == row.slots:
+            return Nothing(row)
+        given = replace(row, given_slots=row.most_slots if slots < row.most_slots else 0)
+        chosen = replace(_changed(router, given, person, slots, enter), changed_by=by or row.changed_by)
+        what = f"{slots} of {row.most_slots} slots"
+        written = changes.agent(row, chosen)
         return Write(changes, written, (agent_changed(router, changes, row.agent_id, by, reason=what),))
 
     return carry_out(router, decide)

@@ -94,6 +94,24 @@ def test_an_offer_made_before_the_slots_were_lowered_may_be_accepted(life: Life)
     assert audit(life.router) == []
 
 
+def test_an_agent_chooses_fewer_slots_and_takes_them_back_up_to_those_given(life: Life) -> None:
+    a_row(life.router, slots=3)
+    chatting(life.router, "h1")
+
+    row = as_agent(services.agent_slots_choose(life.router, agent_id="ana", slots=1, by="ana"))
+
+    assert (row.status, row.slots, row.most_slots) == (FULL, 1, 3)
+    assert as_agent(services.agent_slots(life.router, agent_id="ana")) == row, "other facts renewed"
+    with pytest.raises(InvalidFieldError, match="slots: 4 is not allowed; from 1 to 3"):
+        services.agent_slots_choose(life.router, agent_id="ana", slots=4)
+    all_again = as_agent(services.agent_slots_choose(life.router, agent_id="ana", slots=3))
+    assert (all_again.status, all_again.slots, all_again.given_slots) == (QUEUED, 3, 0)
+    services.agent_slots_choose(life.router, agent_id="ana", slots=1)
+    given = as_agent(services.agent_slots(life.router, agent_id="ana", slots=2))
+    assert (given.slots, given.most_slots) == (2, 2), "what a supervisor gives holds"
+    assert audit(life.router) == []
+
+
 def test_at_another_version_slots_are_refused(life: Life) -> None:
     row = a_row(life.router)
 

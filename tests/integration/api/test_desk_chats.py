@@ -1,0 +1,88 @@
+"""An agent's chats over HTTP: who waits, availability, slots; earlier conversations of a customer."""
+
+import pytest
+
+from messaging.chats.arrivals import chat_send
+from messaging.model.parties import party_of
+from messaging.runtime import chats, messenger
+from messaging.services import contact_merge, service_create
+from routing import services
+from routing.router import Router
+from tests.centres import match_all
+from tests.integration.api.conftest import Caller
+from tests.integration.api.test_served_chats import a_chat, comes, says
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("scenes", "conversations")]
+
+
+def accepted(router: Router, ana: Caller, first: str) -> tuple[Caller, str]:
+    """A chat in progress at Ana's desk, opened with this message."""
+    customer, chat = a_chat()
+    says(customer, chat, first)
+    match_all(router)
+    assert ana.post(f"/chats/{chat}/accept").status == 200
+    return customer, chat
+
+
+def test_it_says_who_waits_for_an_answer_and_since_when(router: Router, ana: Caller) -> None:
+    comes(router, "ana")
+    customer, chat = accepted(router, ana, "is it sold")
+    first = customer.get(f"/chats/{chat}/messages").body["items"][0]
+    says(customer, chat, "hello", base=2)
+
+    held = ana.get("/desk/chats").body["held"][0]
+    assert held["wait"] == {"by": "customer", "since": first["at"]}
+    assert held["customer"].startswith("contact:")
+    answer = says(ana, chat, "no", base=3)
+    held = ana.get("/desk/chats").body["held"][0]
+    assert held["wait"] == {"by": "agent", "since": answer["at"]}
+
+
+def test_chats_are_paused_apart_from_calls_and_those_in_progress_stay(router: Router, ana: Caller) -> None:
+    comes(router, "ana")
+    _, chat = accepted(router, ana, "is it sold")
+
+    assert ana.post("/desk/chats/choose", {"choice": "paused", "reason": "Lunch"}).status == 200
+
+    paused = ana.get("/desk/chats").body
+    assert (paused["choice"], paused["status"], paused["pause_reason"]) == ("paused", "paused", "Lunch")
+    assert [one["chat"] for one in paused["held"]] == [chat]
+    a_chat()
+    assert match_all(router) == []
+
+
+def test_an_agent_chooses_fewer_slots_than_given_and_never_more(
+    router: Router, ana: Caller, bob: Caller
+) -> None:
+    comes(router, "ana")
+    fewer = ana.post("/desk/chats/slots", {"slots": 1}).body
+    assert (fewer["slots"], fewer["most_slots"]) == (1, 2)
+    refused = ana.post("/desk/chats/slots", {"slots": 3})
+    assert (refused.status, refused.body["field"]) == (400, "slots")
+    assert ana.post("/desk/chats/slots", {"slots": 2}).body["slots"] == 2
+    services.agent_create(router, agent_id="bob", name="Bob", gender="M", languages=("English",))
+    assert bob.post("/desk/chats/slots", {"slots": 1}).status == 404
+
+
+def test_who_serves_a_customer_reads_the_earlier_conversations_of_all_names(
+    router: Router, ana: Caller, bob: Caller
+) -> None:
+    comes(router, "ana")
+    customer, earlier = accepted(router, ana, "is it sold")
+    ana.post(f"/chats/{earlier}/close", {"seen": 2})
+    _, foreign = accepted(router, ana, "of another customer")
+    leo, anonymous = party_of("contact:leo"), party_of(customer.get("/me").body["party"])
+    contact_merge(messenger(), alias=anonymous, into=leo)
+    service_create(messenger(), contact=leo, scene="listing", chat="now")
+    chat_send(chats(), chat="now", sender=leo, client_id="1", base=0, body="again")
+    match_all(router)
+    ana.post("/chats/now/accept")
+
+    items = ana.get("/chats/now/earlier").body["items"]
+    assert [(one["chat"], one["number"], one["open"]) for one in items] == [(earlier, 3, False)]
+    read = ana.get(f"/chats/now/earlier/{earlier}/messages?limit=2").body["items"]
+    assert [one["body"] for one in read] == ["accepted agent:ana", "closed agent:ana"]
+    assert ana.get(f"/chats/now/earlier/{foreign}/messages").status == 403, "another customer's"
+    assert ana.get(f"/chats/{foreign}/earlier").body["items"] == []
+    assert bob.get("/chats/now/earlier").status == 403
+    assert ana.get(f"/chats/{earlier}/earlier").status == 403, "no longer served"
