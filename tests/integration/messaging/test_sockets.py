@@ -1,88 +1,25 @@
 """Sockets of devices: who may, what is told over the real Redis, and recovery when it was killed."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.routing import URLRouter
-from channels.sessions import SessionMiddlewareStack
-from django.urls import path
 
-from messaging import services
 from messaging.devices import consumer as devices
 from messaging.devices import fan_out
 from messaging.devices.fan_out import DeviceHub
 from messaging.devices.identity import Claim
-from messaging.devices.memberships import Memberships
-from messaging.devices.wire import NewsWire
-from messaging.model.messages import State
-from messaging.model.parties import Party
 from sockets import consumer
 from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
-from tests.devices.centre import ANN, BOB, CUSTOMER, SUE, Centre
+from tests.devices.centre import ANN, BOB, CUSTOMER, Centre
 from tests.integration.live.sockets import Socket
-from tests.messengers import state_set
+from tests.integration.messaging.doors import UNKNOWN, Doorman, hello, told
 from tests.running import RunningRedis
 from tests.waiting import wait_until_async
 
 # Nothing here reads the database, but Channels looks after its connections.
 pytestmark = [pytest.mark.usefixtures("redis_url"), pytest.mark.django_db]
-UNKNOWN = Refusal(SIGNED_OUT, "Nobody has this token.")
-Frame = dict[str, Any]
-
-
-@dataclass
-class Doorman:
-    """Tokens and sessions with their parties, and the claims that were made."""
-
-    known: dict[str, Party | Refusal] = field(
-        default_factory=lambda: {"ann": ANN, "ann2": ANN, "bob": BOB, "customer": CUSTOMER}
-    )
-    claims: list[Claim] = field(default_factory=list)
-
-    def identify(self, claims: Sequence[Claim]) -> list[Party | Refusal]:
-        """The party of each claim."""
-        self.claims += claims
-        return [self.known.get(claim.token or claim.session_key, UNKNOWN) for claim in claims]
-
-
-@pytest.fixture
-def doorman() -> Doorman:
-    return Doorman()
-
-
-@pytest.fixture
-async def hub(centre: Centre) -> AsyncIterator[DeviceHub]:
-    parts = centre.parts
-    hub = DeviceHub(lambda: NewsWire(parts.epochs), Memberships(parts.source), parts.tidying.tidy)
-    yield hub
-    await hub.close()
-
-
-@pytest.fixture
-def opened(hub: DeviceHub, doorman: Doorman) -> Callable[..., Socket]:
-    """A socket, still without a hello."""
-    routes = URLRouter([path("ws/messages/", devices.device_socket(doorman.identify, lambda: hub))])
-    application = SessionMiddlewareStack(routes)
-
-    def opened(cookie: str = "", origin: str = "") -> Socket:
-        return Socket(cookie, origin=origin, path="/ws/messages/", application=application)
-
-    return opened
-
-
-async def hello(socket: Socket, token: str) -> Frame:
-    await socket.say(f'{{"type": "hello", "token": "{token}"}}')
-    return await told(socket, "hello")
-
-
-async def told(socket: Socket, kind: str) -> Frame:
-    """The next frame of this kind."""
-    while (frame := await socket.frame())["type"] != kind:
-        pass
-    return frame
 
 
 async def test_a_message_reaches_every_device_of_its_members_and_nobody_else(
@@ -124,49 +61,6 @@ async def test_typing_and_seen_reach_the_other_members_only(
             "party": "service",
             "number": 3,
         }
-
-
-async def test_a_note_reaches_agents_and_no_customer(centre: Centre, opened: Callable[..., Socket]) -> None:
-    talk = services.service_create(centre.messenger, contact=CUSTOMER)
-    state_set(centre.messenger, talk, State(agent=str(ANN)))
-    async with opened() as ann, opened() as customer:
-        for socket, token in ((ann, "ann"), (customer, "customer")):
-            await hello(socket, token)
-        await sync_to_async(services.note_write)(
-            centre.messenger, chat=talk.chat_id, by=BOB, client_id="1", base=0, body="angry"
-        )
-        await sync_to_async(centre.send)(talk.chat_id, CUSTOMER, "hello")
-
-        note = await told(ann, "note")
-        assert note == {"type": "note", "chat": talk.chat_id, "party": "agent:bob", "number": 1}
-        assert (await customer.frame())["type"] == "message"
-
-
-async def test_a_supervisor_who_watches_a_chat_gets_its_messages_and_notes(
-    centre: Centre, opened: Callable[..., Socket], doorman: Doorman
-) -> None:
-    doorman.known["sue"] = SUE
-    talk = services.service_create(centre.messenger, contact=CUSTOMER)
-    state_set(centre.messenger, talk, State(open=True, contact="call1", agent=str(ANN)))
-    private = centre.chat(ANN, BOB)
-    async with opened() as sue, opened() as bob:
-        await hello(sue, "sue")
-        await hello(bob, "bob")
-        for socket, chat, watched in (
-            (sue, talk.chat_id, True),
-            (sue, private, False),
-            (bob, talk.chat_id, False),
-        ):
-            await socket.say(f'{{"type": "watch", "chat": "{chat}"}}')
-            assert (await told(socket, "watching"))["watched"] is watched
-
-        await sync_to_async(centre.send)(talk.chat_id, CUSTOMER, "is it sold")
-        message = await told(sue, "message")
-        assert (message["body"], message["sender"]) == ("is it sold", str(CUSTOMER))
-        await sync_to_async(services.note_write)(
-            centre.messenger, chat=talk.chat_id, by=ANN, client_id="n1", base=0, body="VIP"
-        )
-        assert (await told(sue, "note"))["number"] == 1
 
 
 async def test_devices_are_called_when_redis_is_away_and_when_it_is_back(

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -80,9 +81,8 @@ def a_centre(folder: Path, *, webs: int, seed: str, has_feed: bool) -> Iterator[
         running = []
         for port in ports:
             environ = _environ(proxy.endpoint_url, name, cache.url, _made(folder / f"web-{port}"), port)
-            running.append(
-                RunningService(_program("web", environ, folder, lambda port=port: web_answers(port)))
-            )  # type: ignore[misc]
+            web = _program("web", environ, folder, partial(web_answers, port))
+            running.append(RunningService(web))
             stack.callback(running[-1].stop)
         feed = None
         if has_feed:
