@@ -24,6 +24,12 @@ class Announcer(Protocol):
     def announce_note(self, note: Message, to: Collection[str]) -> None:
         """Tells staff of an internal note that is written; this may be lost."""
 
+    def mark_merge(self, alias: str, into: str, version: int) -> None:
+        """Marks a merge, or its undoing, that may be written now, and makes this the version of the alias."""
+
+    def announce_merge(self, alias: str, into: str, version: int) -> None:
+        """Announces that it is written."""
+
 
 class Nobody:
     """An announcer that tells nobody."""
@@ -35,6 +41,12 @@ class Nobody:
         """Nothing."""
 
     def announce_note(self, note: Message, to: Collection[str]) -> None:
+        """Nothing."""
+
+    def mark_merge(self, alias: str, into: str, version: int) -> None:
+        """Nothing."""
+
+    def announce_merge(self, alias: str, into: str, version: int) -> None:
         """Nothing."""
 
 

@@ -15,7 +15,8 @@ from sockets.per_loop import per_loop
 
 def _hub() -> DeviceHub:
     parts = inbox()
-    return DeviceHub(lambda: NewsWire(parts.epochs), Memberships(parts.source), parts.tidying.tidy)
+    source = parts.source
+    return DeviceHub(lambda: NewsWire(parts.epochs), Memberships(source), source.families, parts.tidying.tidy)
 
 
 current_hub = per_loop(_hub)

@@ -33,6 +33,7 @@ class Listener:
     audiences: list[Audience] = field(default_factory=list)
     chats: set[str] = field(default_factory=set)
     notes: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    merges: list[tuple[str, str, str, int]] = field(default_factory=list)
 
     def mark(self, chat: str, number: int) -> None:
         self.chats.add(chat)
@@ -44,6 +45,12 @@ class Listener:
 
     def announce_note(self, note: Message, to: Collection[str]) -> None:
         self.notes.append((note.number, tuple(to)))
+
+    def mark_merge(self, alias: str, into: str, version: int) -> None:
+        self.merges.append(("mark", alias, into, version))
+
+    def announce_merge(self, alias: str, into: str, version: int) -> None:
+        self.merges.append(("announce", alias, into, version))
 
 
 def ids_by(clock: Callable[[], datetime], worker: int = 7) -> Callable[[], int]:

@@ -77,11 +77,14 @@ MESSAGING_STATUSES: dict[type[messaging.MessagingError], HTTPStatus] = {
 _BEFORE_CAPITAL = re.compile(r"(?=[A-Z])")
 
 
+def code_of(error: messaging.MessagingError) -> str:
+    """The kind of an error, as programs see it."""
+    return _BEFORE_CAPITAL.sub("_", error.code).lower()
+
+
 def _of_messaging(_request: HttpRequest, error: messaging.MessagingError) -> Problem:
     status = MESSAGING_STATUSES.get(type(error), HTTPStatus.BAD_REQUEST)
-    code = (
-        "invalid_field" if status is HTTPStatus.BAD_REQUEST else _BEFORE_CAPITAL.sub("_", error.code).lower()
-    )
+    code = "invalid_field" if status is HTTPStatus.BAD_REQUEST else code_of(error)
     return Problem(status, str(error), code, error.field, error.limit)
 
 

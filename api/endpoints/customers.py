@@ -19,9 +19,12 @@ from api.access.customer_tokens import (
 )
 from api.access.identify import unauthorized
 from api.access.program_tokens import TokenError
+from api.conventions.faults import code_of
 from api.conventions.moments import Moment
 from api.conventions.problems import wrong_field
-from api.endpoints.conversing import scene_named, settled
+from api.endpoints.conversing import scene_named
+from messaging.exceptions import MergedElsewhereError, TooManyAliasesError
+from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind
 from messaging.model.scenes import Scene
 from messaging.runtime import messenger
@@ -43,13 +46,14 @@ class CustomerIn(Schema):
 
 
 class CustomerOut(Schema):
-    """A token, valid for an hour."""
+    """A token, valid for an hour. `not_merged`: why the customer of the old token was not merged, if so."""
 
     token: str
     party: str
     scene: str
     is_named: bool
     expires_at: Moment
+    not_merged: str
 
 
 @router.post("/customers", auth=None, response={201: CustomerOut})
@@ -59,35 +63,56 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
     scene, at = scene_named(found.scene), now()
     check_page(request, scene)
     try:
-        contact, is_named = _contact(scene, found, at)
+        contact = _named(scene, found, at) if found.identity else _anonymous(scene, found, at)
     except TokenError as error:
         raise unauthorized(str(error), error.code) from None
+    is_named = bool(found.identity)
+    not_merged = _not_merged(scene, found, Party(PartyKind.CONTACT, contact), at) if is_named else ""
     token, ends = customer_signed(contact, scene.name, is_named=is_named, at=at)
-    made = {"party": f"contact:{contact}", "scene": scene.name, "is_named": is_named, "expires_at": ends}
-    return {"token": token, **made}
+    return {
+        "token": token,
+        "party": f"contact:{contact}",
+        "scene": scene.name,
+        "is_named": is_named,
+        "expires_at": ends,
+        "not_merged": not_merged,
+    }
 
 
-def _contact(scene: Scene, found: CustomerIn, at: datetime) -> tuple[str, bool]:
-    """The contact, and whether it is named. Raises TokenError and Problem."""
+def _anonymous(scene: Scene, found: CustomerIn, at: datetime) -> str:
+    """The contact of the old token, or a new one. Raises TokenError."""
     before = _before(scene, found, at)
-    if not found.identity:
-        if before is not None and before.is_named:
-            raise TokenError(
-                "identity: a named customer's token can't be renewed; send a new identity from the site",
-                "identity_needed",
-            )
-        return (before.contact if before else contact_new()), False
+    if before is not None and before.is_named:
+        raise TokenError(
+            "identity: a named customer's token can't be renewed; send a new identity from the site",
+            "identity_needed",
+        )
+    return before.contact if before else contact_new()
+
+
+def _named(scene: Scene, found: CustomerIn, at: datetime) -> str:
+    """The contact of an identity. Raises TokenError and Problem."""
     if not scene.secret:
         raise wrong_field(
             "identity", f"the scene {scene.name} has no secret to check it with; set one in SCENES"
         )
-    contact = contact_named(
-        scene.site, subject_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
-    )
-    if before is not None and not before.is_named:
-        alias, into = (Party(PartyKind.CONTACT, one) for one in (before.contact, contact))
-        settled(contact_merge(messenger(), alias=alias, into=into))
-    return contact, True
+    subject = subject_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
+    return contact_named(scene.site, subject)
+
+
+def _not_merged(scene: Scene, found: CustomerIn, into: Party, at: datetime) -> str:
+    """Merges the customer of the old token; why not, if it cannot be: nobody is kept from signing in."""
+    try:
+        before = _before(scene, found, at)
+        if before is None or before.is_named:
+            return ""
+        alias = Party(PartyKind.CONTACT, before.contact)
+        outcome = contact_merge(messenger(), alias=alias, into=into)
+    except TokenError as error:
+        return error.code
+    except (TooManyAliasesError, MergedElsewhereError) as error:
+        return code_of(error)
+    return "conflict" if isinstance(outcome, Conflict) else ""
 
 
 def _before(scene: Scene, found: CustomerIn, at: datetime) -> Customer | None:

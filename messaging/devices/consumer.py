@@ -94,14 +94,15 @@ class DeviceConsumer(SocketConsumer):
 
     async def _pass_on(self, message: dict[str, Any]) -> bool:
         kind, chat, number = message.get("type"), message.get("chat"), message.get("number")
+        device = cast("DeviceSubscription", self.subscription)
         if not isinstance(chat, str) or not 0 < len(chat) <= LONGEST_CHAT_ID:
             return False
         if kind == "typing":
-            await self._hub().tell("typing", chat, self._party)
+            await self._hub().tell("typing", chat, device)
         elif kind == "watch":
-            await self._hub().watch(cast("DeviceSubscription", self.subscription), chat)
+            await self._hub().watch(device, chat)
         elif kind == "seen" and type(number) is int and 0 < number <= HIGHEST_NUMBER:
-            await self._hub().tell("seen", chat, self._party, number=number)
+            await self._hub().tell("seen", chat, device, number=number)
         else:
             return False
         return True

@@ -17,9 +17,10 @@ from messaging.devices.frames import (
     transient_frame,
     watching_frame,
 )
+from messaging.devices.places import Families, Places
 from messaging.devices.subscriptions import DeviceSubscription, Position
 from messaging.devices.watchers import Watchers
-from messaging.inbox.news import NOTE, News, membership_change, news_heard, transient_told
+from messaging.inbox.news import MERGE, NOTE, News, membership_change, news_heard, transient_told
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message, What
 from messaging.shown import is_customer
@@ -69,6 +70,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         self,
         open_wire: Callable[[], Wire],
         members: Members,
+        families: Families,
         tidy: Callable[[], object],
         *,
         clock: Callable[[], float] = time.monotonic,
@@ -85,7 +87,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         self._interval = interval_seconds
         self._position: Position | None = None
         self._wire: Wire | None = None
-        self._devices: dict[str, set[DeviceSubscription]] = {}
+        self._places = Places(families)
         self._watchers = Watchers()
 
     def subscribe(self, party: str) -> DeviceSubscription:
@@ -97,7 +99,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
             bound=self._bound,
             interval_seconds=self._interval,
         )
-        self._devices.setdefault(party, set()).add(device)
+        self._places.add(device)
         self._add(device)
         return device
 
@@ -105,19 +107,18 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         """See `SocketHub`."""
         super().unsubscribe(client)
         self._watchers.forget(client)
-        devices = self._devices.get(client.party, set())
-        devices.discard(client)
-        if not devices:
-            self._devices.pop(client.party, None)
+        self._places.remove(client)
 
-    async def tell(self, kind: str, chat: str, party: str, **more: int) -> None:
-        """Tell the members of a conversation something that may be lost; nothing unless the party is one.
+    async def tell(self, kind: str, chat: str, device: DeviceSubscription, **more: int) -> None:
+        """Tell the members of a conversation something that may be lost; nothing unless the device's user is
+        one, or has it from an alias.
 
         In large conversations it is not told: each of thousands would tell thousands.
         """
         with suppress(WireError):
             members = await self._members.of(chat)
-            if self._wire is not None and party in members and len(members) <= MOST_TOLD:
+            party = device.family.own(members) if device.family else ""
+            if self._wire is not None and party and len(members) <= MOST_TOLD:
                 others = set(members) - {party}
                 await self._wire.publish(transient_told(kind, chat, party, others, **more))
 
@@ -140,7 +141,7 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         self._position = None
 
     async def _follow(self) -> None:
-        await run_together(super()._follow(), self._beat(), self._keep_tidy())
+        await run_together(super()._follow(), self._places.keep(), self._beat(), self._keep_tidy())
 
     async def _session(self) -> NoReturn:
         wire = self._open_wire()
@@ -216,22 +217,30 @@ class DeviceHub(SocketHub[DeviceSubscription]):
     def _pass_on_transient(self, news: News) -> None:
         # Customers never hear of a note, whatever its news say.
         to = [party for party in news.to or () if not (news.kind == NOTE and is_customer(party))]
-        own = set() if news.kind == NOTE else self._devices.get(news.party, set())
-        devices = {*self._devices_of(to), *self._watchers.of(news.chat)} - own
-        self._offer(devices, lambda customer: transient_frame(news, to_customer=customer))
+        own = self._places.of([news.party]) if news.kind != NOTE else set()
+        devices = {*self._places.of(to), *self._watchers.of(news.chat)} - own
+        self._offer(devices, lambda customer, _own: transient_frame(news, to_customer=customer))
 
     async def _pass_on(self, news: News) -> None:
+        if news.kind == MERGE:
+            self._places.merged(news.to or ())
+            return
         message = news.message
         if message is None:
             frame = read_frame(news.chat, number=news.number, count=news.count)
-            self._offer(self._devices_of(news.to or ()), lambda _: frame, news.stamp)
+            self._offer(self._places.of(news.to or ()), lambda _customer, _own: frame, news.stamp)
             return
         self._members.follow(message)
-        devices = {*self._devices_of(await self._recipients(news)), *self._watchers.of(news.chat)}
-        self._offer(devices, lambda customer: message_frame(message, to_customer=customer), news.stamp)
+        devices = {*self._places.of(await self._recipients(news)), *self._watchers.of(news.chat)}
+        self._offer(
+            devices,
+            lambda customer, own: message_frame(message, to_customer=customer, is_own=own),
+            news.stamp,
+            sender=message.sender,
+        )
         what, party = membership_change(message)
         if what == What.LEFT:
-            self._watchers.withdraw(self._devices_of([party]), news.chat)
+            self._watchers.withdraw(self._places.of([party]), news.chat)
 
     async def _recipients(self, news: News) -> Collection[str]:
         if news.to is not None:
@@ -241,20 +250,23 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         except WireError:
             self._start_over()  # whom it concerns is not known: all devices read their lists
             return ()
-        return (self._devices.keys() & members) | news.also
-
-    def _devices_of(self, parties: Iterable[str]) -> list[DeviceSubscription]:
-        return [device for party in parties for device in self._devices.get(party, ())]
+        return (self._places.parties & members) | news.also
 
     def _offer(
-        self, devices: Iterable[DeviceSubscription], frame: Callable[[bool], str], stamp: int = 0
+        self,
+        devices: Iterable[DeviceSubscription],
+        frame: Callable[[bool, bool], str],
+        stamp: int = 0,
+        *,
+        sender: str = "",
     ) -> None:
-        texts: dict[bool, str] = {}  # encoded once for all staff, and once for all customers
+        """The frame for customers or staff, of their own or not, is encoded once."""
+        texts: dict[tuple[bool, bool], str] = {}
         for device in devices:
-            to_customer = is_customer(device.party)
-            if to_customer not in texts:
-                texts[to_customer] = frame(to_customer)
-            device.send(texts[to_customer], stamp)
+            kind = is_customer(device.party), device.stands_for(sender)
+            if kind not in texts:
+                texts[kind] = frame(*kind)
+            device.send(texts[kind], stamp)
 
     def _stand_at(self, position: Position) -> None:
         if position != self._position:
@@ -264,5 +276,6 @@ class DeviceHub(SocketHub[DeviceSubscription]):
     def _start_over(self) -> None:
         self._members.forget()
         self._watchers.clear()
+        self._places.forget()
         for device in self._clients:
             device.resync()

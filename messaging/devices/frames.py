@@ -18,8 +18,9 @@ def beat_frame(epoch: str, stamp: int) -> str:
     return _frame("beat", epoch=epoch, stamp=stamp)
 
 
-def message_frame(message: Message, *, to_customer: bool) -> str:
-    return _frame("message", **message_shown(message, to_customer=to_customer))
+def message_frame(message: Message, *, to_customer: bool, is_own: bool) -> str:
+    """A message; `own` if this user sent it, which in the conversation of an alias no name tells."""
+    return _frame("message", **message_shown(message, to_customer=to_customer), own=is_own)
 
 
 def read_frame(chat: str, *, number: int, count: int) -> str:

@@ -1,9 +1,10 @@
-"""Subscription of one device: its party, and the stamp of the last frame sent to it."""
+"""Subscription of one device: its party and family, and the stamp of the last frame sent to it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from messaging.devices.frames import beat_frame, hello_frame, stamped
+from messaging.model.families import Family
 from sockets.packed import Message
 from sockets.subscription import Subscription
 
@@ -17,7 +18,10 @@ class Position:
 
 
 class DeviceSubscription(Subscription):
-    """Begins with `hello`, which also comes again in place of what a slow device has missed."""
+    """Begins with `hello`, which also comes again in place of what a slow device has missed.
+
+    Without a `family`, which `Places` sets, there is no hello yet.
+    """
 
     def __init__(
         self,
@@ -30,8 +34,13 @@ class DeviceSubscription(Subscription):
     ) -> None:
         super().__init__(snapshot=self._hello, clock=clock, bound=bound, interval_seconds=interval_seconds)
         self.party = party
+        self.family: Family | None = None
         self._position = position
         self._sent = Position("", 0)
+
+    def stands_for(self, party: str) -> bool:
+        """Whether the party is its user, or an alias of its user."""
+        return self.family is not None and party in self.family.parties
 
     def send(self, frame: str, stamp: int) -> None:
         """A frame of a conversation; its stamp, unless it has none, follows that of the frame before."""
@@ -45,8 +54,8 @@ class DeviceSubscription(Subscription):
         self.offer(beat_frame(self._sent.epoch, self._sent.published))
 
     def _hello(self) -> Message | None:
-        position = self._position()
-        if position is None:
+        position, family = self._position(), self.family
+        if position is None or family is None:
             return None
-        self._sent = position
-        return hello_frame(position.epoch, position.published)
+        self._sent = Position(family.epoch(position.epoch), position.published)
+        return hello_frame(self._sent.epoch, self._sent.published)

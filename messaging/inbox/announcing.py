@@ -16,6 +16,7 @@ from messaging.inbox.news import (
     line_kept,
     line_of,
     membership_change,
+    merge_told,
     message_told,
     transient_told,
 )
@@ -31,6 +32,8 @@ OVERDUE_SECONDS = 2.0
 GIVEN_UP_SECONDS = 60.0
 AT_ONCE = 100
 MOST_WIDENED = 10_000
+# In marks of merges; no id of a conversation has it, and no name of a party.
+MERGED_INTO = "\n"
 
 
 class Announcer:
@@ -45,23 +48,27 @@ class Announcer:
 
     def mark(self, chat: str, number: int) -> None:
         """Before the put: from now on somebody will announce this number, if it is written."""
-        try:
-            self._epochs.current()
-            moment = self._clock().timestamp() * 1000
-            self._gate.use(lambda client: client.zadd(MARKS, {_mark(chat, number): moment}))
-        except AwayError:
-            self._epochs.end()
+        self._mark(_message_mark(chat, number))
 
     def announce(self, message: Message, audience: Audience) -> None:
         """After the put. Without Redis the mark stays, for the sweep, or is lost with the epoch."""
         with suppress(AwayError):
-            self._announce(message, audience, _mark(message.chat, message.number))
+            self._announce(message, audience, _message_mark(message.chat, message.number))
 
     def announce_note(self, note: Message, to: Collection[str]) -> None:
         """Tells devices that there is a note; who misses that reads it when the conversation is opened."""
         told = transient_told(NOTE, note.chat, note.sender, to, number=note.number)
         with suppress(AwayError):
             self._gate.use(lambda client: client.publish(CHANNEL, told))
+
+    def mark_merge(self, alias: str, into: str, version: int) -> None:
+        """Before a merge, or before it is undone; the alias is at this version after it."""
+        self._mark(_merge_mark(alias, into, version))
+
+    def announce_merge(self, alias: str, into: str, version: int) -> None:
+        """After it: devices of both get their places again, and read their lists."""
+        with suppress(AwayError):
+            self._announce_merge(_merge_mark(alias, into, version))
 
     def sweep(self) -> int:
         """Announces what was marked two seconds ago and not since; the number of marks. Raises AwayError."""
@@ -75,12 +82,38 @@ class Announcer:
         return len(marks)
 
     def _catch_up(self, mark: str, *, given_up: bool) -> None:
-        chat, _, number = mark.rpartition("#")
-        last = self._source.heads([chat]).get(chat)
-        if last is not None and last.number >= int(number):
-            self._announce(last, self._source.audience(chat), mark)
-        elif given_up:
+        name, _, number = mark.rpartition("#")
+        is_merge = MERGED_INTO in name
+        done = self._merge_is_swept if is_merge else self._message_is_swept
+        if not done(mark, name, int(number)) and given_up:
             self._gate.use(lambda client: client.zrem(MARKS, mark))
+
+    def _message_is_swept(self, mark: str, chat: str, number: int) -> bool:
+        last = self._source.heads([chat]).get(chat)
+        is_written = last is not None and last.number >= number
+        if last is not None and is_written:
+            self._announce(last, self._source.audience(chat), mark)
+        return is_written
+
+    def _merge_is_swept(self, mark: str, name: str, version: int) -> bool:
+        is_written = self._source.contact(name.partition(MERGED_INTO)[0]).version >= version
+        if is_written:
+            self._announce_merge(mark)
+        return is_written
+
+    def _announce_merge(self, mark: str) -> None:
+        contacts = mark.rpartition("#")[0].split(MERGED_INTO)
+        self._epochs.run(
+            "tell", lambda of: [MARKS, of.stamp, of.published], mark, merge_told(contacts), CHANNEL
+        )
+
+    def _mark(self, mark: str) -> None:
+        try:
+            self._epochs.current()
+            moment = self._clock().timestamp() * 1000
+            self._gate.use(lambda client: client.zadd(MARKS, {mark: moment}))
+        except AwayError:
+            self._epochs.end()
 
     def _announce(self, message: Message, audience: Audience, mark: str) -> None:
         if audience.is_large:
@@ -120,5 +153,9 @@ class Announcer:
         self._widened.add(known)
 
 
-def _mark(chat: str, number: int) -> str:
+def _message_mark(chat: str, number: int) -> str:
     return f"{chat}#{number}"
+
+
+def _merge_mark(alias: str, into: str, version: int) -> str:
+    return f"{alias}{MERGED_INTO}{into}#{version}"

@@ -3,6 +3,7 @@ away.
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
 
 import redis
@@ -39,14 +40,17 @@ class Inbox:
         """What changed in a user's conversations since a stamp of an epoch; in another epoch all of them.
 
         Rows come newest first, `limit` of them and some large conversations more. For the next page give the
-        `before` of this one. A named contact also has the conversations of its aliases.
+        `before` of this one. A named contact also has the conversations of its aliases, and after a merge
+        another epoch.
         """
         self._tidying.tidy_if_due()
         family = self._source.family(party)
-        listings = [self._since(one, stamp, epoch, before, limit) for one in family]
+        known = family.bare(epoch)
+        listings = [self._since(one, stamp, known, before, limit) for one in family.parties]
         if len({listing.epoch for listing in listings}) > 1:  # Redis was lost meanwhile
-            listings = [self._from_store(one, before, limit) for one in family]
-        return merged(listings, limit)
+            listings = [self._from_store(one, before, limit) for one in family.parties]
+        whole = merged(listings, limit)
+        return replace(whole, epoch=family.epoch(whole.epoch))
 
     def _since(self, party: str, stamp: int, epoch: str, before: int, limit: int) -> Listing:
         try:

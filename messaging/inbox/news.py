@@ -9,7 +9,7 @@ from typing import Any
 from messaging.model.messages import Kind, Message, State, What
 
 LINE_CHARACTERS = 120
-NOTE = "note"
+NOTE, MERGE = "note", "merge"
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,11 @@ def membership_change(message: Message) -> tuple[str, str]:
 def read_told(party: str, chat: str, *, number: int, count: int) -> str:
     """The news that a user has read, for the user's own devices."""
     return _opened({"kind": "read", "chat": chat, "to": [party], "number": number, "count": count})
+
+
+def merge_told(contacts: Collection[str]) -> str:
+    """The news that contacts were merged, or that this was undone, for the devices of both."""
+    return _opened({"kind": MERGE, "chat": "", "to": sorted(contacts)})
 
 
 def transient_told(kind: str, chat: str, party: str, to: Collection[str], **more: int) -> str:

@@ -10,14 +10,22 @@ from dynamo.items import Key
 from dynamo.table import Table
 from messaging.exceptions import NotAMemberError, UnknownChatError, UnknownMessageError
 from messaging.model.audiences import Audience
+from messaging.model.contacts import Contact
+from messaging.model.families import Family
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
-from messaging.model.parties import ROUTING, party_of
+from messaging.model.parties import ROUTING, PartyKind, party_of
 from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from
 from messaging.storage.keys import chat_key, cursor_key, log_of
 from messaging.storage.log import read_head
 from messaging.storage.log_items import message_from, message_key
-from messaging.storage.reads import read_all_members, read_contact, read_cursors, read_participation
+from messaging.storage.reads import (
+    read_all_members,
+    read_contact,
+    read_contacts,
+    read_cursors,
+    read_participation,
+)
 from routing.exceptions import UnreadableItemError
 
 GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
@@ -49,12 +57,19 @@ class Source:
         as_known = AnyOf(Absent(), Equals(GENERATION, known)) if not known else Equals(GENERATION, known)
         self._table.change(GENERATION_KEY, Set(GENERATION, known + 1), when=Condition("as_known", as_known))
 
-    def family(self, party: str) -> tuple[str, ...]:
-        """The party; a named contact with its aliases."""
-        found = party_of(party)
-        if not found.is_customer:
-            return (party,)
-        return tuple(f"{found.kind}:{name}" for name in read_contact(self._table, found.name).family)
+    def families(self, parties: Collection[str]) -> Mapping[str, Family]:
+        """The family of each party: a named contact has its aliases, others are alone."""
+        names = {party: one.name for party in parties if (one := party_of(party)).is_customer}
+        contacts = read_contacts(self._table, names.values()) if names else {}
+        return {party: _family(party, contacts.get(names.get(party, ""))) for party in parties}
+
+    def family(self, party: str) -> Family:
+        """That of one party."""
+        return self.families([party])[party]
+
+    def contact(self, party: str) -> Contact:
+        """The contact that a party is."""
+        return read_contact(self._table, party_of(party).name)
 
     def chats(self, party: str) -> Mapping[str, ReadMark]:
         """All conversations of a user, each with what the user has read."""
@@ -82,7 +97,7 @@ class Source:
 
     def owner(self, party: str, chat: str) -> str:
         """The one whose conversation it is: the party, or the alias through which the party has it."""
-        family = self.family(party)
+        family = self.family(party).parties
         found = self._table.get_many(cursor_key(one, chat) for one in family) if len(family) > 1 else {}
         return next((one for one in family if cursor_key(one, chat) in found), party)
 
@@ -136,3 +151,9 @@ class Source:
             return read_head(self._table, log_of(chat))
         except UnreadableItemError:
             return None
+
+
+def _family(party: str, contact: Contact | None) -> Family:
+    if contact is None:
+        return Family((party,))
+    return Family(tuple(f"{PartyKind.CONTACT}:{name}" for name in contact.family), contact.merges)

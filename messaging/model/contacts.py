@@ -13,12 +13,13 @@ MOST_ALIASES = 10
 
 @dataclass(frozen=True)
 class Contact:
-    """One contact; `version` 0: it has no item yet."""
+    """One contact; `version` 0: it has no item yet. `merges` counts its merges, and their undoing."""
 
     contact_id: str
     merged_into: str = ""
     aliases: tuple[str, ...] = ()
     version: int = 0
+    merges: int = 0
 
     @property
     def family(self) -> tuple[str, ...]:
@@ -31,6 +32,7 @@ class Contact:
             merged_into=self.merged_into if merged_into is None else merged_into,
             aliases=self.aliases if aliases is None else aliases,
             version=self.version + 1,
+            merges=self.merges + 1,
         )
 
 

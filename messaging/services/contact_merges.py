@@ -14,7 +14,8 @@ from messaging.storage.reads import read_contact
 def contact_merge(messenger: Messenger, *, alias: Party, into: Party) -> Contact | Conflict:
     """Makes an anonymous contact an alias of a named one, which is returned; a repeat changes nothing.
 
-    From then on the named contact sees both timelines. Raises MergedElsewhereError and TooManyAliasesError.
+    From then on the named contact sees both timelines, also on connected devices. Raises MergedElsewhereError
+    and TooManyAliasesError.
     """
     return _changed(messenger, alias, into, merges=True)
 
@@ -41,6 +42,9 @@ def _changed(messenger: Messenger, alias: Party, into: Party, *, merges: bool) -
         for was, now in zip(before, after, strict=True):
             item = contact_item(now, transaction.operation_id)
             transaction.put(contact_key(now.contact_id), item, when=contact_unchanged(was.version))
+        told = (str(alias), str(into), after[0].version)
+        messenger.announcer.mark_merge(*told)
         if messenger.table.commit(transaction).ok:
+            messenger.announcer.announce_merge(*told)
             return after[1]
     return BUSY

@@ -12,7 +12,11 @@ from routing.storage.forms.record import Record, shapes_of
 VERSION = "Version"
 HELD = Record(
     {VERSION: ("version", record.WHOLE)},
-    {"MergedInto": ("merged_into", record.TEXT), "Aliases": ("aliases", record.SOME_TEXTS)},
+    {
+        "MergedInto": ("merged_into", record.TEXT),
+        "Aliases": ("aliases", record.SOME_TEXTS),
+        "Merges": ("merges", record.COUNT),
+    },
 )
 CONTACT = Form(
     "contact",

@@ -4,20 +4,19 @@ from messaging import services
 from messaging.model.messages import COUNTED, Message
 from messaging.model.parties import Party, party_of
 from messaging.shown import text_shown
-from tests.devices.centre import ANN, BOB, CUSTOMER, SUE
+from tests.devices.centre import ANN, BOB, CUSTOMER, NAMED, SUE
 from tests.devices.device import Device
 from tests.devices.world import World
-from tests.messengers import chats_read
 
 
 def check(world: World) -> None:
     """Every device shows what the store has, and every list in Redis is the store's."""
     for line in world.lines:
         _check_device(world, line.device)
-    for party in (ANN, BOB, CUSTOMER, SUE):
+    for party in (ANN, BOB, CUSTOMER, SUE, NAMED):
         listed = world.centre.list(party, limit=100)
         rows = [(row.chat, row.head, row.unread) for row in listed.rows if row.head]
-        stored = {row.chat: row for row in world.centre.by_store(party).rows}
+        stored = {row.chat: row for one in _family(world, party) for row in world.centre.by_store(one).rows}
         assert sorted(chat for chat, *_ in rows) == sorted(stored)
         assert [head for _, head, _ in rows] == [stored[chat].head for chat, *_ in rows]
 
@@ -25,9 +24,13 @@ def check(world: World) -> None:
 def _check_device(world: World, device: Device) -> None:
     """It has every message that its user may see, once, in order, and counts those unread."""
     party = party_of(device.party)
-    marks = world.centre.parts.read_marks.of(device.party, world.chats)
+    marks = {
+        chat: mark
+        for one in _family(world, party)
+        for chat, mark in world.centre.parts.read_marks.of(str(one), world.chats).items()
+    }
     shown = {chat: known for chat, known in device.chats.items() if known.last}
-    held = {cursor.chat for cursor in chats_read(world.centre.messenger, party=party)}
+    held = {chat for one in _family(world, party) for chat in world.centre.source.chats(str(one))}
     assert set(shown) == {chat for chat in held if _log(world, chat, party)}
     for chat, known in shown.items():
         log = _log(world, chat, party)
@@ -35,6 +38,10 @@ def _check_device(world: World, device: Device) -> None:
         assert known.bodies == [(one.number, text_shown(one.kind, one.body, **shown_to)) for one in log]
         unread = [one for one in log if one.kind in COUNTED and one.number > marks[chat].number]
         assert known.unread == len(unread), (device.party, chat)
+
+
+def _family(world: World, party: Party) -> list[Party]:
+    return [*map(party_of, world.centre.source.family(str(party)).parties)]
 
 
 def _log(world: World, chat: str, party: Party) -> list[Message]:

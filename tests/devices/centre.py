@@ -19,6 +19,7 @@ from messaging.model.parties import Party, party_of
 from tests.memory.table import MemoryTable
 
 ANN, BOB, CUSTOMER, SUE = map(party_of, ("agent:ann", "agent:bob", "contact:c1", "user:sue"))
+NAMED = party_of("contact:named")
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
@@ -80,11 +81,19 @@ class Centre:
         assert isinstance(found, Message)
         return found
 
+    @property
+    def dying(self) -> Messenger:
+        """That of a process which is killed before it announces anything."""
+        return replace(self.messenger, announcer=_Killed(self.parts.announcer))
+
     def killed_before_announcing(self, chat: str, sender: Party, body: str = "hello") -> None:
         """A process sends, and is killed before it has announced."""
-        announcer = _Killed(self.parts.announcer)
-        dying = replace(self, messenger=replace(self.messenger, announcer=announcer))
-        dying.send(chat, sender, body)
+        replace(self, messenger=self.dying).send(chat, sender, body)
+
+    def merge(self, *, undone: bool = False, by: Messenger | None = None) -> None:
+        """The customer is merged into the named contact, or that is undone."""
+        act = services.contact_unmerge if undone else services.contact_merge
+        act(by or self.messenger, alias=CUSTOMER, into=NAMED)
 
     def list(
         self, party: Party, *, stamp: int = 0, epoch: str = "", before: int = HIGHEST, limit: int = PAGE
@@ -99,12 +108,12 @@ class Centre:
 
 class _Killed:
     def __init__(self, announcer: Announcer) -> None:
-        self.mark = announcer.mark
+        self.mark, self.mark_merge = announcer.mark, announcer.mark_merge
 
     def announce(self, *_: object) -> None:
         """Never happens."""
 
-    announce_note = announce
+    announce_note = announce_merge = announce
 
 
 def a_centre(url: str) -> Centre:

@@ -215,5 +215,5 @@ class Device:
         mine = message["client_id"]
         self.waiting = [one for one in self.waiting if one.client_id != mine]
         left = message["kind"] == "event" and message["body"].partition(" ")[0] == "left"
-        if left and message["sender"] == self.party:
+        if left and (message.get("own") or message["sender"] == self.party):
             self.chats.pop(message["chat"], None)

@@ -21,7 +21,7 @@ from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, party_of
 from messaging.shown import listing_shown, message_shown
 from sockets.exceptions import WireError
-from tests.devices.centre import ANN, BOB, CUSTOMER, SUE, a_centre
+from tests.devices.centre import ANN, BOB, CUSTOMER, NAMED, SUE, a_centre
 from tests.devices.device import Ask, AskList, AskRange, Device, Send
 
 FENCE = "fence"
@@ -46,7 +46,7 @@ class QuietHub(DeviceHub):
     def unsubscribe(self, client: DeviceSubscription) -> None:
         """Forgets it."""
         self._clients.discard(client)
-        self._devices[client.party].discard(client)
+        self._places.remove(client)
 
 
 @dataclass
@@ -59,7 +59,10 @@ class Line:
 
 
 class World:
-    """Three users with five devices, three conversations, one web process."""
+    """Users with several devices, their conversations, one web process.
+
+    The customer has two devices where it is anonymous, and two where it has signed in.
+    """
 
     def __init__(self, url: str, device: Callable[[str], Device] = Device) -> None:
         self.redis = redis.Redis.from_url(url, decode_responses=True)
@@ -69,14 +72,14 @@ class World:
         self.make = device
         self.chats = [self.centre.chat(), self.centre.chat(BOB, CUSTOMER)]
         self.group = self.centre.group(ANN, BOB, SUE, CUSTOMER).chat_id
-        self.chats.append(self.group)
+        self.chats += [self.group, self.centre.chat(ANN, NAMED)]
         self.late_sends: list[tuple[Party, Send]] = []
         self.late: list[str] = []
         self.news: list[str] = []
         self.channel = self.redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
         self.channel.subscribe(CHANNEL)
         self.hub = self.new_hub()
-        self.lines = [self.new_line(one) for one in (ANN, ANN, CUSTOMER, CUSTOMER, BOB)]
+        self.lines = [self.new_line(one) for one in (ANN, ANN, CUSTOMER, CUSTOMER, BOB, NAMED, NAMED)]
 
     def close(self) -> None:
         """Ends it."""
@@ -89,6 +92,7 @@ class World:
         hub = QuietHub(
             lambda: None,  # type: ignore[arg-type,return-value]  # it never opens its wire
             Memberships(self.centre.source),
+            self.centre.source.families,
             lambda: None,
             clock=lambda: 0.0,
             bound=4,
@@ -176,6 +180,8 @@ class World:
         """The next frame of a device's socket, if there is one."""
         socket = line.socket
         assert socket is not None
+        while socket.family is None:
+            self.loop.run_until_complete(self.hub._places.place())
         if not len(socket) and not socket._needs_snapshot:
             return False
         frame = loads(self.loop.run_until_complete(socket.next()))

@@ -1,8 +1,8 @@
 """Devices: whatever is lost, repeated, late or killed on the way, all devices end equal to the store.
 
 Messages reach devices over Redis, a web process and a socket, and the store over requests; each of these
-loses, repeats and delays. Meanwhile users join and leave, messages are recalled and read, and Redis is
-emptied.
+loses, repeats and delays. Meanwhile users join and leave, a customer turns out to be another one,
+messages are recalled and read, and Redis is emptied.
 """
 
 from contextlib import suppress
@@ -14,14 +14,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from messaging.exceptions import MessagingError
 from messaging.model.parties import Party
 from tests.devices.agreement import check
-from tests.devices.centre import ANN, BOB, CUSTOMER
+from tests.devices.centre import ANN, BOB, CUSTOMER, NAMED
 from tests.devices.device import Device
 from tests.devices.world import Fate, World
 from tests.thorough import examples
 
 WITHOUT_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
 fates = st.sampled_from([Fate.ARRIVES] * 3 + [*Fate])
-lines, chats, parties = st.integers(0, 4), st.integers(0, 2), st.sampled_from([ANN, BOB, CUSTOMER])
+LINES = 7
+lines, chats = st.integers(0, LINES - 1), st.integers(0, 3)
+parties = st.sampled_from([ANN, BOB, CUSTOMER, NAMED])
 
 
 class Devices(RuleBasedStateMachine):
@@ -41,11 +43,11 @@ class Devices(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         """All are in step, in conversations that have messages."""
-        for line, chat in ((0, 0), (3, 1), (4, 2)):
+        for line, chat in ((0, 0), (3, 1), (4, 2), (5, 3)):
             self.write(line, chat)
         self.world.settle()
 
-    @rule(line=lines, chat=chats, on_redis=fates, on_sockets=st.lists(fates, min_size=5, max_size=5))
+    @rule(line=lines, chat=chats, on_redis=fates, on_sockets=st.lists(fates, min_size=LINES, max_size=LINES))
     def talk(self, line: int, chat: int, on_redis: Fate, on_sockets: list[Fate]) -> None:
         """A message is sent; of its way to the devices each part has a fate of its own."""
         self.write(line, chat)
@@ -57,7 +59,7 @@ class Devices(RuleBasedStateMachine):
     @rule(line=lines, chat=chats, fate=fates)
     def talk_on(self, line: int, chat: int, fate: Fate) -> None:
         """A message that comes at once on all devices but one."""
-        self.talk(line, chat, Fate.ARRIVES, [Fate.ARRIVES] * 4 + [fate])
+        self.talk(line, chat, Fate.ARRIVES, [Fate.ARRIVES] * (LINES - 1) + [fate])
 
     @rule(line=lines, fate=fates)
     def ask(self, line: int, fate: Fate) -> None:
@@ -108,6 +110,13 @@ class Devices(RuleBasedStateMachine):
     def move(self, party: Party, joins: bool) -> None:  # noqa: FBT001 - as above
         with suppress(MessagingError):
             self.world.move(party, joins=joins)
+        self.world.hear_channel()
+
+    @rule(undone=st.booleans(), killed=st.booleans())
+    def merge(self, undone: bool, killed: bool) -> None:  # noqa: FBT001 - as above
+        """The anonymous customer turns out to be the named one, or not after all."""
+        centre = self.world.centre
+        centre.merge(undone=undone, by=centre.dying if killed else None)
         self.world.hear_channel()
 
     @rule()

@@ -170,7 +170,7 @@ def test_a_merged_contact_reads_and_writes_in_both_timelines_until_it_is_undone(
     state_set(messenger, conversation, State(open=True))
     sent(messenger, chat, "before", by=KIM, base=1)
 
-    assert contact_merge(messenger, alias=KIM, into=NAMED) == Contact(NAMED.name, "", (KIM.name,), 1)
+    assert contact_merge(messenger, alias=KIM, into=NAMED) == Contact(NAMED.name, "", (KIM.name,), 1, 1)
     assert contact_family(messenger, contact=NAMED) == (NAMED, KIM)
     sent(messenger, chat, "signed in", by=NAMED, base=2)
     sent(messenger, chat, "late", by=KIM, base=2)

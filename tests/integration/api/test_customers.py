@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from api.access.customer_tokens import LIFETIME, RENEWABLE, customer_of
 from api.access.program_tokens import TokenError
+from messaging.model.contacts import MOST_ALIASES
 from messaging.model.parties import party_of
 from messaging.runtime import messenger
 from messaging.services import contact_family
@@ -96,6 +97,27 @@ def test_an_anonymous_customer_who_signs_in_is_merged() -> None:
     assert [one["party"] for one in replies] == [named, named]
     family = contact_family(messenger(), contact=party_of(named))
     assert [str(one) for one in family] == [named, anonymous["party"]]
+
+
+def test_nobody_is_kept_from_signing_in_by_an_old_token(ahead: Ahead) -> None:
+    shared, old, elsewhere = customer().body, customer().body, customer("booking").body
+    first = [customer(token=customer().body["token"], identity=identity()) for _ in range(MOST_ALIASES)]
+    second = customer(token=shared["token"], identity=identity("eva"))
+    assert [one.body["not_merged"] for one in (*first, second)] == [""] * (MOST_ALIASES + 1)
+
+    refused = {
+        "too_many_aliases": (old, "u-17"),
+        "merged": (shared, "zoe"),
+        "token_wrong_scene": (elsewhere, "zoe"),
+    }
+    for code, (before, name) in refused.items():
+        reply = customer(token=before["token"], identity=identity(name))
+        assert (reply.status, reply.body["is_named"], reply.body["not_merged"]) == (201, True, code)
+        assert by_token(reply.body["token"]).get("/me").body["party"] == reply.body["party"]
+    ahead(LIFETIME + RENEWABLE)
+    signed = identity("zoe", at=runtime.now() + LIFETIME + RENEWABLE)
+    late = customer(token=old["token"], identity=signed)
+    assert (late.status, late.body["not_merged"]) == (201, "token_expired")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ def doorman() -> Doorman:
 @pytest.fixture
 async def hub(centre: Centre) -> AsyncIterator[DeviceHub]:
     parts = centre.parts
-    hub = DeviceHub(lambda: NewsWire(parts.epochs), Memberships(parts.source), parts.tidying.tidy)
+    members, families = Memberships(parts.source), parts.source.families
+    hub = DeviceHub(lambda: NewsWire(parts.epochs), members, families, parts.tidying.tidy)
     yield hub
     await hub.close()
 

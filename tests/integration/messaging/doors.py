@@ -7,20 +7,19 @@ from typing import Any
 from messaging.devices.identity import Claim
 from messaging.model.parties import Party
 from sockets.refusals import SIGNED_OUT, Refusal
-from tests.devices.centre import ANN, BOB, CUSTOMER, SUE
+from tests.devices.centre import ANN, BOB, CUSTOMER, NAMED, SUE
 from tests.integration.live.sockets import Socket
 
 UNKNOWN = Refusal(SIGNED_OUT, "Nobody has this token.")
 Frame = dict[str, Any]
+KNOWN = {"ann": ANN, "ann2": ANN, "bob": BOB, "customer": CUSTOMER, "named": NAMED, "sue": SUE}
 
 
 @dataclass
 class Doorman:
     """Tokens and sessions with their parties, and the claims that were made."""
 
-    known: dict[str, Party | Refusal] = field(
-        default_factory=lambda: {"ann": ANN, "ann2": ANN, "bob": BOB, "customer": CUSTOMER, "sue": SUE}
-    )
+    known: dict[str, Party | Refusal] = field(default_factory=lambda: dict(KNOWN))
     claims: list[Claim] = field(default_factory=list)
 
     def identify(self, claims: Sequence[Claim]) -> list[Party | Refusal]:

@@ -43,6 +43,12 @@ class Deadly:
     def announce_note(self, note: Message, to: Collection[str]) -> None:
         """Nothing."""
 
+    def mark_merge(self, alias: str, into: str, version: int) -> None:
+        """Nothing."""
+
+    def announce_merge(self, alias: str, into: str, version: int) -> None:
+        """Nothing."""
+
     def _pass(self, what: str) -> None:
         self.left -= what == self.where
         if not self.left:

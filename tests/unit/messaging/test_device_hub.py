@@ -10,6 +10,7 @@ from messaging.devices.fan_out import AWAY, DeviceHub
 from messaging.devices.subscriptions import DeviceSubscription, Position
 from messaging.devices.watchers import MOST_WATCHED
 from messaging.inbox.news import message_told, read_told, transient_told
+from messaging.model.families import Family
 from messaging.model.messages import Kind, Message, State
 from sockets.exceptions import WireError
 
@@ -58,6 +59,7 @@ def hub(members: Members) -> DeviceHub:
     made = QuietHub(
         lambda: None,  # type: ignore[arg-type,return-value]  # it opens no wire
         members,
+        lambda parties: {party: Family((party,)) for party in parties},
         lambda: None,
         clock=lambda: 0.0,
         bound=3,
@@ -88,6 +90,7 @@ async def frames(device: DeviceSubscription) -> list[dict[str, Any]]:
 
 async def in_step(hub: DeviceHub, party: str = ANN) -> DeviceSubscription:
     device = hub.subscribe(party)
+    await hub._places.place()
     assert [frame["type"] for frame in await frames(device)] == ["hello"]
     return device
 
@@ -290,6 +293,6 @@ async def test_a_device_that_has_left_is_forgotten(hub: DeviceHub) -> None:
     ann = await in_step(hub)
     hub.unsubscribe(ann)
     await hub._take(news(6))
-    assert (await frames(ann), hub.clients, hub._devices) == ([], 0, {})
+    assert (await frames(ann), hub.clients, [*hub._places.parties]) == ([], 0, [])
     if hub._farewell is not None:
         hub._farewell.cancel()
