@@ -28,6 +28,7 @@ from api.endpoints import (
     queues,
     served,
 )
+from api.endpoints.setup import outcomes, scenes
 from api.endpoints.widget import line, transcript
 
 version1 = NinjaAPI(
@@ -60,6 +61,8 @@ for subject in (
     earlier,
     groups,
     contacts,
+    scenes,
+    outcomes,
 ):
     version1.add_router("", subject.router)
 

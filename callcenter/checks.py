@@ -9,6 +9,7 @@ from messaging.model.scenes import read_scenes
 from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import LEAST_SECRET, read_sinks
 from routing.exceptions import InvalidFieldError, RoutingError
+from routing.model.contact_outcomes import read_outcomes
 from routing.model.policies import read_policies
 from routing.model.skills import CALL_WORD, Skills, channels_named
 
@@ -22,6 +23,7 @@ def check_routing(
     queues: Mapping[str, Mapping[str, Any]],
     agents: Mapping[str, Any],
     channels: tuple[str, ...] = (CALL_WORD,),
+    outcomes: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> None:
     """Raises SettingError, which names the variable and what it takes."""
     try:
@@ -34,9 +36,12 @@ def check_routing(
         except RoutingError as error:
             raise SettingError("QUEUE_ORDER", queue, str(error)) from None
     try:
-        read_policies(queues, agents, skills)
+        needs_outcomes = read_policies(queues, agents, skills).need_outcomes
+        found = read_outcomes(outcomes or {})
     except InvalidFieldError as error:
         raise SettingError(error.field, str(error.value), error.allowed) from None
+    if needs_outcomes and not found.groups:
+        raise SettingError("QUEUE_POLICIES", "outcome_required", "it requires outcomes; set OUTCOMES")
 
 
 def check_strategy(strategy: str, *, chats_during_calls: bool) -> None:

@@ -11,7 +11,7 @@ from callcenter import env, limits, logs, security_headers
 from callcenter.checks import check_reporting, check_routing, check_scenes, check_secret, check_strategy
 from callcenter.made_once import made_once
 from callcenter.places import attachments_place, dynamodb_place, redis_place
-from messaging.model.scenes import MOST_KEEP_DAYS
+from messaging.model.scene_fields import MOST_KEEP_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
@@ -82,6 +82,7 @@ AGENT_POLICY: dict[str, Any] = {
     "max_missed_offers": env.whole_number(os.environ, "MAX_MISSED_OFFERS", 3, least=1, most=100),
     **env.fields(os.environ, "AGENT_POLICY"),
 }
+OUTCOMES = env.fields_by_name(os.environ, "OUTCOMES")
 check_routing(
     languages=SKILLS_LANGUAGES,
     genders=SKILLS_GENDERS,
@@ -89,6 +90,7 @@ check_routing(
     channels=SKILLS_CHANNELS,
     order=QUEUE_ORDER,
     queues=QUEUE_POLICIES,
+    outcomes=OUTCOMES,
     agents=AGENT_POLICY,
 )
 # Denominator of the service level, and the short-abandon limit for `decided`.

@@ -2,12 +2,14 @@
 
 import os
 import secrets
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 
 from django.conf import settings
 
 from dynamo.aws_table import DynamoTable
+from messaging.administration.following import Following
 from messaging.chats.centre import Chats, with_companions
 from messaging.inbox.opening import InboxParts, inbox_open
 from messaging.inbox.source import Source
@@ -54,7 +56,7 @@ def _limits() -> Limits:
         members=settings.GROUP_MEMBERS,
         recall_seconds=settings.RECALL_SECONDS,
         keep_days=settings.MESSAGES_KEEP_DAYS,
-        keep_days_by_scene=scenes().days_kept,
+        scene_days=scenes().days_kept,
     )
 
 
@@ -75,8 +77,16 @@ def announce(events: Sequence[Event]) -> None:
 
 @lru_cache(maxsize=1)
 def scenes() -> Scenes:
-    """The scenes of the settings. Raises InvalidFieldError."""
-    return read_scenes(settings.SCENES, skills())
+    """The scenes as they are now, of settings and table. Raises InvalidFieldError."""
+    setting = read_scenes(settings.SCENES, skills())
+    return Scenes(Following(setting, _table(), skills(), time.monotonic))
+
+
+def scenes_of_settings() -> Scenes:
+    """The scenes of the settings alone."""
+    following = scenes().by_name
+    assert isinstance(following, Following)
+    return following.setting
 
 
 def forget() -> None:

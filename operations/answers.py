@@ -50,6 +50,8 @@ def agent_answer(outcome: Agent | Conflict, done: Callable[[Agent], str]) -> Ans
     present = outcome.current
     if not isinstance(present, Agent):
         return Answer(409, "The agent has since changed. Nothing was done; refresh and try again.")
+    if outcome.is_rule:
+        return Answer(409, f"{present.name}: {outcome.reason}.", {"agent": agent_row(present)})
     text = f"{present.name} has since changed: {agent_word(present)} now. Nothing was done."
     return Answer(409, text, {"agent": agent_row(present)})
 
@@ -61,6 +63,8 @@ def call_answer(outcome: Call | Conflict, done: str) -> Answer:
     present = outcome.current
     if not isinstance(present, Call):
         return Answer(409, "The call has since changed. Nothing was done; refresh and try again.")
+    if outcome.is_rule:
+        return Answer(409, f"{call_title(present)}: {outcome.reason}.", {"call": call_row(present)})
     text = f"{call_title(present)} has since changed: {CALL_WORDS[present.status]} now. Nothing was done."
     return Answer(409, text, {"call": call_row(present)})
 

@@ -4,12 +4,14 @@ from operations.agents import ON_AGENTS
 from operations.buttons import Button, Place
 from operations.calls import ON_CALLS
 from operations.chats import ON_CHATS
+from operations.contact_outcomes import OUTCOME
 from operations.dead_letters import RESTORE_MANY
 from operations.intake import INTAKE
 from operations.operation import Operation
 
 CATALOGUE: dict[str, Operation] = {
-    operation.name: operation for operation in (*ON_AGENTS, *INTAKE, *ON_CALLS, *ON_CHATS, RESTORE_MANY)
+    operation.name: operation
+    for operation in (*ON_AGENTS, *INTAKE, *ON_CALLS, *ON_CHATS, OUTCOME, RESTORE_MANY)
 }
 
 

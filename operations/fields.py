@@ -26,8 +26,9 @@ class Input:
     """How a field is entered: what it takes, in words, and its name and place on the command line.
 
     `too_long` replaces the sentence with limit and length. Errors leave out the name unless `is_named`;
-    without `on_pages` only programs may send the field. Forms ask for fields with a `label`; `choices` are
-    pairs of value and word, `limit` and `rows` those of a text with lines.
+    without `on_pages` only programs may send the field; `is_cleared`: an empty text is a value. Forms ask for
+    fields with a `label`; `choices` are pairs of value and word, `limit` and `rows` those of a text with
+    lines.
     """
 
     takes: str = ""
@@ -37,6 +38,7 @@ class Input:
     metavar: str | None = None
     is_positional: bool = False
     on_pages: bool = True
+    is_cleared: bool = False
     label: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     limit: int | None = None
@@ -65,11 +67,12 @@ class Fields(BaseModel):
 
         Raises WrongFieldError.
         """
-        texts = cls._names_of_texts()
+        texts, cleared = cls._names_of_texts(), cls._names_of_cleared()
         given = {
             name: value
             for name, value in sent.items()
-            if value is not None and (str(value).strip() if name in texts else str(value)) != ""
+            if value is not None
+            and (name in cleared or (str(value).strip() if name in texts else str(value)) != "")
         }
         for name in cls.sent_names():
             if "\0" in str(given.get(name, "")):
@@ -98,6 +101,10 @@ class Fields(BaseModel):
             for name, info in cls.model_fields.items()
             if str in (info.annotation, *get_args(info.annotation))
         }
+
+    @classmethod
+    def _names_of_cleared(cls) -> set[str]:
+        return {info.alias or name for name, info in cls.model_fields.items() if input_of(info).is_cleared}
 
     def arguments(self, _router: Router) -> dict[str, Any]:
         """The fields as arguments of the service. Raises RoutingError."""

@@ -52,7 +52,8 @@ class Operation:
     Operations with the same `form`, a label with {name}, share a form. `half_way` is the message if the table
     fails in the middle of several transactions. `command` names command and subcommand if they are not
     subject and verb. `takes_by`: the service takes the user who acts. `for_programs`: it has an address and a
-    command, but no button.
+    command, but no button. `for_its_agent`: the agent of the call may too, at its desk and over the API; then
+    the service gets that `agent_id`.
     """
 
     subject: Subject
@@ -71,6 +72,7 @@ class Operation:
     command: tuple[str, str] = ("", "")
     takes_by: bool = True
     for_programs: bool = False
+    for_its_agent: bool = False
 
     def __post_init__(self) -> None:
         places = {place for button in self.buttons for place in button.at}
@@ -96,7 +98,7 @@ class Operation:
 
     @property
     def at_desks(self) -> bool:
-        return any(button.desk for button in self.buttons)
+        return self.for_its_agent or any(button.desk for button in self.buttons)
 
     def name_of(self, button: Button) -> str:
         """The name of one of its buttons: what it sets, else the verb."""

@@ -11,6 +11,7 @@ from dynamo.table import Table
 from routing.model.agents import Agent
 from routing.model.calls import Call, Note
 from routing.model.command import Command
+from routing.model.contact_outcomes import ContactOutcomes
 from routing.model.events import Emit, nobody_listens
 from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
@@ -63,6 +64,11 @@ def nobody_writes(_call: Call) -> Activity | None:
     return None
 
 
+def no_policy(_scene: str) -> Mapping[str, Any]:
+    """What scenes set of policies where there are none."""
+    return {}
+
+
 @dataclass
 class Seen:
     """A call and an agent as somebody has just seen them: each is used once, in place of a read.
@@ -104,10 +110,11 @@ class Router:
     user, in the trail and in the history of calls, unless the operation does. `command` is the request with
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
-    `seen`, if given, is for one operation, which then writes first and reads only when refused. Of chats:
-    `companions` are written beside their changes, `last_activity` keeps one from being closed as idle,
-    `chat_slots` are those of a new chat row, `scene_policies` are fields of policies by scene, and without
-    `chats_during_calls` no chat is offered to an agent who has a call or writes one up.
+    `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
+    are those that agents choose from. Of chats: `companions` are written beside their changes,
+    `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat row,
+    `scene_policy` gives fields of policies by scene, and without `chats_during_calls` no chat is offered to
+    an agent who has a call or writes one up.
     """
 
     table: Table
@@ -128,7 +135,8 @@ class Router:
     last_activity: LastActivity = nobody_writes
     chat_slots: int = 3
     chats_during_calls: bool = True
-    scene_policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    outcomes: ContactOutcomes = field(default_factory=ContactOutcomes)
+    scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""
@@ -140,5 +148,5 @@ class Router:
 
     def policy_of(self, call: Call) -> QueuePolicy:
         policy = self.policies.of(self.queue_of(call))
-        own = self.scene_policies.get(call.scene) if call.scene else None
+        own = self.scene_policy(call.scene) if call.scene else None
         return replace(policy, **own) if own else policy

@@ -10,6 +10,7 @@ from django.conf import settings
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect, is_loopback
 from dynamo.retry import Retry
+from routing.model.contact_outcomes import read_outcomes
 from routing.model.events import Emit, Event
 from routing.model.policies import Policies, read_policies
 from routing.model.queues import QueueKey
@@ -54,6 +55,7 @@ def router() -> Router:
         policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
         chat_slots=settings.CHAT_SLOTS,
         chats_during_calls=settings.CHATS_DURING_CALLS,
+        outcomes=read_outcomes(settings.OUTCOMES),
     )
     for complete in _completions:
         bare = complete(bare)

@@ -1,17 +1,23 @@
 """Commands on calls, from the catalogue of operations, carried out once for each `Idempotency-Key`."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema
 
-from api.access.allowed import Allowed
+from api.access.allowed import Allowed, caller_of
+from api.access.callers import Caller
 from api.access.scopes import Scope
+from api.conventions.problems import Problem
 from api.endpoints.calls import CallOut
 from api.endpoints.commanding import WITH_KEY, carried_out, strict
+from api.endpoints.conversing import NO_DESK
+from messaging.model.parties import PartyKind
 from operations.catalogue import CATALOGUE
-from operations.operation import Operation, Subject
+from operations.fields import Fields
+from operations.operation import Operation, Permission, Subject
 from routing import selectors
 from routing.runtime import router as routing
 
@@ -30,12 +36,23 @@ def _endpoint(operation: Operation) -> Done:
     """The endpoint of an operation, which takes the operation's fields."""
 
     def command(request: HttpRequest, call_id: str, found: Any) -> dict[str, Any]:
-        answer = carried_out(request, operation, call_id, found, lambda _: _present(call_id))
+        asked = _own(caller_of(request), found) if operation.for_its_agent else found
+        answer = carried_out(request, operation, call_id, asked, lambda _: _present(call_id))
         return {"detail": answer.text, "call": selectors.call(routing(), call_id)}
 
     command.__annotations__["found"] = strict(operation.fields)
     command.__name__ = operation.name.replace("-", "_")
     return command
+
+
+def _own(caller: Caller, found: Fields) -> Fields:
+    """The fields, those of an agent about own calls only. Raises Problem: 403."""
+    if caller.scopes or Permission.SUPERVISE in caller.permissions:
+        return found
+    kind, _, name = caller.party.partition(":")
+    if kind != PartyKind.AGENT:
+        raise Problem(HTTPStatus.FORBIDDEN, NO_DESK, "no_desk")
+    return found.model_copy(update={"agent_id": name})
 
 
 def _present(call_id: str) -> dict[str, Schema]:
@@ -47,7 +64,7 @@ for one in CATALOGUE.values():
     if one.subject is Subject.CALL:
         router.post(
             f"/calls/{{path:call_id}}/{one.verb}",
-            auth=Allowed(Scope.OPERATE, one.permission),
+            auth=Allowed(Scope.OPERATE, Permission.CHOOSE if one.for_its_agent else one.permission),
             response=CommandOut,
             summary=one.help,
             url_name=f"v1-{one.name}",

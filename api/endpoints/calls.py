@@ -45,6 +45,8 @@ class CallOut(Schema):
     offered_at: Moment | None
     answered_at: Moment | None
     ended_at: Moment | None
+    outcome: str
+    outcome_note: str
     notes: list[NoteOut]
     version: int
 

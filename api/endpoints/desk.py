@@ -24,6 +24,7 @@ from routing.model.agents import MOST_SLOTS, AgentStatus, Choice
 from routing.model.calls import Call
 from routing.model.outcomes import Conflict
 from routing.services import agent_slots_choose
+from routing.services.outcome_saving import lacks_outcome
 
 router = Router(tags=["conversations"])
 AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
@@ -38,7 +39,9 @@ class WaitOut(Schema):
 
 
 class ContactOut(Schema):
-    """A chat that rings or is in progress at a desk. `until` is when the ringing ends."""
+    """A chat that rings or is in progress at a desk. `until` is when the ringing ends; one with
+    `needs_outcome` cannot be closed before one is saved.
+    """
 
     chat: str
     call_id: str
@@ -49,6 +52,9 @@ class ContactOut(Schema):
     until: Moment | None
     queued_at: Moment | None
     wait: WaitOut | None
+    outcome: str
+    outcome_note: str
+    needs_outcome: bool
 
 
 class DeskOut(Schema):
@@ -126,4 +132,7 @@ def _contact(call: Call, wait: Wait | None) -> dict[str, object]:
         "until": call.until,
         "queued_at": call.queued_at,
         "wait": wait and {"by": "customer" if wait.by_customer else "agent", "since": wait.since},
+        "outcome": call.outcome,
+        "outcome_note": call.outcome_note,
+        "needs_outcome": lacks_outcome(chats().router, call),
     }

@@ -62,6 +62,12 @@ def waited(call: Call) -> str:
     return written_duration((call.status_since - call.queued_at).total_seconds())
 
 
+def _outcome(router: Router, call: Call) -> str:
+    if call.outcome or call.status is not CallStatus.COMPLETED or not call.agent_id:
+        return router.outcomes.label(call.outcome)
+    return "none chosen" if router.policy_of(call).outcome_required else ""
+
+
 def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
     """Facts of a call beside its timeline; absent ones are left out."""
     band = f", {call.band} now" if call.band != call.priority else ""
@@ -88,6 +94,8 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Priority rises", due=call.promote_at if waits else None),
         Fact("Next step", due=call.relax_at if waits else None),
         Fact("Overflow", due=call.overflow_at if waits else None),
+        Fact("Outcome", _outcome(router, call)),
+        Fact("Note", call.outcome_note),
         Fact("Source", call.source),
         Fact("Call ID", call.call_id),
     ]

@@ -43,5 +43,5 @@ def with_companions(router: Router, messenger: Messenger, scenes: Scenes) -> Rou
         router,
         companions=beside,
         last_activity=beside.last_activity,
-        scene_policies={name: scene.policy for name, scene in scenes.by_name.items()},
+        scene_policy=scenes.policy_of,
     )

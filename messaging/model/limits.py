@@ -1,6 +1,7 @@
 """Limits of what comes in: texts, ids, numbers; and those from the settings. Pure."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from unicodedata import category
 
@@ -10,6 +11,7 @@ LONGEST_TEXT = 4000
 LONGEST_TITLE = 100
 LONGEST_CLIENT_ID = 36
 LONGEST_CHAT_ID = 64
+LONGEST_SCENE = 60
 HIGHEST_NUMBER = 9_999_999_999
 MOST_AT_ONCE = 200
 # Members who are told one by one; in a larger conversation the list of each is completed when it is read.
@@ -21,16 +23,16 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
 @dataclass(frozen=True)
 class Limits:
     """Limits from the settings: members of a group, seconds for a sender's recall, days that messages are
-    kept, also by scene.
+    kept. `scene_days` gives those of a scene; 0: as all others.
     """
 
     members: int = 2000
     recall_seconds: int = 120
     keep_days: int = 400
-    keep_days_by_scene: tuple[tuple[str, int], ...] = ()
+    scene_days: Callable[[str], int] = lambda _scene: 0
 
     def days_kept(self, scene: str) -> int:
-        return dict(self.keep_days_by_scene).get(scene, self.keep_days)
+        return self.scene_days(scene) or self.keep_days
 
 
 def check_text(body: str, *, field: str = "body", limit: int = LONGEST_TEXT) -> str:
@@ -56,6 +58,10 @@ def check_client_id(client_id: str) -> str:
 
 def check_chat_id(chat: str) -> str:
     return _check_id(chat, field="chat", limit=LONGEST_CHAT_ID)
+
+
+def check_scene_name(name: str) -> str:
+    return _check_id(name, field="scene", limit=LONGEST_SCENE)
 
 
 def check_number(number: int, *, field: str, least: int = 0, most: int = HIGHEST_NUMBER) -> int:

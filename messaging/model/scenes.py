@@ -1,32 +1,20 @@
 """Scene: an entry through which customers write, and its rules for their conversations. Pure."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlsplit
 
-from messaging.exceptions import InvalidFieldError, MessagingError
-from messaging.model.limits import check_chat_id, check_title
-from messaging.model.parties import PartyKind, party_of
+from messaging.exceptions import InvalidFieldError
+from messaging.model.limits import check_chat_id
+from messaging.model.scene_fields import A_DAY, check_field, checked
 from routing.model.queues import ANY
 from routing.model.skills import Skills
 
 SETTING = "SCENES"
-LEAST_SECRET = 32
-MOST_KEEP_DAYS = 3650
 MOST_SCENES = 100
-MOST_ORIGINS = 50
-A_DAY = 86_400
-
-# Field: least and most; all are whole numbers.
-LIMITS: dict[str, tuple[int, int]] = {
-    "priority": (0, 9),
-    "keep_days": (1, MOST_KEEP_DAYS),
-    "idle_seconds": (0, A_DAY),
-    "reopen_seconds": (0, 30 * A_DAY),
-    "robot_seconds": (5, 3600),
-}
+LISTS = ("origins", "closed_dates")
 
 
 @dataclass(frozen=True)
@@ -42,6 +30,10 @@ class Scene:
     `keep_days` is how long messages are kept; 0: as the setting for all says. The customers' site signs with
     the `secret` who they are; without one they are anonymous. Scenes of one `site` share their customers.
     Their pages are of the `origins`; without any, of this site alone.
+
+    Customers first see `first_message`, which is not stored, and outside the `hours` in its `time_zone` and
+    on `closed_dates` the `closed_text`; without hours it is always open. With `ask_rating` customers rate
+    the service after the close.
     """
 
     name: str
@@ -58,12 +50,25 @@ class Scene:
     site: str = ""
     secret: str = ""
     origins: tuple[str, ...] = ()
+    first_message: str = ""
+    hours: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+    time_zone: str = "UTC"
+    closed_text: str = ""
+    closed_dates: tuple[str, ...] = ()
+    ask_rating: bool = False
 
     @property
     def policy(self) -> dict[str, Any]:
         """What it sets of the policies of its queues."""
         idle = {} if self.idle_seconds is None else {"idle_seconds": self.idle_seconds}
         return {"collect_seconds": self.robot_seconds, **idle}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Its fields as the setting and the table have them, without those that have their default."""
+        usual = Scene(self.name, "")
+        own = ((one.name, getattr(self, one.name)) for one in fields(self)[1:])
+        return {name: _plain(value) for name, value in own if value != getattr(usual, name)}
 
     def __repr__(self) -> str:  # a log shows no secret
         return f"Scene({self.name!r})"
@@ -75,14 +80,30 @@ class Scenes:
 
     by_name: Mapping[str, Scene]
 
-    @property
-    def days_kept(self) -> tuple[tuple[str, int], ...]:
-        """The days that messages are kept, of the scenes that say so."""
-        return tuple((one.name, one.keep_days) for one in self.by_name.values() if one.keep_days)
+    def days_kept(self, name: str) -> int:
+        """The days that messages of a scene are kept; 0: as the setting for all says."""
+        scene = self.by_name.get(name)
+        return scene.keep_days if scene else 0
+
+    def policy_of(self, name: str) -> Mapping[str, Any]:
+        """What a scene sets of the policies of its queues."""
+        scene = self.by_name.get(name)
+        return scene.policy if scene else {}
 
     def of(self, name: str) -> Scene:
         """The scene of a conversation; the first one if it names none, or one that is no longer set."""
         return self.by_name.get(name) or next(iter(self.by_name.values()))
+
+
+@dataclass(frozen=True)
+class KeptScene:
+    """A scene as the table has it; `given` are its fields, as in the setting. Version 0: the setting's."""
+
+    name: str
+    given: Mapping[str, Any]
+    version: int = 0
+    changed_by: str = ""
+    changed_at: datetime | None = None
 
 
 def read_scenes(given: Mapping[str, Mapping[str, Any]], known: Skills) -> Scenes:
@@ -94,81 +115,29 @@ def read_scenes(given: Mapping[str, Mapping[str, Any]], known: Skills) -> Scenes
     if not 1 <= len(given) <= MOST_SCENES:
         allowed = f"from 1 to {MOST_SCENES} scenes"
         raise InvalidFieldError(SETTING, len(given), allowed, limit=MOST_SCENES)
-    found = {name: _scene(name, one, known) for name, one in given.items()}
+    for name in given:
+        checked(SETTING, name, check_chat_id)
+    found = {name: read_scene(name, one, known, within=f"{SETTING} {name}") for name, one in given.items()}
     return Scenes(MappingProxyType(found))
 
 
-def _scene(name: str, given: Mapping[str, Any], known: Skills) -> Scene:
-    _checked(SETTING, name, check_chat_id)
+def read_scene(name: str, given: Mapping[str, Any], known: Skills, *, within: str = "") -> Scene:
+    """A scene with these fields. Raises InvalidFieldError with the field and what it is `within`."""
     taken = [one.name for one in fields(Scene)][1:]
-    for field, value in given.items():
-        if field not in taken:
+    for name_of_field, value in given.items():
+        if name_of_field not in taken:
             allowed = f"there is no such field; choose one of {', '.join(taken)}"
-            raise InvalidFieldError(f"{SETTING} {name}", field, allowed)
-        _check(f"{SETTING} {name} {field}", field, value, known)
+            raise InvalidFieldError(within or "scene", name_of_field, allowed)
+        check_field(f"{within} {name_of_field}".strip(), name_of_field, value, known)
     usual = {"language": known.languages[0], "topic": ANY if known.topics else "", "site": name}
-    return Scene(name, **{**usual, **given, "origins": tuple(given.get("origins", ()))})
+    lists = {one: tuple(given.get(one, ())) for one in LISTS}
+    return Scene(name, **{**usual, **given, **lists})
 
 
-def _check(where: str, field: str, value: object, known: Skills) -> None:
-    if field in LIMITS:
-        _check_number(where, value, *LIMITS[field])
-    elif field == "origins":
-        _check_origins(where, value)
-    elif not isinstance(value, str):
-        raise InvalidFieldError(where, "…" if field == "secret" else value, "a text is needed")
-    elif field == "secret":
-        _check_secret(where, value)
-    elif field in ("title", "site"):
-        _checked(where, value, check_title)
-    elif field == "robot":
-        _checked(where, value, lambda name: name and party_of(f"{PartyKind.PROGRAM}:{name}"))
-    elif (among := _skills(field, known)) and value not in among:
-        raise InvalidFieldError(where, value, f"choose one of {', '.join(among)}")
-
-
-def _skills(field: str, known: Skills) -> Collection[str]:
-    """What a field accepts; a topic can be any text where nothing is routed by topics."""
-    if field == "language":
-        return known.languages
-    among = known.genders if field == "gender" else known.topics
-    return (*among, ANY) if among else ()
-
-
-def _check_secret(where: str, value: str) -> None:
-    if value and len(value) < LEAST_SECRET:
-        allowed = f"at least {LEAST_SECRET} characters are needed"
-        raise InvalidFieldError(where, "…", allowed, limit=LEAST_SECRET)
-
-
-def _check_number(where: str, value: object, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise InvalidFieldError(where, value, f"a whole number from {least} to {most}", limit=most)
-
-
-def _check_origins(where: str, value: object) -> None:
-    if not isinstance(value, list) or len(value) > MOST_ORIGINS:
-        allowed = f"a list of at most {MOST_ORIGINS} origins, such as https://example.org"
-        raise InvalidFieldError(where, value, allowed, limit=MOST_ORIGINS)
-    for origin in value:
-        if not isinstance(origin, str) or not _is_origin(origin):
-            raise InvalidFieldError(where, origin, "scheme and host alone, such as https://example.org")
-
-
-def _is_origin(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        _ = parts.port
-    except ValueError:
-        return False
-    return (
-        parts.scheme in ("http", "https") and text == f"{parts.scheme}://{parts.netloc}" and "@" not in text
-    )
-
-
-def _checked(where: str, value: str, check: Callable[[str], object]) -> None:
-    """Runs a check of the model, and says where the value is."""
-    try:
-        check(value)
-    except MessagingError as error:
-        raise InvalidFieldError(where, value, getattr(error, "allowed", str(error))) from None
+def _plain(value: Any) -> Any:
+    """As JSON has it."""
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, Mapping):
+        return {day: [list(span) for span in spans] for day, spans in value.items()}
+    return value

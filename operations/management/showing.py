@@ -70,6 +70,8 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Offers", str(call.attempts)),
         ("Unanswered", str(call.failures or "")),
         ("Error", call.error),
+        ("Outcome", router.outcomes.label(call.outcome)),
+        ("Note", call.outcome_note),
         ("Version", str(call.version)),
     ]
     return [(name, value) for name, value in facts if value]

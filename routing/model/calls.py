@@ -80,6 +80,8 @@ class Call:
 
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
     when it closes if nobody writes. One that is created is with a robot, until it waits for an agent.
+
+    `outcome` is the code of what came of it, once its agent has chosen one, `outcome_note` the agent's note.
     """
 
     call_id: str
@@ -117,6 +119,8 @@ class Call:
     channel: str = CALLS
     chat_id: str = ""
     scene: str = ""
+    outcome: str = ""
+    outcome_note: str = ""
 
     @property
     def is_ended(self) -> bool:

@@ -31,7 +31,8 @@ class QueuePolicy:
     ends nothing: a longer call is marked. A chat without a message for `idle_seconds` is closed (0: never); a
     chat has no wrap-up. Targets for figures: calls waiting (0: no target), share answered
     within `service_level_seconds`, mean wait of answered calls, share abandoned. A figure beyond its target
-    is orange, beyond `red_beyond` times that red.
+    is orange, beyond `red_beyond` times that red. With `outcome_required` an agent chooses an outcome before
+    closing a chat or ending the wrap-up of a call.
     """
 
     ring_seconds: float = 20
@@ -53,6 +54,7 @@ class QueuePolicy:
     asa_target_seconds: float = 30
     abandonment_target: float = 0.05
     red_beyond: float = 2
+    outcome_required: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,6 @@ LIMITS: dict[str, tuple[float, float]] = {
     "promote_after_seconds": (0, A_DAY),
     "highest_band": (0, 9),
     "max_offers": (1, 100),
-    "restore_to_end": (0, 1),
     "max_wait_seconds": (0, A_DAY),
     "max_length": (0, 1_000_000),
     "preferred_agent_seconds": (1, A_DAY),
@@ -108,6 +109,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "most_paused": (0, 1),
     "most_offline": (0, 1),
 }
+FLAGS = frozenset({"restore_to_end", "outcome_required"})
 WHOLE = frozenset({"highest_band", "max_offers", "max_length", "waiting_target", "max_missed_offers"})
 
 
@@ -125,6 +127,11 @@ class Policies:
 
     def of(self, queue: QueueKey) -> QueuePolicy:
         return self.queues.get(queue, self.of_channel(queue.channel))
+
+    @property
+    def need_outcomes(self) -> bool:
+        """Whether the policy of any queue needs an outcome."""
+        return any(one.outcome_required for one in (self.default, self.chats, *self.queues.values()))
 
     def of_channel(self, channel: str) -> QueuePolicy:
         """The policy of the call queues of a channel that have none of their own."""
@@ -186,10 +193,14 @@ def _check(where: str, name: str, value: object, known: Collection[str]) -> None
         if not isinstance(value, str):
             raise InvalidFieldError(where, value, f"{REJECT}, {DEAD_LETTER} or a call queue")
         return
+    if name in FLAGS:
+        if not isinstance(value, bool):
+            raise InvalidFieldError(where, value, "true or false")
+        return
     least, most = LIMITS[name]
-    kinds = bool if name == "restore_to_end" else int if name in WHOLE else int | float
-    if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-        raise InvalidFieldError(where, value, "true or false" if kinds is bool else "a number")
+    kinds = int if name in WHOLE else int | float
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise InvalidFieldError(where, value, "a number")
     if not least <= value <= most:
         raise InvalidFieldError(where, value, f"from {least:g} to {most:g}")
 

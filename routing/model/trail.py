@@ -12,6 +12,7 @@ TABLE_REPAIRED = "tableRepaired"
 SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
 LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
+SCENE_CHANGED, SCENE_REMOVED = "sceneChanged", "sceneRemoved"
 
 
 @dataclass(frozen=True)

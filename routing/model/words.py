@@ -7,6 +7,8 @@ from routing.model.queues import CHANNEL_MARK, SEPARATOR, QueueKey
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
+    SCENE_CHANGED,
+    SCENE_REMOVED,
     SEAT_LEFT,
     SEAT_TAKEN,
     SIMULATION_STARTED,
@@ -53,6 +55,7 @@ EVENT_WORDS = {
     EventKind.CALL_RESTORED: "restored",
     EventKind.CALL_HANDED_BACK: "returned to queue",
     EventKind.CALL_TRANSFERRED: "transferred",
+    EventKind.CALL_OUTCOME_SAVED: "outcome saved",
     EventKind.CALL_TOUCHED: "moved to end",
     EventKind.CALL_PRIORITY_CHANGED: "priority changed",
     EventKind.CALL_PROMOTED: "priority raised",
@@ -74,6 +77,8 @@ DEED_WORDS = {
     SIMULATION_STOPPED: "simulation stopped",
     LOAD_STARTED: "load started",
     LOAD_STOPPED: "load stopped",
+    SCENE_CHANGED: "scene changed",
+    SCENE_REMOVED: "scene removed",
 }
 
 

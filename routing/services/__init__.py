@@ -16,11 +16,12 @@ from routing.services.intake import call_create, call_enqueue
 from routing.services.matching_rounds import match_once, queue_assign
 from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
+from routing.services.outcome_saving import call_outcome
 from routing.services.release import agent_release
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
 from routing.services.setup.shift_start import agents_add, agents_enqueue
 from routing.services.setup.tables import queues_ensure, table_create, table_delete
 from routing.services.sweeping import agent_when_due, call_when_due, sweep
-from routing.services.trail_entries import trail_write
+from routing.services.trail_entries import trail_put, trail_write
 from routing.services.waiting import call_change_priority, call_dequeue, call_remove, call_touch

@@ -12,6 +12,7 @@ from routing.model.outcomes import Conflict
 from routing.model.words import FULL, agent_word
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
+from routing.services.outcome_saving import CHOOSE_FIRST, lacks_outcome
 from routing.services.places import agent_changed, agent_named, entering, settled
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -166,8 +167,8 @@ def agent_end_wrap_up(
     """Ends an agent's wrap-up: the agent goes to the status of its choice, into its queues if it is ready.
 
     Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict during an offer or a call, in the
-    wrap-up of another call, or at another than the expected version. Raises UnknownAgentError,
-    InvalidFieldError.
+    wrap-up of another call, at another than the expected version, or before a required outcome is chosen.
+    Raises UnknownAgentError, InvalidFieldError.
     """
     check_reason(reason)
     enter = entering(router)
@@ -182,11 +183,18 @@ def agent_end_wrap_up(
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
+        if router.policies.need_outcomes and _lacks_outcome(router, agent):
+            return Conflict(CHOOSE_FIRST, agent, is_rule=True)
         what = f"wrap-up ended: {reason}" if reason else "wrap-up ended"
         free = settled(agent, router, enter)
         return _written(router, changes, agent, free, by=by, what=what, reason=reason)
 
     return carry_out(router, decide)
+
+
+def _lacks_outcome(router: Router, agent: Agent) -> bool:
+    call = store.read_call(router.table, agent.call_id) if agent.call_id else None
+    return call is not None and lacks_outcome(router, call)
 
 
 def agent_extend_wrap_up(

@@ -18,6 +18,7 @@ from routing.model.words import call_word
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
 from routing.services.operation import Nothing, Write
+from routing.services.outcome_saving import CHOOSE_FIRST, lacks_outcome
 from routing.services.places import (
     Enter,
     back_in_line,
@@ -78,7 +79,8 @@ def call_complete(
 
     A chat has no wrap-up: its slot is free at once. A full chat row goes to the end of its queues, one that
     waits keeps its place. A chat with a robot is ended too. A Conflict if the call is not in progress, or
-    with another agent than the one given. Raises UnknownCallError, InvalidFieldError.
+    with another agent than the one given, or if that agent has to choose an outcome first. Raises
+    UnknownCallError, InvalidFieldError.
     """
     least, most = LIMITS["wrap_up_seconds"]
     if wrap_up_seconds is not None and not least <= wrap_up_seconds <= most:
@@ -88,18 +90,15 @@ def call_complete(
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if call.status is CallStatus.COMPLETED:
             return Nothing(call)
-        is_with_robot = call.channel and call.status is CallStatus.CREATED
-        if call.status is not CallStatus.IN_PROGRESS and not is_with_robot:
-            return Conflict(f"call is {call_word(call)}, not in progress", call)
-        if agent_id not in (None, call.agent_id):
-            return Conflict(f"call is {call_word(call)} with another agent", call)
+        policy = router.policy_of(call)
+        seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
+        if refusal := _not_completed(router, call, agent_id, seconds):
+            return refusal
         if call.channel and wrap_up_seconds:
             raise InvalidFieldError("wrap_up_seconds", wrap_up_seconds, "a chat has no wrap-up")
         if call.channel:
             return closed(router, changes, call, agent, enter, by=by)
         at = router.clock()
-        policy = router.policy_of(call)
-        seconds = policy.wrap_up_seconds if wrap_up_seconds is None else wrap_up_seconds
         if agent is not None and seconds:
             until = at + timedelta(seconds=seconds)
             changes.agent(agent, agent.moved(AgentStatus.WRAP_UP, at=at, until=until))
@@ -110,6 +109,18 @@ def call_complete(
         return decision if agent is None or seconds else and_agent(decision, router, by)
 
     return change_call(router, call_id, decide, expected_version=expected_version)
+
+
+def _not_completed(router: Router, call: Call, agent_id: str | None, wrap_up: float) -> Conflict | None:
+    """Why a call cannot be completed, None if it can."""
+    is_with_robot = call.channel and call.status is CallStatus.CREATED
+    if call.status is not CallStatus.IN_PROGRESS and not is_with_robot:
+        return Conflict(f"call is {call_word(call)}, not in progress", call)
+    if agent_id not in (None, call.agent_id):
+        return Conflict(f"call is {call_word(call)} with another agent", call)
+    if agent_id and (call.channel or not wrap_up) and lacks_outcome(router, call):
+        return Conflict(CHOOSE_FIRST, call, is_rule=True)
+    return None
 
 
 def closed(

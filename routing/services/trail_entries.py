@@ -1,4 +1,4 @@
-"""Service that writes an audit entry for a change outside the table."""
+"""Audit entries of changes outside the table: written before them, or in a transaction over both tables."""
 
 from dynamo.transaction import Transaction
 from routing.model.trail import TrailEntry
@@ -17,3 +17,10 @@ def trail_write(router: Router, *, kind: str, by: str, agent_id: str = "", reaso
     entry = TrailEntry(router.clock(), (kind,), by, router.origin, agent_id, reason=reason)
     write_down(transaction, entry)
     router.table.commit(transaction)
+
+
+def trail_put(router: Router, transaction: Transaction, *, kind: str, reason: str) -> None:
+    """Adds an audit entry to a transaction that changes another table; nothing without a user."""
+    if router.origin:
+        entry = TrailEntry(router.clock(), (kind,), router.actor, router.origin, reason=reason)
+        write_down(transaction, entry, table=router.table.name)

@@ -81,6 +81,8 @@ HELD = Record(
         "Channel": ("channel", record.CHANNEL),
         "ChatID": ("chat_id", record.TEXT),
         "SceneID": ("scene", record.TEXT),
+        "Outcome": ("outcome", record.TEXT),
+        "OutcomeNote": ("outcome_note", record.TEXT),
     },
     absent={"priority": 0},
 )
@@ -100,7 +102,7 @@ CALL = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
-        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID"}
+        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID", "Outcome", "OutcomeNote"}
     ),
 )
 

@@ -55,9 +55,10 @@ def trail_item(events: Sequence[Event], *, origin: str, by: str = "") -> Attribu
     )
 
 
-def write_down(transaction: Transaction, entry: TrailEntry) -> None:
-    """Adds an audit entry without an event to a transaction."""
-    transaction.put(keys.trail_key(entry.at, transaction.operation_id), HELD.written(entry))
+def write_down(transaction: Transaction, entry: TrailEntry, *, table: str = "") -> None:
+    """Adds an audit entry without an event to a transaction; `table` as in `Key`."""
+    key = keys.trail_key(entry.at, transaction.operation_id)._replace(table=table)
+    transaction.put(key, HELD.written(entry))
 
 
 def trail_from(item: Attributes) -> TrailEntry:

@@ -24,7 +24,7 @@ from tests.messengers import ANA, EVA, KIM, a_direct_chat, a_messenger, bodies, 
 
 DAY = 86_400.0
 STEPS = 12
-LIMITS = Limits(keep_days=100, keep_days_by_scene=(("listing", 10),))
+LIMITS = Limits(keep_days=100, scene_days=lambda scene: 10 * (scene == "listing"))
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[CallStatus, dict[str, Any], CallStatus]] = {
     "accept": (CallStatus.OFFERED, {"agent": "ana"}, CallStatus.IN_PROGRESS),
     "decline": (CallStatus.OFFERED, {"agent": "ana"}, CallStatus.QUEUED),
     "complete": (CallStatus.IN_PROGRESS, {}, CallStatus.COMPLETED),
+    "outcome": (CallStatus.IN_PROGRESS, {"note": "<b>rings again"}, CallStatus.IN_PROGRESS),
     "transfer": (CallStatus.IN_PROGRESS, {"to_queue": "W.chat#Spanish#F"}, CallStatus.QUEUED),
 }
 
@@ -99,3 +100,19 @@ def test_it_takes_the_scope_or_the_permission(reader: Caller, router: Router) ->
     assert reader.post("/calls/c1/touch", {}).body["code"] == "scope_missing"
     assert a_user("olga", "operators").post("/calls/c1/touch", {}).body["code"] == "permission_missing"
     assert a_user("mara", "supervisors").post("/calls/c1/touch", {}).status == 200
+
+
+def test_an_agent_saves_the_outcome_of_an_own_call_only(ana: Caller, bob: Caller, router: Router) -> None:
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1")
+    saved = ana.post("/calls/c1/outcome", {"note": "rings again", "agent": "bob"})
+    other = bob.post("/calls/c1/outcome", {"note": "mine", "agent": "ana"})
+
+    assert (saved.status, saved.body["call"]["outcome_note"]) == (200, "rings again")
+    assert (other.status, other.body["code"]) == (409, "conflict")
+    assert "another agent" in other.body["detail"]
+    assert a_user("olga", "operators").post("/calls/c1/outcome", {"note": "x"}).body["code"] == "no_desk"
+    mara = a_user("mara", "supervisors")
+    assert mara.post("/calls/c1/outcome", {"note": ""}).body["call"]["outcome_note"] == ""
+    unknown = mara.post("/calls/c1/outcome", {"code": "sales.gone"})
+    assert (unknown.status, unknown.body["field"]) == (400, "code")
+    assert mara.get("/outcomes").body == {"groups": []}

@@ -1,11 +1,13 @@
 """Writing operations of a call's whole life, each with an agent or call to work on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from routing import services
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
+from routing.model.contact_outcomes import read_outcomes
 from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from routing.model.queues import call_queue
 from routing.model.steps import Step
@@ -90,6 +92,12 @@ def _remove(router: Router) -> object:
     return services.call_remove(router, call_id="c0", reason="test call", by="boss")
 
 
+def _outcome(router: Router) -> object:
+    codes = read_outcomes({"sales": {"label": "Sales", "codes": {"lost": "Not interested"}}})
+    router = replace(router, outcomes=codes)
+    return services.call_outcome(router, call_id="c0", code="sales.lost", note="too dear", by="ana")
+
+
 def _bury(router: Router) -> object:
     return services.call_dead_letter(router, call_id="c0", reason="noise", by="boss")
 
@@ -161,6 +169,7 @@ WAITING = (
         _line,
         lambda router: services.call_change_priority(router, call_id="c2", priority=0, by="boss"),
     ),
+    WriteCase("call_outcome", _talking, _outcome),
     WriteCase("call_remove_waiting", _line, _remove),
     WriteCase("call_remove_ringing", _ringing, _remove),
     WriteCase(

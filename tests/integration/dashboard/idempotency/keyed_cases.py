@@ -39,10 +39,10 @@ def _call(status: CallStatus, action: str, **fields: object) -> Case:
     return prepared
 
 
-def _desk(status: CallStatus, action: str) -> Case:
+def _desk(status: CallStatus, action: str, **fields: object) -> Case:
     def prepared(router: Router, _post: Post) -> tuple[str, Fields]:
         call = a_call_in(router, status, "c1")
-        return f"/desk/ana/{action}/", {"call": "c1", "expected_version": call.version}
+        return f"/desk/ana/{action}/", {"call": "c1", "expected_version": call.version, **fields}
 
     return prepared
 
@@ -127,6 +127,7 @@ CASES: dict[str, Case] = {
     "call-hand-back": _call(CallStatus.IN_PROGRESS, "hand-back", reason="wrong desk"),
     "agent-slots": _agent(AgentStatus.QUEUED, "/agents/ana/slots/", slots=2),
     "call-transfer": _transfer,
+    "call-outcome": _call(CallStatus.IN_PROGRESS, "outcome", note="rings again"),
     "call-dead-letter": _call(CallStatus.QUEUED, "dead-letter", reason="nobody knows"),
     "call-remove": _call(CallStatus.QUEUED, "remove", reason="called back"),
     "queue-dequeue": _pairs("/queues/W%23Spanish%23Any/dequeue/"),
@@ -137,6 +138,7 @@ CASES: dict[str, Case] = {
     "desk-accept": _desk(CallStatus.OFFERED, "accept"),
     "desk-decline": _desk(CallStatus.OFFERED, "decline"),
     "desk-complete": _desk(CallStatus.IN_PROGRESS, "complete"),
+    "desk-outcome": _desk(CallStatus.IN_PROGRESS, "outcome", note="rings again"),
     "seat-take": _take,
     "seat-leave": _leave,
     "load-start": _plain("/load/start/", {"rate": 1, "agents": 2}),

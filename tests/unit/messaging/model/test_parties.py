@@ -79,5 +79,5 @@ def test_a_limit_is_named() -> None:
 
 
 def test_a_scene_may_keep_its_messages_for_another_time() -> None:
-    limits = Limits(keep_days=400, keep_days_by_scene=(("listing", 30),))
+    limits = Limits(keep_days=400, scene_days=lambda scene: 30 * (scene == "listing"))
     assert [limits.days_kept(scene) for scene in ("listing", "", "other")] == [30, 400, 400]

@@ -1,0 +1,1 @@
+"""Endpoints about what an administrator sets up: scenes, outcomes."""

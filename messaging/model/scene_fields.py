@@ -1,0 +1,192 @@
+"""Fields of a scene: allowed values and limits, for the setting, the table and the API. Pure."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
+from typing import Any
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from messaging.exceptions import InvalidFieldError, MessagingError
+from messaging.model.limits import check_text, check_title
+from messaging.model.parties import PartyKind, party_of
+from routing.model.queues import ANY
+from routing.model.skills import Skills
+
+LEAST_SECRET = 32
+LONGEST_SECRET = 1000
+LONGEST_SAYING = 1000
+MOST_KEEP_DAYS = 3650
+MOST_ORIGINS = 50
+MOST_CLOSED_DATES = 100
+MOST_SPANS = 6
+A_DAY = 86_400
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MIDNIGHT = "24:00"
+SPANS = f'spans such as {{"mon": [["09:00", "18:00"]]}}, for {", ".join(DAYS)}, at most {MOST_SPANS} a day'
+_TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
+
+# Field: least and most; all are whole numbers.
+LIMITS: dict[str, tuple[int, int]] = {
+    "priority": (0, 9),
+    "keep_days": (1, MOST_KEEP_DAYS),
+    "idle_seconds": (0, A_DAY),
+    "reopen_seconds": (0, 30 * A_DAY),
+    "robot_seconds": (5, 3600),
+}
+
+
+def check_field(where: str, field: str, value: object, known: Skills) -> None:
+    """Raises InvalidFieldError, which says `where` the wrong value is."""
+    if field in LIMITS:
+        _check_number(where, value, *LIMITS[field])
+    elif field in CHECKS:
+        CHECKS[field](where, value)
+    elif not isinstance(value, str):
+        raise InvalidFieldError(where, "…" if field == "secret" else value, "a text is needed")
+    elif field in CHECKS_OF_TEXTS:
+        CHECKS_OF_TEXTS[field](where, value)
+    elif (among := _skills(field, known)) and value not in among:
+        raise InvalidFieldError(where, value, f"choose one of {', '.join(among)}")
+
+
+def checked(where: str, value: str, check: Callable[[str], object]) -> None:
+    """Runs a check of the model, and says where the value is."""
+    try:
+        check(value)
+    except MessagingError as error:
+        raise InvalidFieldError(
+            where, value, getattr(error, "allowed", str(error)), limit=error.limit
+        ) from None
+
+
+def minutes_of(time: str) -> int:
+    """The minute of the day of a time such as 09:30; 24:00 is its end."""
+    hour, minute = time.split(":")
+    return int(hour) * 60 + int(minute)
+
+
+def _skills(field: str, known: Skills) -> Collection[str]:
+    """What a field accepts; a topic can be any text where nothing is routed by topics."""
+    if field == "language":
+        return known.languages
+    among = known.genders if field == "gender" else known.topics
+    return (*among, ANY) if among else ()
+
+
+def _check_secret(where: str, value: str) -> None:
+    if value and len(value) < LEAST_SECRET:
+        allowed = f"at least {LEAST_SECRET} characters are needed"
+        raise InvalidFieldError(where, "…", allowed, limit=LEAST_SECRET)
+    if len(value) > LONGEST_SECRET:
+        raise InvalidFieldError(where, "…", f"at most {LONGEST_SECRET} characters", limit=LONGEST_SECRET)
+
+
+def _check_saying(where: str, value: str) -> None:
+    checked(where, value, lambda text: text and check_text(text, limit=LONGEST_SAYING))
+
+
+def _check_robot(where: str, value: str) -> None:
+    checked(where, value, lambda name: name and party_of(f"{PartyKind.PROGRAM}:{name}"))
+
+
+def _check_zone(where: str, value: str) -> None:
+    if value not in available_timezones():
+        raise InvalidFieldError(where, value[:60], "a time zone such as Europe/Berlin or UTC")
+
+
+def _check_number(where: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise InvalidFieldError(where, value, f"a whole number from {least} to {most}", limit=most)
+
+
+def _check_flag(where: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise InvalidFieldError(where, value, "true or false")
+
+
+def _check_origins(where: str, value: object) -> None:
+    if not isinstance(value, list) or len(value) > MOST_ORIGINS:
+        allowed = f"a list of at most {MOST_ORIGINS} origins, such as https://example.org"
+        raise InvalidFieldError(where, value, allowed, limit=MOST_ORIGINS)
+    for origin in value:
+        if not isinstance(origin, str) or not _is_origin(origin):
+            raise InvalidFieldError(where, origin, "scheme and host alone, such as https://example.org")
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return False
+    return (
+        parts.scheme in ("http", "https")
+        and text == f"{parts.scheme}://{parts.netloc}"
+        and bool(parts.hostname)
+        and not re.search(r"[@\s\"'<>;,*]", text)
+    )
+
+
+def _check_closed_dates(where: str, value: object) -> None:
+    if not isinstance(value, list) or len(value) > MOST_CLOSED_DATES:
+        allowed = f"a list of at most {MOST_CLOSED_DATES} dates, such as 2026-12-25"
+        raise InvalidFieldError(where, value, allowed, limit=MOST_CLOSED_DATES)
+    for day in value:
+        if not isinstance(day, str) or not _is_date(day):
+            raise InvalidFieldError(where, day, "a date such as 2026-12-25")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _check_hours(where: str, value: object) -> None:
+    if not isinstance(value, Mapping):
+        raise InvalidFieldError(where, value, SPANS)
+    for day, spans in value.items():
+        if day not in DAYS:
+            raise InvalidFieldError(f"{where} {str(day)[:20]}", day, f"choose one of {', '.join(DAYS)}")
+        _check_spans(f"{where} {day}", spans)
+
+
+def _check_spans(where: str, spans: object) -> None:
+    if not isinstance(spans, list | tuple) or len(spans) > MOST_SPANS:
+        raise InvalidFieldError(where, spans, SPANS, limit=MOST_SPANS)
+    last = -1
+    for span in spans:
+        if not _is_span(span):
+            raise InvalidFieldError(where, span, "start and end, such as 09:00 and 18:00")
+        begin, end = map(minutes_of, span)
+        if not last <= begin < end:
+            allowed = "each span ends after its start and begins after the one before; end a night at 24:00"
+            raise InvalidFieldError(where, " to ".join(span), allowed)
+        last = end
+
+
+def _is_span(span: Any) -> bool:
+    match span:
+        case [str(begin), str(end)]:
+            return bool(_TIME.fullmatch(begin)) and (end == MIDNIGHT or bool(_TIME.fullmatch(end)))
+    return False
+
+
+Check = Callable[[str, Any], None]
+CHECKS: dict[str, Check] = {
+    "origins": _check_origins,
+    "hours": _check_hours,
+    "closed_dates": _check_closed_dates,
+    "ask_rating": _check_flag,
+}
+CHECKS_OF_TEXTS: dict[str, Check] = {
+    "secret": _check_secret,
+    "title": lambda where, value: checked(where, value, check_title),
+    "site": lambda where, value: checked(where, value, check_title),
+    "robot": _check_robot,
+    "first_message": _check_saying,
+    "closed_text": _check_saying,
+    "time_zone": _check_zone,
+}
