@@ -55,6 +55,7 @@ def test_only_a_zone_that_exists_is_taken(operator: Client, client: Client) -> N
     assert client.get("/zone/").status_code == 302
 
 
+@pytest.mark.usefixtures("router")
 def test_the_first_link_of_every_page_leads_to_its_main_content(supervisor: Client, client: Client) -> None:
     for reader, address in [
         *((supervisor, one) for one in ("/", "/agents/", "/agents/?plain=1", "/calls/", "/dead-letters/")),
