@@ -13,10 +13,11 @@ from reporting.models import CallRecord
 from reporting.sinks.history_sink import HistorySink
 from reporting.sinks.opening import open_sink
 from reporting.sinks.specs import read_sinks
+from routing import runtime as routing_runtime
 from routing import services
 from routing.runtime import router
 from tests.builders import a_waiting_call
-from tests.integration.routing.commands import said
+from tests.integration.routing.commands import impatient, said
 
 pytestmark = pytest.mark.django_db
 
@@ -53,14 +54,15 @@ def test_a_day_that_cannot_be_is_refused_in_one_line() -> None:
         said("reporting_reconcile", "--day", (today + timedelta(days=2)).isoformat())
 
 
-def test_a_table_that_is_away_is_said_in_one_line(settings: Settings) -> None:
+def test_a_table_that_is_away_is_said_in_one_line(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": "http://127.0.0.1:9"}
-    from routing import runtime as routing_runtime  # noqa: PLC0415 - this test makes a router of its own
-
-    routing_runtime.router.cache_clear()
+    monkeypatch.setattr(routing_runtime, "Retry", impatient)
+    router.cache_clear()
     with pytest.raises(CommandError, match="the table does not answer"):
         said("reporting_reconcile", "--day", datetime.now(UTC).date().isoformat())
-    routing_runtime.router.cache_clear()
+    router.cache_clear()
 
 
 @pytest.mark.parametrize("task", [tasks.fill_hours, tasks.fill_days])

@@ -12,6 +12,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from dynamo.retry import Retry
+
 
 @dataclass(frozen=True)
 class Ran:
@@ -20,6 +22,11 @@ class Ran:
     code: int
     out: str
     err: str
+
+
+def impatient() -> Retry:
+    """The retry loop, giving up sooner."""
+    return Retry(deadline_seconds=0.05)
 
 
 def said(*command: str) -> str:

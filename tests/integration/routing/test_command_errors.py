@@ -6,11 +6,10 @@ from pytest_django import Settings
 
 from bench.ports import free_port
 from dynamo.aws_table import DynamoTable
-from dynamo.retry import Retry
 from routing import runtime, services
 from routing.router import Router
 from routing.runtime import router as make_router
-from tests.integration.routing.commands import manage, said
+from tests.integration.routing.commands import impatient, manage, said
 from tests.unit.routing.repair.damages import DAMAGES
 
 COMMANDS = (
@@ -35,11 +34,6 @@ def router(table: DynamoTable) -> Router:
     router = make_router()
     services.table_create(router)
     return router
-
-
-def impatient() -> Retry:
-    """The retry loop, giving up sooner."""
-    return Retry(deadline_seconds=0.3)
 
 
 def wrong(*command: str) -> str:

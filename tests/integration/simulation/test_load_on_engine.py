@@ -8,6 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
+from dynamo.retry import Retry
 from routing import runtime, selectors
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
@@ -84,8 +85,10 @@ def test_calls_arrive_are_answered_and_end_and_nothing_is_left_half_done(router:
 
 
 def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(
-    engine: RunningEngine, router: Router
+    engine: RunningEngine, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(runtime, "Retry", lambda: Retry(deadline_seconds=0.5))
+    runtime.router.cache_clear()
     load_start(rate=20, agents=5, seed=5, by="sue")
     ticked("calls arrived", lambda: load_state().arrived >= 5)
 
