@@ -34,22 +34,21 @@ def examples(everything: int) -> int:
 
 
 def covering(rows: Iterable[Any], chosen: Callable[[Any], bool]) -> list[Any]:
-    """All rows as parameters of a test; those that are not chosen are for exhaustive runs only."""
-    return [_row(one, chosen=chosen(one)) for one in rows]
+    """The chosen rows as parameters of a test, all of them in exhaustive runs."""
+    return [_row(one) for one in rows if is_exhaustive() or chosen(one)]
 
 
 def every(step: int, *columns: Iterable[Any]) -> list[Any]:
-    """The product of some columns as parameters; rows whose numbers do not add up to a multiple of `step` are
-    for exhaustive runs only. Of three columns, two of them `step` long, the rest has every pair of values.
+    """The product of some columns as parameters; in usual runs only the rows whose numbers add up to a
+    multiple of `step`. Of three columns, two of them `step` long, these have every pair of values.
     """
-    if len(columns) == 1:
-        return [_row(one, chosen=number % step == 0) for number, one in enumerate(columns[0])]
-    return [
-        _row(tuple(one for _, one in row), chosen=sum(number for number, _ in row) % step == 0)
+    rows = [
+        (sum(number for number, _ in row), tuple(one for _, one in row))
         for row in product(*map(enumerate, columns))
     ]
+    chosen = [row for total, row in rows if is_exhaustive() or total % step == 0]
+    return [_row(row[0] if len(columns) == 1 else row) for row in chosen]
 
 
-def _row(row: Any, *, chosen: bool) -> Any:
-    values = row if isinstance(row, tuple) else (row,)
-    return pytest.param(*values, marks=() if chosen else pytest.mark.exhaustive)
+def _row(row: Any) -> Any:
+    return pytest.param(*(row if isinstance(row, tuple) else (row,)))

@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
@@ -43,6 +42,7 @@ ARGUMENTS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 Opened = Callable[..., Page]
+HERE = "tests/browser/"
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -50,7 +50,7 @@ expect.set_options(timeout=PATIENCE_MS)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks every test of this folder as a browser test."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.nodeid.startswith(HERE):
             item.add_marker(pytest.mark.browser)
 
 
