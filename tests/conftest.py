@@ -14,12 +14,13 @@ from xdist.scheduler import LoadFileScheduling
 from routing.storage.passed_over import passed_over
 from tests import dynamodb_local as second
 from tests.running import RunningEngine, RunningRedis
-from tests.thorough import EXHAUSTIVE, profile_load
+from tests.thorough import EXHAUSTIVE, is_exhaustive, profile_load
 
 if TYPE_CHECKING:
     from boto3.session import Session
 
     from dynamo.aws_table import DynamoTable
+    from dynamo.table import Table
     from tests.memory.table import MemoryTable
 
 # Long tests begin first, so that the processes of a run end together.
@@ -171,9 +172,16 @@ def table(
 
 
 @pytest.fixture
+def any_table(request: pytest.FixtureRequest) -> "Table":
+    """A table for what is the same on every engine, as pages are: in memory, in exhaustive runs on one."""
+    found: Table = request.getfixturevalue("table" if is_exhaustive() else "memory")
+    return found
+
+
+@pytest.fixture
 def memory(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> "Iterator[MemoryTable]":
     """An empty table in memory for this test, which the router of the process uses; the messenger has its own
-    beside it. For what is the same on every engine: pages and addresses.
+    beside it.
     """
     from messaging.runtime import forget  # noqa: PLC0415 - as above
     from tests.memory.table import MemoryTable  # noqa: PLC0415

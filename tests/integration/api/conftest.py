@@ -22,8 +22,8 @@ from messaging.services import message_table_create
 from routing import runtime
 
 if TYPE_CHECKING:
+    from dynamo.table import Table
     from routing.router import Router
-    from tests.memory.table import MemoryTable
 
 V1 = "/api/v1"
 SECRET = "shared with the backend of the site "
@@ -99,8 +99,8 @@ def _nothing_counted(settings: Settings) -> None:
 
 
 @pytest.fixture
-def router(memory: "MemoryTable", redis_url: str) -> "Router":  # noqa: ARG001 - the process' router uses both
-    """The router that the API uses, on an empty table in memory."""
+def router(any_table: "Table", redis_url: str) -> "Router":  # noqa: ARG001 - the process' router uses both
+    """The router that the API uses, on an empty table."""
     return runtime.router()
 
 

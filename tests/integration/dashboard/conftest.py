@@ -13,8 +13,8 @@ from operations.catalogue import CATALOGUE
 from routing import runtime
 
 if TYPE_CHECKING:
+    from dynamo.table import Table
     from routing.router import Router
-    from tests.memory.table import MemoryTable
 
 PASSWORD = "correct horse"
 
@@ -87,6 +87,6 @@ def operators_act_for_all(settings: Settings) -> None:
 
 
 @pytest.fixture
-def router(memory: "MemoryTable", redis_url: str) -> "Router":  # noqa: ARG001 - the process' router uses both
-    """The router that the pages use, on an empty table in memory."""
+def router(any_table: "Table", redis_url: str) -> "Router":  # noqa: ARG001 - the process' router uses both
+    """The router that the pages use, on an empty table."""
     return runtime.router()

@@ -6,6 +6,7 @@ from django.test import Client
 from dashboard.operations.addresses import AT_DESKS
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.items import Key
+from dynamo.table import Table
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
@@ -16,7 +17,6 @@ from tests.builders import as_call
 from tests.centres import a_call_in, agent_now, an_agent_in, call_now
 from tests.integration.dashboard.conftest import Reply, posted
 from tests.integration.dashboard.desk.desks import seated
-from tests.memory.table import MemoryTable
 from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
@@ -180,13 +180,14 @@ def test_an_answer_has_the_agent_of_the_commit_without_a_second_read(
 ) -> None:
     status = CallStatus.IN_PROGRESS if name == "complete" else CallStatus.OFFERED
     call = a_call_in(router, status, CALL, agent_id="ana")
-    reads, get = list[str](), MemoryTable.get
+    reads, kind = list[str](), type(router.table)
+    get = kind.get
 
-    def noted(table: MemoryTable, key: Key) -> object:
+    def noted(table: Table, key: Key) -> object:
         reads.append(key.sk)
         return get(table, key)
 
-    monkeypatch.setattr(MemoryTable, "get", noted)
+    monkeypatch.setattr(kind, "get", noted)
     reply = act(supervisor, name, call=CALL, expected_version=call.version)
 
     assert (reply.status, reads) == (200, ["Call", "Agent#ana"])
