@@ -1,14 +1,13 @@
 """Specs of sinks: read from the settings and checked, not opened. Pure."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
+from outbound.addresses import WRONG_URL, is_url, why_refused
 from reporting.buffers.batches import SINK_NAME
 from reporting.exceptions import BadSinkError
-from reporting.sinks.addresses import REFUSED, is_refused
 
 MOST_SINKS = 8
 
@@ -85,7 +84,6 @@ KINDS: dict[str, type[Spec]] = {
 # At least and at most; a delivery must end before its lease does.
 NUMBERS = {"max_bytes": (10_000, 10**12), "files": (1, 1000), "timeout_seconds": (0.1, 60)}
 ADDRESSES = ("url", "endpoint_url", "queue_url")
-ADDRESS = re.compile(r"https?://[!-~]+")
 NEEDED = ("url", "secret", "stream", "queue_url")
 LEAST_SECRET = 32  # characters
 
@@ -140,17 +138,7 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
 
 
 def _check_address(name: str, field: str, value: str) -> None:
-    if not _is_address(value):
-        raise BadSinkError(
-            name, field, "it starts with http:// or https:// and a host; no blanks, only ASCII"
-        )
-    if is_refused(urlsplit(value).hostname or ""):
-        raise BadSinkError(name, field, REFUSED)
-
-
-def _is_address(value: str) -> bool:
-    try:
-        parts = urlsplit(value)
-        return bool(ADDRESS.fullmatch(value) and parts.hostname and parts.port != 0)
-    except ValueError:  # of a port, or of brackets
-        return False
+    if not is_url(value):
+        raise BadSinkError(name, field, WRONG_URL)
+    if why := why_refused(urlsplit(value).hostname or ""):
+        raise BadSinkError(name, field, why)

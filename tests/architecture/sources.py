@@ -18,6 +18,7 @@ PACKAGES = (
     "live",
     "reporting",
     "messaging",
+    "outbound",
     "sockets",
     "routing",
     "dynamo",

@@ -1,37 +1,47 @@
-"""Connections of webhooks, made to the checked addresses so that no name leads elsewhere later."""
+"""Connections to systems outside, made to the checked addresses so that no name leads elsewhere later."""
 
 import http.client
 import socket
 import ssl
 
-from reporting.sinks.addresses import REFUSED, is_refused
+from outbound.addresses import why_refused
 
 
 class PlainConnection(http.client.HTTPConnection):
-    """HTTP; refuses to connect to a forbidden address."""
+    """HTTP; refuses to connect to a forbidden address. `private`: private networks are allowed.
+
+    `connected` is its socket also while an answer is read after which the connection is closed.
+    """
+
+    def __init__(self, host: str, port: int | None, *, timeout: float, private: bool) -> None:
+        super().__init__(host, port, timeout=timeout)
+        self.private = private
+        self.connected: socket.socket | None = None
 
     def connect(self) -> None:
         """Raises OSError."""
-        self.sock = checked_socket(self.host, self.port, self.timeout)
+        self.sock = checked_socket(self.host, self.port, self.timeout, private=self.private)
+        self.connected = self.sock
 
 
-class TlsConnection(http.client.HTTPConnection):
+class TlsConnection(PlainConnection):
     """HTTPS, with the certificate checked against the name; refuses as `PlainConnection`."""
 
     default_port = http.client.HTTPS_PORT
 
     def connect(self) -> None:
         """Raises OSError."""
-        self.sock = checked_socket(self.host, self.port, self.timeout)
+        super().connect()
         self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+        self.connected = self.sock
 
 
-def checked_socket(host: str, port: int, timeout: float | None) -> socket.socket:
+def checked_socket(host: str, port: int, timeout: float | None, *, private: bool) -> socket.socket:
     """Connects to an address of the host. Raises OSError: none, no answer, or a forbidden one."""
     addresses = _resolved(host, port)
     for _, (number, _) in addresses:
-        if is_refused(number):
-            raise ConnectionRefusedError(f"{number}: {REFUSED}")
+        if why := why_refused(number, private=private):
+            raise ConnectionRefusedError(f"{number}: {why}")
     failed: OSError | None = None
     for family, address in addresses:
         found = socket.socket(family, socket.SOCK_STREAM)

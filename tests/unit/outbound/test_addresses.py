@@ -1,12 +1,12 @@
-"""Addresses that get no events, however written; names are checked when used."""
+"""Addresses that get no requests, however written; names are checked when used."""
 
 import socket
 from typing import Any
 
 import pytest
 
+from outbound.addresses import why_refused
 from reporting.exceptions import DeliveryError
-from reporting.sinks.addresses import is_refused
 from reporting.sinks.specs import WebhookSpec
 from reporting.sinks.webhook import WebhookSink
 from tests.unit.reporting.batches import a_batch
@@ -31,14 +31,27 @@ REFUSED = (
 
 @pytest.mark.parametrize("address", REFUSED)
 def test_link_local_addresses_and_metadata_services_are_refused(address: str) -> None:
-    assert is_refused(address)
+    assert why_refused(address)
 
 
 @pytest.mark.parametrize(
     "address", ["127.0.0.1", "10.0.0.5", "192.168.1.1", "fd00::1", "::1", "8.8.8.8", "wfm"]
 )
 def test_other_addresses_and_names_are_not(address: str) -> None:
-    assert not is_refused(address)
+    assert not why_refused(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.0.0.5", "100.64.0.1", "192.168.1.1", "224.0.0.1"),
+        *("fd00::1", "::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1"),
+    ],
+)
+def test_without_private_networks_only_public_addresses_are_left(address: str) -> None:
+    assert why_refused(address, private=False)
+    assert not why_refused("8.8.8.8", private=False)
+    assert not why_refused("2606:4700::1111", private=False)
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])

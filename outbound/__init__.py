@@ -1,0 +1,1 @@
+"""HTTP requests to systems outside: signed, to checked addresses, within a time."""

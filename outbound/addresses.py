@@ -1,0 +1,53 @@
+"""Addresses of systems outside: which URLs are accepted, which hosts get no requests. Pure."""
+
+import re
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+Address = IPv4Address | IPv6Address
+
+# Those of AWS, Google and Oracle by IPv6, of Alibaba Cloud and Azure; the others are link-local.
+METADATA = frozenset(
+    map(
+        ip_address,
+        ("fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "100.100.100.200", "168.63.129.16"),
+    )
+)
+TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 behind a gateway from IPv6
+REFUSED = "a link-local address, or the metadata service of a cloud, takes no events"
+NOT_PUBLIC = "an address of a private network gets no requests"
+URL = re.compile(r"https?://[!-~]+")
+WRONG_URL = "it starts with http:// or https:// and a host; no blanks, only ASCII"
+
+
+def why_refused(host: str, *, private: bool = True) -> str:
+    """Why this address, in any notation, gets no requests, or empty; a name is not resolved yet.
+
+    Not `private`: only public addresses are allowed.
+    """
+    try:
+        found = _meant(ip_address(host))
+    except ValueError:
+        return ""
+    if any(one.is_link_local or one in METADATA for one in found):
+        return REFUSED
+    is_public = all(one.is_global and not one.is_multicast for one in found)
+    return "" if private or is_public else NOT_PUBLIC
+
+
+def is_url(text: str) -> bool:
+    """Whether this is an HTTP address with a host."""
+    try:
+        parts = urlsplit(text)
+        return bool(URL.fullmatch(text) and parts.hostname and parts.port != 0)
+    except ValueError:  # of a port, or of brackets
+        return False
+
+
+def _meant(found: Address) -> list[Address]:
+    if isinstance(found, IPv4Address):
+        return [found]
+    whole = IPv6Address(int(found))  # without its zone
+    translated = IPv4Address(int(whole) & 0xFFFFFFFF) if whole in TRANSLATED else None
+    inside = (whole.ipv4_mapped, whole.sixtofour, translated)
+    return [whole, *(one for one in inside if one is not None)]
