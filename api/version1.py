@@ -29,6 +29,7 @@ from api.endpoints import (
     served,
 )
 from api.endpoints.setup import outcomes, scenes
+from api.endpoints.cards import card_acts, card_reports
 from api.endpoints.widget import line, transcript
 
 version1 = NinjaAPI(
@@ -55,6 +56,8 @@ for subject in (
     notes,
     attachments,
     desk,
+    card_acts,
+    card_reports,
     served,
     line,
     transcript,

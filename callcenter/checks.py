@@ -1,10 +1,13 @@
-"""System checks of settings that parse but make no sense: skills, policies, sinks, tokens, scenes."""
+"""System checks of settings that parse but make no sense: skills, policies, sinks, tokens, scenes, services
+of cards.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from callcenter.env import SettingError
-from messaging.exceptions import InvalidFieldError as SceneError
+from messaging.cards.card_services import read_services
+from messaging.exceptions import InvalidFieldError as MessagingFieldError
 from messaging.model.scenes import read_scenes
 from reporting.exceptions import BadSinkError
 from reporting.sinks.specs import LEAST_SECRET, read_sinks
@@ -76,5 +79,13 @@ def check_scenes(
     """Raises SettingError, which names the scene, the field and what it takes."""
     try:
         read_scenes(scenes, Skills(languages, genders, topics))
-    except SceneError as error:
+    except MessagingFieldError as error:
+        raise SettingError(error.field, str(error.value), error.allowed) from None
+
+
+def check_card_services(services: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises SettingError, which names the kind of card, the field and what it takes."""
+    try:
+        read_services(services)
+    except MessagingFieldError as error:
         raise SettingError(error.field, str(error.value), error.allowed) from None

@@ -7,8 +7,7 @@ from typing import Any
 
 import dj_database_url
 
-from callcenter import env, limits, logs, security_headers
-from callcenter.checks import check_reporting, check_routing, check_scenes, check_secret, check_strategy
+from callcenter import checks, env, limits, logs, security_headers
 from callcenter.made_once import made_once
 from callcenter.places import attachments_place, dynamodb_place, redis_place
 from messaging.model.scene_fields import MOST_KEEP_DAYS
@@ -29,7 +28,7 @@ HTTPS = env.flag(os.environ, "HTTPS")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
     DATA_DIR / "secret-key", lambda: secrets.token_urlsafe(50)
 )
-check_secret("SECRET_KEY", SECRET_KEY)
+checks.check_secret("SECRET_KEY", SECRET_KEY)
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
 CSRF_FAILURE_VIEW = "dashboard.pages.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
@@ -59,7 +58,7 @@ CHAT_SLOTS = env.whole_number(os.environ, "CHAT_SLOTS", 3, least=1, most=10)
 CHATS_DURING_CALLS = env.flag(os.environ, "CHATS_DURING_CALLS", default=True)
 MATCHING_STRATEGY = env.choice(os.environ, "MATCHING_STRATEGY", "batched", among=("batched", "published"))
 QUEUE_ORDER = env.choices(os.environ, "QUEUE_ORDER", among=("fifo", "lifo"))
-check_strategy(MATCHING_STRATEGY, chats_during_calls=CHATS_DURING_CALLS)
+checks.check_strategy(MATCHING_STRATEGY, chats_during_calls=CHATS_DURING_CALLS)
 # For all call queues; QUEUE_POLICIES overrides some: {"W#Spanish#Any": {…}}.
 QUEUE_POLICIES: dict[str, dict[str, Any]] = {
     **env.fields_by_name(os.environ, "QUEUE_POLICIES"),
@@ -83,7 +82,7 @@ AGENT_POLICY: dict[str, Any] = {
     **env.fields(os.environ, "AGENT_POLICY"),
 }
 OUTCOMES = env.fields_by_name(os.environ, "OUTCOMES")
-check_routing(
+checks.check_routing(
     languages=SKILLS_LANGUAGES,
     genders=SKILLS_GENDERS,
     topics=SKILLS_TOPICS,
@@ -122,15 +121,17 @@ REPORTING_LIMITS = {
     "hot_per_second": env.whole_number(os.environ, "REPORTING_HOT_PER_SECOND", 200, least=1, most=1_000_000),
     "keep": env.whole_number(os.environ, "REPORTING_KEEP", 20, least=0, most=10_000),
 }
-check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
+checks.check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
 # Token for /metrics besides supervisors, and the number of single keys in it.
 METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
-check_secret("METRICS_TOKEN", METRICS_TOKEN)
+checks.check_secret("METRICS_TOKEN", METRICS_TOKEN)
 METRICS_KEYS = env.whole_number(os.environ, "METRICS_KEYS", 0, least=0, most=1000)
 
 # Messaging and API ------------------------------------------------------------------------------------
 SCENES = env.fields_by_name(os.environ, "SCENES") or {"service": {}}
-check_scenes(SCENES, languages=SKILLS_LANGUAGES, genders=SKILLS_GENDERS, topics=SKILLS_TOPICS)
+checks.check_scenes(SCENES, languages=SKILLS_LANGUAGES, genders=SKILLS_GENDERS, topics=SKILLS_TOPICS)
+CARD_SERVICES = env.fields_by_name(os.environ, "CARD_SERVICES")
+checks.check_card_services(CARD_SERVICES)
 GROUP_MEMBERS = env.whole_number(os.environ, "GROUP_MEMBERS", 2000, least=2, most=10_000)
 RECALL_SECONDS = env.whole_number(os.environ, "RECALL_SECONDS", 120, least=0, most=86_400)
 MESSAGES_KEEP_DAYS = env.whole_number(os.environ, "MESSAGES_KEEP_DAYS", 400, least=1, most=MOST_KEEP_DAYS)
@@ -288,6 +289,7 @@ CELERY_BEAT_SCHEDULE = {
         ("routing.sweep", 5.0, 5),
         ("routing.forget_commands", 60.0, 60),
         ("messaging.purge", 3600.0, 600),
+        ("messaging.sweep_cards", 1.0, 1),
     )
 }
 

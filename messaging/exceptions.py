@@ -86,6 +86,13 @@ class UnknownMessageError(MessagingError):
         super().__init__("number", f"there is no message {number} in this conversation")
 
 
+class UnknownCardError(MessagingError):
+    code = "unknownCard"
+
+    def __init__(self, card: str) -> None:
+        super().__init__("card", f"there is no card {card[:40]!r}")
+
+
 class ChatExistsError(MessagingError):
     """The id belongs to a conversation of another kind, or one that somebody else began."""
 

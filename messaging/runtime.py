@@ -10,6 +10,7 @@ from django.conf import settings
 
 from dynamo.aws_table import DynamoTable
 from messaging.administration.following import Following
+from messaging.cards.card_services import CardServices, read_services
 from messaging.chats.centre import Chats, with_companions
 from messaging.inbox.opening import InboxParts, inbox_open
 from messaging.inbox.source import Source
@@ -89,10 +90,19 @@ def scenes_of_settings() -> Scenes:
     return following.setting
 
 
+@lru_cache(maxsize=1)
+def card_services() -> CardServices:
+    """The services of cards, of the settings. Raises InvalidFieldError."""
+    return read_services(settings.CARD_SERVICES)
+
+
 def forget() -> None:
-    """Makes messenger, inbox and scenes again on their next use, and the router that writes with them."""
+    """Makes messenger, inbox, scenes and services of cards again on their next use, and the router that
+    writes with them.
+    """
     router.cache_clear()
     scenes.cache_clear()
+    card_services.cache_clear()
     messenger.cache_clear()
     inbox.cache_clear()
     _table.cache_clear()

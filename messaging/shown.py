@@ -8,6 +8,7 @@ from typing import Any
 
 from messaging.inbox.listing import Listing, Row
 from messaging.inbox.news import moment_text
+from messaging.model.card import body_for_customers
 from messaging.model.messages import Kind, Message
 
 SERVICE = "service"
@@ -23,7 +24,9 @@ def party_shown(party: str, *, to_customer: bool) -> str:
 
 
 def text_shown(kind: str, text: str, *, to_customer: bool) -> str:
-    """The text of a message; of an event customers see what happened, not who did it."""
+    """The text of a message; of an event or a card customers see what happened, not who did it."""
+    if to_customer and kind == Kind.CARD:
+        return body_for_customers(text, service=SERVICE)
     return text.partition(" ")[0] if to_customer and kind == Kind.EVENT else text
 
 

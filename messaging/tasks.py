@@ -1,10 +1,11 @@
-"""Task of messaging: the purge of expired messages."""
+"""Tasks of messaging: the purge of expired messages, the sweep of cards."""
 
 import time
 
 from celery import shared_task
 
-from messaging.runtime import messenger
+from messaging.cards.sweeping import cards_sweep
+from messaging.runtime import card_services, messenger
 from messaging.services import purge
 
 SECONDS = 30.0  # below the time limit of tasks; the next hour goes on
@@ -16,3 +17,9 @@ def purge_expired() -> None:
     end = time.monotonic() + SECONDS
     while purge(messenger()).conversations and time.monotonic() < end:
         pass
+
+
+@shared_task(name="messaging.sweep_cards")
+def sweep_cards() -> None:
+    """Sends clicks to their services, and lets offers expire. Safe to run several at once."""
+    cards_sweep(messenger(), card_services())

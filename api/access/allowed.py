@@ -68,6 +68,11 @@ def spend_by_address(request: HttpRequest) -> None:
     _spend(request, "address", client_address(request))
 
 
+def spend_by_service(request: HttpRequest, kind: str) -> None:
+    """Counts a request of the service of a kind of card, as one of a program. Raises Problem: 429."""
+    _spend(request, "program", f"service:{kind}")
+
+
 def caller_of(request: HttpRequest) -> Caller:
     """The caller, after `Allowed` has identified it."""
     caller = getattr(request, "auth", None)

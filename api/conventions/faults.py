@@ -54,7 +54,10 @@ def _is_a_customer(request: HttpRequest) -> bool:
 
 
 MESSAGING_STATUSES: dict[type[messaging.MessagingError], HTTPStatus] = {
-    **dict.fromkeys((messaging.UnknownChatError, messaging.UnknownMessageError), HTTPStatus.NOT_FOUND),
+    **dict.fromkeys(
+        (messaging.UnknownChatError, messaging.UnknownMessageError, messaging.UnknownCardError),
+        HTTPStatus.NOT_FOUND,
+    ),
     **dict.fromkeys((messaging.NotAMemberError, messaging.NotAllowedError), HTTPStatus.FORBIDDEN),
     messaging.ClientIdReusedError: HTTPStatus.UNPROCESSABLE_ENTITY,
     **dict.fromkeys(

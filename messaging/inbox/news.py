@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from messaging.model.card import line_of_card
 from messaging.model.messages import Kind, Message, State, What
 
 LINE_CHARACTERS = 120
@@ -28,7 +29,7 @@ def line_of(message: Message) -> Line:
         message.message_id,
         str(message.kind),
         message.sender,
-        message.body[:LINE_CHARACTERS],
+        line_of_card(message.body) if message.kind is Kind.CARD else message.body[:LINE_CHARACTERS],
         moment_text(message.at),
     )
 

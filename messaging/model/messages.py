@@ -8,19 +8,23 @@ from messaging.model.ids import moment_of
 
 
 class Kind(StrEnum):
-    """Kinds of messages. An event says who joined, left or serves the conversation.
+    """Kinds of messages. An event says who joined, left or serves the conversation; a card is at a step.
 
     `unreadable` is shown in place of an item that cannot be read; none is stored.
     """
 
     TEXT = "text"
     ATTACHMENT = "attachment"
+    CARD = "card"
     RECALL = "recall"
     EVENT = "event"
     UNREADABLE = "unreadable"
 
 
-COUNTED = frozenset({Kind.TEXT, Kind.ATTACHMENT})
+WRITTEN = frozenset({Kind.TEXT, Kind.ATTACHMENT})
+"""Kinds that people write, and can recall."""
+
+COUNTED = WRITTEN | {Kind.CARD}
 """Kinds that count as unread; a recalled message still counts, so that two numbers suffice."""
 
 

@@ -15,7 +15,7 @@ from messaging.exceptions import (
 )
 from messaging.messenger import Messenger
 from messaging.model.limits import check_number
-from messaging.model.messages import COUNTED, Kind, Message
+from messaging.model.messages import WRITTEN, Kind, Message
 from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import Party, PartyKind
 from messaging.services.sending import told_of
@@ -69,7 +69,7 @@ def _is_recalled(messenger: Messenger, part: Participation, message: Message, by
 def _check_right(message: Message, part: Participation, by: Party) -> None:
     if by.is_customer and part.own is None:
         raise NotAMemberError(str(by))
-    if message.kind not in COUNTED:
+    if message.kind not in WRITTEN:
         raise InvalidFieldError("number", message.number, "only texts and attachments can be recalled")
     if by.kind is not PartyKind.USER and message.sender != part.name_of(by):
         raise NotAllowedError("number", "only its sender or a supervisor can recall a message")

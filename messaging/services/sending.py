@@ -7,7 +7,7 @@ from messaging.exceptions import BaseBeyondError, BaseTooOldError, ClientIdReuse
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
 from messaging.model.limits import check_client_id, check_number, check_text
-from messaging.model.messages import COUNTED, Draft, Head, Kind, Message
+from messaging.model.messages import WRITTEN, Draft, Head, Kind, Message
 from messaging.model.parties import Party
 from messaging.services.rights import sending
 from messaging.storage.keys import log_of
@@ -37,8 +37,8 @@ def message_send(
     """
     check_client_id(client_id)
     check_text(body)
-    if kind not in COUNTED:
-        raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(COUNTED))}")
+    if kind not in WRITTEN:
+        raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(WRITTEN))}")
     part = read_participation(messenger.table, chat, sender)
     allowed = sending(part, sender, robot=robot_of(part.conversation.scene))
     draft = messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)

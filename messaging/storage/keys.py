@@ -12,11 +12,16 @@ MEMBER_PREFIX = "Member#"
 CHATS_PREFIX = "Chats#"
 CONTACT_PREFIX = "Contact#"
 CONTACT_SORT = "Contact"
+CARD_PREFIX = "Card#"
+CARD_SORT = "Card"
 WORKERS = "Workers"
 NUMBER_DIGITS = 10
 EXPIRES_AT = "ExpiresAt"
 # Groups of the sparse index for conversations with something to purge.
 EXPIRY_GROUPS = tuple(f"Expiry#{number}" for number in range(4))
+
+# Group of the sparse index for cards with a next change; there are few of them.
+CARDS = "Cards"
 
 
 def log_of(chat: str) -> str:
@@ -58,6 +63,10 @@ def cursor_key(party: str, chat: str) -> Key:
 
 def contact_key(contact_id: str) -> Key:
     return Key(f"{CONTACT_PREFIX}{contact_id}", CONTACT_SORT)
+
+
+def card_key(card_id: str) -> Key:
+    return Key(f"{CARD_PREFIX}{card_id}", CARD_SORT)
 
 
 def worker_key(worker: int) -> Key:

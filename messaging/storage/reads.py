@@ -1,17 +1,19 @@
-"""Reads of conversations, members, cursors and contacts. Writes nothing."""
+"""Reads of conversations, members, cursors, contacts and cards. Writes nothing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dynamo.items import Attributes
 from dynamo.table import Table
-from messaging.exceptions import UnknownChatError
+from messaging.exceptions import UnknownCardError, UnknownChatError
 from messaging.model.audiences import Audience
+from messaging.model.card import Card
 from messaging.model.contacts import Contact
 from messaging.model.conversations import ChatKind, Conversation, Cursor, Member
 from messaging.model.limits import MOST_TOLD
 from messaging.model.parties import Party, PartyKind
 from messaging.storage import keys
+from messaging.storage.card_items import card_from
 from messaging.storage.chat_items import chat_from, cursor_from, member_from
 from messaging.storage.contact_items import contact_from
 
@@ -110,3 +112,11 @@ def read_contact(table: Table, contact_id: str) -> Contact:
     """The contact; one that was never merged has no item."""
     item: Attributes | None = table.get(keys.contact_key(contact_id))
     return contact_from(item) if item else Contact(contact_id)
+
+
+def read_card(table: Table, card_id: str) -> Card:
+    """The card. Raises UnknownCardError. One read."""
+    item = table.get(keys.card_key(card_id))
+    if item is None:
+        raise UnknownCardError(card_id)
+    return card_from(item)

@@ -150,5 +150,11 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "contact": "contact:a",
         "choice": "ready",
         "seconds": 60,
+        "kind": "price",
+        "card": "c1",
+        "state": "done",
+        "action": "confirm",
+        "step": 1,
+        "slots": 1,
     }
     return {name: value for name, value in known.items() if name in fields}

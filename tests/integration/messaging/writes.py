@@ -1,15 +1,19 @@
 """Writing operations of messaging, each with a conversation to work on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from messaging import services
+from messaging.cards.settling import card_settle
+from messaging.cards.sweeping import cards_sweep
 from messaging.messenger import Messenger
+from messaging.model.card import CardState
 from messaging.model.conversations import Role
 from messaging.model.parties import party_of
 from messaging.services.leased_ids import LeasedIds
 from messaging.storage.worker_items import keep_worker
+from tests.cards import SERVICES, a_served_chat, booked, card_of, clicked, offered
 from tests.messengers import ANA, EVA, KIM, MIA, a_direct_chat, chats_read, sent
 
 PUT, CHANGE, COMMIT = "PutItem", "UpdateItem", "TransactWriteItems"
@@ -61,6 +65,30 @@ def _renewal(messenger: Messenger) -> bool:
     return keep_worker(messenger.table, 5, "p1", until=1 << 37)
 
 
+def _offered(messenger: Messenger) -> None:
+    a_served_chat(messenger)
+    offered(messenger)
+
+
+def _booked(messenger: Messenger) -> None:
+    a_served_chat(messenger)
+    booked(messenger)
+
+
+def _waited(messenger: Messenger) -> None:
+    _booked(messenger)
+    cards_sweep(messenger, SERVICES)
+
+
+def _reported(messenger: Messenger) -> object:
+    return card_settle(messenger, card=card_of(messenger), state=CardState.DONE, values={"reference": "B-7"})
+
+
+def _swept(messenger: Messenger) -> object:
+    """How many cards were due, and the card as it is then."""
+    return cards_sweep(messenger, SERVICES), card_of(messenger)
+
+
 def _note(messenger: Messenger) -> object:
     return services.note_write(
         messenger, chat=_chat(messenger), by=ANA, client_id="n1", base=0, body="calls back"
@@ -103,6 +131,12 @@ WRITES: tuple[WriteCase, ...] = (
     ),
     WriteCase("contact_merge", _nothing, lambda one: services.contact_merge(one, alias=KIM, into=NAMED)),
     WriteCase("contact_unmerge", _merged, lambda one: services.contact_unmerge(one, alias=KIM, into=NAMED)),
+    WriteCase("card_offer", a_served_chat, offered),
+    WriteCase("card_act", _offered, lambda one: clicked(one, replace(card_of(one), step=1))),
+    WriteCase("card_settle", _booked, _reported),
+    WriteCase("cards_sweep, expired", _offered, _swept, later=timedelta(days=8)),
+    WriteCase("cards_sweep, waits for a report", _booked, _swept, CHANGE),
+    WriteCase("cards_sweep, unanswered", _waited, _swept, later=timedelta(days=15)),
     WriteCase("purge", _direct, services.purge, later=timedelta(days=500)),
     WriteCase("purge, look", _direct, services.purge, CHANGE, later=timedelta(days=500)),
 )

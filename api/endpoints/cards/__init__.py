@@ -1,0 +1,1 @@
+"""Cards over HTTP: kinds, offers, clicks, reports of services."""
