@@ -10,10 +10,8 @@ from api.conventions.document import document_of
 from api.conventions.faults import answer_faults
 from api.conventions.json_bodies import StrictParser
 from api.endpoints import (
-    agent_commands,
     agents,
     attachments,
-    call_commands,
     calls,
     chats,
     contacts,
@@ -28,8 +26,9 @@ from api.endpoints import (
     queues,
     served,
 )
-from api.endpoints.setup import outcomes, scenes
 from api.endpoints.cards import card_acts, card_reports
+from api.endpoints.commands import agent_commands, call_commands
+from api.endpoints.setup import outcomes, scenes
 from api.endpoints.widget import line, transcript
 
 version1 = NinjaAPI(

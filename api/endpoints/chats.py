@@ -13,7 +13,7 @@ from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
-from api.endpoints.commanding import WITH_KEY, id_of_key
+from api.endpoints.commands.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
 from messaging.model.conversations import Conversation, Member
 from messaging.model.parties import Party, party_of

@@ -7,7 +7,7 @@ from ninja import Router
 from pydantic import Field
 
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
-from api.endpoints.commanding import WITH_KEY, id_of_key
+from api.endpoints.commands.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import STAFF, party_in, settled
 from messaging.model.conversations import ALL_HISTORY, Conversation, Member, Role
 from messaging.model.parties import party_of

@@ -12,7 +12,7 @@ from api.access.callers import Caller
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.endpoints.calls import CallOut
-from api.endpoints.commanding import WITH_KEY, carried_out, strict
+from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from api.endpoints.conversing import NO_DESK
 from messaging.model.parties import PartyKind
 from operations.catalogue import CATALOGUE

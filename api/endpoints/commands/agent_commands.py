@@ -13,7 +13,7 @@ from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.endpoints.agents import AgentOut
-from api.endpoints.commanding import WITH_KEY, carried_out, strict
+from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from api.endpoints.conversing import agent_in
 from operations.agents import CHOOSE
 from operations.answers import Answer
