@@ -12,7 +12,8 @@ class Caller:
     """A program, a customer, or a user at an agent's desk or elsewhere.
 
     `party` is `program:<name>`, `contact:<id>`, `agent:<id>` or `user:<name>`; `name` is that of the user or
-    program, for the history. A token is good until `expires_at`. A customer belongs to one `scene`.
+    program, for the history. A token is good until `expires_at`. A customer belongs to one `scene`;
+    `context` is the digest of that of its page.
     """
 
     party: str
@@ -21,6 +22,7 @@ class Caller:
     permissions: frozenset[Permission] = frozenset()
     scene: str = ""
     is_named: bool = False
+    context: str = ""
     expires_at: datetime | None = None
 
     @property

@@ -6,7 +6,7 @@ exchanged for a token.
 
 import secrets
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -36,10 +36,22 @@ class Customer:
     scene: str
     is_named: bool
     expires_at: datetime
+    context: str = ""
 
 
-def customer_signed(contact: str, scene: str, *, is_named: bool, at: datetime) -> tuple[str, datetime]:
-    """A token, and when it expires."""
+@dataclass(frozen=True)
+class Identity:
+    """Who a customer is, as the site's backend signed it: its own id, name and context, not yet checked."""
+
+    subject: str
+    name: object = ""
+    context: object = field(default_factory=dict)
+
+
+def customer_signed(
+    contact: str, scene: str, *, is_named: bool, at: datetime, context: str = ""
+) -> tuple[str, datetime]:
+    """A token, and when it expires; `context` is the digest of that of its page."""
     ends = (at + LIFETIME).replace(microsecond=0)
     claims = {
         "aud": AUDIENCE,
@@ -48,6 +60,7 @@ def customer_signed(contact: str, scene: str, *, is_named: bool, at: datetime) -
         "named": is_named,
         "iat": int(at.timestamp()),
         "exp": int(ends.timestamp()),
+        **({"context": context} if context else {}),
     }
     return jwt.encode(claims, _own_key(), algorithm=ALGORITHM), ends
 
@@ -64,11 +77,12 @@ def customer_of(token: str, *, at: datetime, is_renewal: bool = False) -> Custom
     grace = RENEWABLE if is_renewal and not claims["named"] else timedelta()
     if at >= ends + grace:
         raise TokenError("token: expired; renew it with POST /api/v1/customers", "token_expired")
-    return Customer(str(claims["sub"]), str(claims["scene"]), bool(claims["named"]), ends)
+    context = str(claims.get("context", ""))
+    return Customer(str(claims["sub"]), str(claims["scene"]), bool(claims["named"]), ends, context)
 
 
-def subject_of(identity: str, *, scene: str, secret: str, at: datetime) -> str:
-    """The site's id of the customer in an identity that the site's backend signed. Raises TokenError."""
+def identity_of(identity: str, *, scene: str, secret: str, at: datetime) -> Identity:
+    """The customer in an identity that the site's backend signed. Raises TokenError."""
     claims = _claims(identity, secret.encode(), "identity")
     if claims["aud"] != scene:
         raise TokenError(f"identity: issued for another scene; aud must be {scene!r}", "identity_wrong_scene")
@@ -80,7 +94,7 @@ def subject_of(identity: str, *, scene: str, secret: str, at: datetime) -> str:
     subject = claims["sub"]
     if not 0 < len(subject) <= LONGEST_SUBJECT:
         raise TokenError(f"identity: sub must have 1 to {LONGEST_SUBJECT} characters", "identity_forged")
-    return str(subject)
+    return Identity(str(subject), claims.get("name") or "", claims.get("context") or {})
 
 
 def contact_named(site: str, subject: str) -> str:

@@ -48,6 +48,7 @@ def caller_of_token(token: str, *, at: datetime) -> Caller:
         customer.contact,
         scene=customer.scene,
         is_named=customer.is_named,
+        context=customer.context,
         expires_at=customer.expires_at,
     )
 

@@ -86,7 +86,9 @@ class MessagesOut(Schema):
 
 
 class ChatOut(Schema):
-    """A conversation: direct, group, or service (a customer's). `members` is their number."""
+    """A conversation: direct, group, or service (a customer's). `members` is their number; `context` is what
+    the customers' site said when it began, for staff only.
+    """
 
     chat: Annotated[str, Field(validation_alias="chat_id")]
     kind: ChatKind
@@ -94,6 +96,7 @@ class ChatOut(Schema):
     title: str
     members: int
     created_at: Moment
+    context: dict[str, str | int | float]
 
 
 class MemberOut(Schema):

@@ -1,5 +1,6 @@
 """Conversations: begun by customers and between colleagues."""
 
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
 from messaging.model.conversations import Conversation, Member
 from messaging.model.parties import Party, party_of
 from messaging.runtime import messenger
-from messaging.services import chat_read, direct_create, members_read, service_create
+from messaging.services import chat_read, context_read, direct_create, members_read, service_create
 
 router = Router(tags=["conversations"])
 
@@ -44,9 +45,12 @@ def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
     contact, scene = _customer(request, found)
     chat = id_of_key(request, "chat-begin") if found.chat is None else found.chat
     begin_at_most(request, chat)
-    made = service_create(messenger(), contact=contact, scene=scene, title=found.title, chat=chat)
+    context = context_read(messenger(), contact=contact, digest=caller_of(request).context)
+    made = service_create(
+        messenger(), contact=contact, scene=scene, title=found.title, chat=chat, context=context
+    )
     begin_at_most(request, chat, begun=made.chat_id)
-    return made
+    return _shown(request, made)
 
 
 @router.post("/chats/direct", auth=STAFF, response={201: ChatOut})
@@ -61,7 +65,7 @@ def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
 @router.get("/chats/{chat}", auth=ALL, response=ChatOut)
 def chat_get(request: HttpRequest, chat: Chat) -> Conversation:
     """Returns a conversation."""
-    return chat_read(messenger(), chat=chat, party=party_in(request))
+    return _shown(request, chat_read(messenger(), chat=chat, party=party_in(request)))
 
 
 @router.get("/chats/{chat}/members", auth=STAFF, response=Items[MemberOut])
@@ -71,6 +75,11 @@ def members(
     """Lists the members of a conversation, by party."""
     found = members_read(messenger(), chat=chat, party=party_in(request))
     return page_of(sorted(found, key=_place), _place, cursor=cursor, limit=limit)
+
+
+def _shown(request: HttpRequest, found: Conversation) -> Conversation:
+    """The conversation; its context is for staff."""
+    return replace(found, context={}) if caller_of(request).is_customer else found
 
 
 def _place(one: Member) -> tuple[str]:

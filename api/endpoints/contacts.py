@@ -10,17 +10,23 @@ from api.endpoints.chat_fields import Body
 from api.endpoints.conversing import STAFF, SUPERVISORS, party_in, settled
 from messaging.model.parties import Party, party_of
 from messaging.runtime import messenger
-from messaging.services import contact_family, contact_merge, contact_unmerge
+from messaging.services import contact_family, contact_merge, contact_unmerge, profile_read
 
 router = Router(tags=["contacts"])
 ContactId = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class ContactOut(Schema):
+class FamilyOut(Schema):
     """A contact: the first of `family` is itself, the others are merged into it."""
 
     contact: str
     family: list[str]
+
+
+class ContactOut(FamilyOut):
+    """A contact with its name, as its site says it."""
+
+    name: str
 
 
 class AliasIn(Body):
@@ -33,10 +39,11 @@ class AliasIn(Body):
 def contact_get(request: HttpRequest, contact: str) -> dict[str, object]:
     """Returns a contact with those merged into it; one that was never merged is alone."""
     party_in(request)
-    return _shown(_named(contact))
+    found = _named(contact)
+    return {**_shown(found), "name": profile_read(messenger(), contact=found).name}
 
 
-@router.post("/contacts/{contact}/merge", auth=SUPERVISORS, response=ContactOut)
+@router.post("/contacts/{contact}/merge", auth=SUPERVISORS, response=FamilyOut)
 def merge(request: HttpRequest, contact: str, found: AliasIn) -> dict[str, object]:
     """Merges an anonymous contact into this one, who then sees both timelines."""
     into = _named(contact)
@@ -44,7 +51,7 @@ def merge(request: HttpRequest, contact: str, found: AliasIn) -> dict[str, objec
     return _shown(into)
 
 
-@router.post("/contacts/{contact}/unmerge", auth=SUPERVISORS, response=ContactOut)
+@router.post("/contacts/{contact}/unmerge", auth=SUPERVISORS, response=FamilyOut)
 def unmerge(request: HttpRequest, contact: str, found: AliasIn) -> dict[str, object]:
     """Undoes a merge."""
     into = _named(contact)

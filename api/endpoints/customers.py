@@ -11,28 +11,31 @@ from api.access.allowed import spend_by_address
 from api.access.cors import check_page
 from api.access.customer_tokens import (
     Customer,
+    Identity,
     contact_named,
     contact_new,
     customer_of,
     customer_signed,
-    subject_of,
+    identity_of,
 )
 from api.access.identify import unauthorized
 from api.access.program_tokens import TokenError
 from api.conventions.faults import code_of
 from api.conventions.moments import Moment
 from api.conventions.problems import wrong_field
-from api.endpoints.conversing import scene_named
+from api.endpoints.conversing import scene_named, settled
 from messaging.exceptions import MergedElsewhereError, TooManyAliasesError
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind
+from messaging.model.profiles import check_context, check_name, digest_of
 from messaging.model.scenes import Scene
 from messaging.runtime import messenger
-from messaging.services import contact_merge
+from messaging.services import contact_merge, profile_keep
 from routing.runtime import now
 
 router = Router(tags=["customers"])
 LONGEST_TOKEN = 2000
+LONGEST_IDENTITY = 20_000  # a context of 2,000 characters, escaped and encoded
 
 
 class CustomerIn(Schema):
@@ -42,7 +45,7 @@ class CustomerIn(Schema):
 
     scene: Annotated[str, Field(min_length=1, max_length=60)]
     token: Annotated[str, Field(max_length=LONGEST_TOKEN)] = ""
-    identity: Annotated[str, Field(max_length=LONGEST_TOKEN)] = ""
+    identity: Annotated[str, Field(max_length=LONGEST_IDENTITY)] = ""
 
 
 class CustomerOut(Schema):
@@ -63,12 +66,14 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
     scene, at = scene_named(found.scene), now()
     check_page(request, scene)
     try:
-        contact = _named(scene, found, at) if found.identity else _anonymous(scene, found, at)
+        identity = _identity(scene, found, at) if found.identity else None
+        contact = contact_named(scene.site, identity.subject) if identity else _anonymous(scene, found, at)
     except TokenError as error:
         raise unauthorized(str(error), error.code) from None
     is_named = bool(found.identity)
     not_merged = _not_merged(scene, found, Party(PartyKind.CONTACT, contact), at) if is_named else ""
-    token, ends = customer_signed(contact, scene.name, is_named=is_named, at=at)
+    context = _kept(Party(PartyKind.CONTACT, contact), identity) if identity else ""
+    token, ends = customer_signed(contact, scene.name, is_named=is_named, at=at, context=context)
     return {
         "token": token,
         "party": f"contact:{contact}",
@@ -90,14 +95,21 @@ def _anonymous(scene: Scene, found: CustomerIn, at: datetime) -> str:
     return before.contact if before else contact_new()
 
 
-def _named(scene: Scene, found: CustomerIn, at: datetime) -> str:
-    """The contact of an identity. Raises TokenError and Problem."""
+def _identity(scene: Scene, found: CustomerIn, at: datetime) -> Identity:
+    """Who the customer is. Raises TokenError and Problem."""
     if not scene.secret:
         raise wrong_field(
             "identity", f"the scene {scene.name} has no secret to check it with; set one in SCENES"
         )
-    subject = subject_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
-    return contact_named(scene.site, subject)
+    return identity_of(found.identity, scene=scene.name, secret=scene.secret, at=at)
+
+
+def _kept(contact: Party, identity: Identity) -> str:
+    """Keeps what the identity says of the contact; the digest of its context. Raises MessagingError."""
+    name, context = check_name(identity.name), check_context(identity.context)
+    if name or context:
+        settled(profile_keep(messenger(), contact=contact, name=name, context=context))
+    return digest_of(context)
 
 
 def _not_merged(scene: Scene, found: CustomerIn, into: Party, at: datetime) -> str:

@@ -1,12 +1,13 @@
 """Conversation: kinds, members with roles and first visible number, cursors. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from hashlib import blake2s
 
 from messaging.model.messages import Head, State
 from messaging.model.parties import Party
+from messaging.model.profiles import Context
 
 ALL_HISTORY = -1
 """History rule of a group whose members see everything; 0: from their own joining; n: and n before it."""
@@ -40,7 +41,7 @@ class Conversation:
     """One conversation. `history` is the rule for the first visible number of those who join later.
 
     `members` is how many there are. `floor` and `notes_floor` are heads to go on from once all messages, or
-    all notes, have expired.
+    all notes, have expired. `context` is what the customers' site said when it began, for staff only.
     """
 
     chat_id: str
@@ -54,6 +55,7 @@ class Conversation:
     version: int = 1
     floor: Head | None = None
     notes_floor: Head | None = None
+    context: Context = field(default_factory=dict)
 
     @property
     def notes_start(self) -> Head:

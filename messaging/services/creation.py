@@ -1,6 +1,7 @@
 """Creation of conversations: direct, group, service. A repeat returns the existing one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from dynamo.conditions import Absent, Condition
@@ -20,6 +21,7 @@ from messaging.model.conversations import (
 from messaging.model.ids import text_of
 from messaging.model.limits import check_chat_id, check_number, check_title
 from messaging.model.parties import Party, PartyKind
+from messaging.model.profiles import Context
 from messaging.storage import keys
 from messaging.storage.chat_items import chat_item, cursor_item, member_item
 from messaging.storage.reads import read_conversation
@@ -62,14 +64,20 @@ def group_create(
 
 
 def service_create(
-    messenger: Messenger, *, contact: Party, scene: str = "", title: str = "", chat: str = ""
+    messenger: Messenger,
+    *,
+    contact: Party,
+    scene: str = "",
+    title: str = "",
+    chat: str = "",
+    context: Context | None = None,
 ) -> Conversation:
     """A customer's conversation with the service; it begins closed. Raises MessagingError."""
     if contact.kind is not PartyKind.CONTACT:
         raise InvalidFieldError("contact", str(contact), "write contact:<id>")
     title = check_title(title)
     made = _new(messenger, ChatKind.SERVICE, contact, chat, (contact,), title=title, scene=scene)
-    return _created(messenger, made, [(contact, Role.MEMBER)])
+    return _created(messenger, replace(made, context=context or {}), [(contact, Role.MEMBER)])
 
 
 def _new(

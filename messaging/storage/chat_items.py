@@ -7,6 +7,7 @@ from dynamo.transaction import OPERATIONS
 from messaging.model.conversations import ChatKind, Conversation, Cursor, Member, Role
 from messaging.storage import keys
 from messaging.storage.log_items import head_from, head_item, is_head
+from messaging.storage.profile_items import CONTEXT
 from routing.storage.attributes import to_text
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
@@ -32,6 +33,7 @@ CHAT_HELD = Record(
     {
         "Scene": ("scene", record.TEXT),
         "Title": ("title", record.TEXT),
+        "Context": ("context", CONTEXT),
         FLOOR: ("floor", A_HEAD),
         NOTES_FLOOR: ("notes_floor", A_HEAD),
     },

@@ -171,3 +171,52 @@ def test_customers_of_an_address_are_limited(settings: Settings) -> None:
     settings.API_LIMITS = {**settings.API_LIMITS, "address": 2}
 
     assert [customer().status for _ in range(3)] == [201, 201, 429]
+
+
+HOSTILE = "<script>alert(1)</script>"
+CAR = {"car": f"Golf {HOSTILE}", "price": 9900.5}
+
+
+def test_staff_see_name_and_context_of_the_page_that_began_and_customers_do_not(robot: Caller) -> None:
+    first = by_token(customer(identity=identity(name=HOSTILE, context=CAR)).body["token"])
+    customer(identity=identity(name=HOSTILE, context={"car": "Polo"}))
+    begun = first.post("/chats", {"chat": "talk"})
+
+    assert (begun.status, begun.body["context"], first.get("/chats/talk").body["context"]) == (201, {}, {})
+    assert robot.get("/chats/talk").body["context"] == CAR, "a second page does not change the first"
+    party = first.get("/me").body["party"].removeprefix("contact:")
+    assert robot.get(f"/contacts/{party}").body["name"] == HOSTILE
+    assert first.get(f"/contacts/{party}").status == 403
+
+
+def test_an_alias_has_the_name_of_the_contact_it_is_merged_into(robot: Caller) -> None:
+    anonymous = customer().body
+    customer(token=anonymous["token"], identity=identity(name="Kim"))
+
+    alias = anonymous["party"].removeprefix("contact:")
+    assert robot.get(f"/contacts/{alias}").body["name"] == "Kim"
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"name": "x" * 101}, "name"),
+        ({"name": 7}, "name"),
+        ({"context": [1]}, "context"),
+        ({"context": {"car": {"nested": 1}}}, "context.car"),
+        ({"context": {"car": True}}, "context.car"),
+        ({"context": {"price": 10**16}}, "context.price"),
+        ({"context": {"a b": 1}}, "context"),
+        ({"context": {"car": "x" * 2000}}, "context"),
+        ({"context": {"car": "a\u0000"}}, "context.car"),
+        ({"context": {f"k{number}": 1 for number in range(21)}}, "context"),
+    ],
+)
+def test_a_wrong_name_or_context_is_named(more: dict[str, Any], field: str) -> None:
+    reply = customer(identity=identity(**more))
+
+    assert (reply.status, reply.body["field"]) == (400, field)
+
+
+def test_an_identity_holds_a_context_of_the_greatest_length() -> None:
+    assert customer(identity=identity(context={"car": "ü" * 1980})).status == 201

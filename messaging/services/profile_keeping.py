@@ -1,0 +1,36 @@
+"""Profiles of named contacts: kept as their site tells of them, read by staff."""
+
+from dynamo.transaction import Transaction
+from messaging.messenger import Messenger
+from messaging.model.outcomes import BUSY, Conflict
+from messaging.model.parties import Party
+from messaging.model.profiles import Context, Profile
+from messaging.services.together import MOST_TRIES
+from messaging.storage.profile_items import profile_item, profile_key, profile_unchanged, read_profile
+from messaging.storage.reads import read_contact
+
+
+def profile_keep(messenger: Messenger, *, contact: Party, name: str, context: Context) -> Profile | Conflict:
+    """Keeps what a site says of a contact; what is known already is not written again."""
+    for _ in range(MOST_TRIES):
+        before = read_profile(messenger.table, contact.name)
+        after = before.told(name, context)
+        if after == before:
+            return before
+        transaction = Transaction(messenger.new_id())
+        item = profile_item(after, transaction.operation_id)
+        transaction.put(profile_key(contact.name), item, when=profile_unchanged(before.version))
+        if messenger.table.commit(transaction).ok:
+            return after
+    return BUSY
+
+
+def profile_read(messenger: Messenger, *, contact: Party) -> Profile:
+    """The profile of a contact, or of the named one that it is merged into."""
+    into = read_contact(messenger.table, contact.name).merged_into
+    return read_profile(messenger.table, into or contact.name)
+
+
+def context_read(messenger: Messenger, *, contact: Party, digest: str) -> Context:
+    """A context of a contact, by its digest; empty without one, or if newer ones have replaced it."""
+    return read_profile(messenger.table, contact.name).context(digest) if digest else {}
