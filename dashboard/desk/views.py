@@ -11,6 +11,7 @@ from django.urls import reverse
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
+from dashboard.desk.chat_config import chat_config
 from dashboard.desk.desk_buttons import desk_buttons, desk_config
 from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.desk.seat_views import seats
@@ -78,7 +79,7 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
         "now": now(),
         "can_leave": mine and may_seat(request.user, self_only=True),
         "can_supervise": request.user.has_perm(SUPERVISE),
-        "config": _config(request, agent_id, agent),
+        "config": _config(request, agent_id, agent, mine=mine),
         **(_plain(request, agent, call, last) if agent else {}),
     }
     return render(request, "dashboard/desk/page.html", context, status=503 if trouble else 200)
@@ -105,7 +106,7 @@ def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | N
     }
 
 
-def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[str, Any]:
+def _config(request: HttpRequest, agent_id: str, agent: Agent | None, *, mine: bool) -> dict[str, Any]:
     limit = router().policies.agents.max_missed_offers
     return {
         **stream_from(now()),
@@ -125,6 +126,8 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None) -> dict[st
             "missed": [missed(number, limit) for number in range(limit)],
         },
         "lastCall": reverse("desk-last", args=[agent_id]),
+        # Conversations are those of the user's own agent.
+        "chats": chat_config() if mine else None,
     }
 
 

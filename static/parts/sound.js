@@ -28,11 +28,11 @@ export class Sound {
   }
 
   /** Plays it once, if possible; missed sounds are not repeated. */
-  async play() {
+  async play(notes = this.notes) {
     if (!this.isAudible) return;
     const audio = this.#context();
     await audio.resume();
-    for (const { hertz, at } of this.notes) tone(audio, hertz, audio.currentTime + at, this.lasts);
+    for (const { hertz, at } of notes) tone(audio, hertz, audio.currentTime + at, this.lasts);
   }
 
   #context() {

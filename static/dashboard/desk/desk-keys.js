@@ -2,8 +2,9 @@
 
 import { onSingleKey } from "../../parts/keys.js";
 
-export function deskKeys({ buttons }) {
-  return [...buttons.map(({ desk }) => desk), { key: "S", does: "Sound on or off" }, { key: "?", does: "Show these keys" }];
+/** `chats`: the keys of the workspace, where there is one. */
+export function deskKeys({ buttons }, chats = []) {
+  return [...buttons.map(({ desk }) => desk), ...chats, { key: "S", does: "Sound on or off" }, { key: "?", does: "Show these keys" }];
 }
 
 /** `enabled()`: whether single keys are on. */

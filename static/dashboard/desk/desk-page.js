@@ -9,6 +9,7 @@ import { listenToDeskKeys } from "./desk-keys.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
 import { localize } from "../../pages/moments.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
+import { chatsOf } from "../../stream/reducer.js";
 import { everySecond } from "../../stream/ticking.js";
 import { deskPage } from "./views/desk-view.js";
 import { statusBar } from "../../parts/status-bar.js";
@@ -17,6 +18,7 @@ class Desk extends StreamPage {
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the last call here and its outcome
   alert = ""; // spoken at once
+  chats = null; // the workspace of an agent who chats
   chime = new Chime();
 
   /** The place `written` has the server's desk: it stays until the stream has data. */
@@ -29,7 +31,7 @@ class Desk extends StreamPage {
     this.bar.replaceChildren();
     if (this.written) localize(this.written, Date.now());
     this.refuseSecondClicks();
-    listenToDeskKeys(this.root, () => this.singleKeys);
+    listenToDeskKeys(this.root.closest("main"), () => this.singleKeys);
     everySecond(this.ask);
     this.following.start();
     this.draw();
@@ -38,6 +40,7 @@ class Desk extends StreamPage {
   /** New data: changes for the agent are announced at once, also while the page is hidden. */
   changed() {
     if (this.state) this.follow(this.agents()[this.config.agent]);
+    if (this.state && this.config.chats) this.followChats(chatsOf(this.state));
     this.ask();
   }
 
@@ -57,12 +60,27 @@ class Desk extends StreamPage {
     } else if (!ringingOf(agent)) {
       this.alert = "";
     }
-    if (stageOf(before) !== stageOf(agent)) document.title = this.title(agent);
+    if (stageOf(before) !== stageOf(agent)) this.retitle();
+  }
+
+  /** From the first look at a chat row on, the agent's chats are beside the call. */
+  async followChats(chats) {
+    const row = chats?.agents[`${this.config.agent}~chat`];
+    if (!row) return;
+    this.loading ??= import("./chats/start.js").then(({ startChats }) => startChats(this));
+    this.chats ??= await this.loading;
+    const { agents, calls, call_queues: queues } = chats;
+    this.chats.follow({ row, rows: agents, calls, queues, agents: this.state.agents });
+  }
+
+  retitle() {
+    document.title = this.title(this.agent);
   }
 
   title(agent) {
-    if (stageOf(agent) !== "ringing") return `${this.config.title} · Callcenter`;
-    return `Call from ${this.state.calls[agent.call]?.caller || "a caller"} · ${this.config.title}`;
+    const { title } = this.config;
+    if (stageOf(agent) === "ringing") return `Call from ${this.state.calls[agent.call]?.caller || "a caller"} · ${title}`;
+    return this.chats?.title ? `${this.chats.title} · ${title}` : `${title} · Callcenter`;
   }
 
   async tellOf(id) {
@@ -99,6 +117,7 @@ class Desk extends StreamPage {
       pending: pending.has(config.agent),
       asking,
       notice,
+      chatKeys: this.chats?.keys,
     };
     if (state === null) return model;
     const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);

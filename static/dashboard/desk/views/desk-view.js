@@ -29,7 +29,7 @@ function desk(model, on) {
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
       ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
     </div>
-    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config) }, on)}
+    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
   `;
 }
 

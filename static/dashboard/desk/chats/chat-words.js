@@ -1,0 +1,55 @@
+// Words of the workspace: names of parties, events, last lines. Pure.
+
+import { isCustomer } from "./waits.js";
+
+const EVENTS = {
+  joined: "{party} joined",
+  left: "{party} left",
+  accepted: "{party} accepted the chat",
+  transferred: "{party} transferred the chat",
+  handedBack: "The chat was returned to its queue",
+  restored: "The chat was returned to its queue",
+  deadLettered: "The chat was marked as failed",
+  closed: "The chat was closed",
+  abandoned: "The customer left",
+  removed: "The chat was removed",
+  rejected: "The chat was turned away: its queue was full",
+};
+
+/** "agent:ana" → the agent's name, if `agents` (rows of the board) has it; a customer is named by `names`. */
+export function partyName(party, { agents = {}, names = {} } = {}) {
+  const [kind, ...rest] = party.split(":");
+  const id = rest.join(":");
+  if (kind === "contact") return customerName(id, names[id]);
+  if (kind === "agent") return agents[id]?.name ?? id;
+  if (kind === "routing") return "Routing";
+  return id || party;
+}
+
+/** An anonymous customer has the end of its id, by which two of them can be told apart. */
+export function customerName(id, name) {
+  return name || (id.length > 12 ? `Customer …${id.slice(-5)}` : `Customer ${id}`);
+}
+
+export function eventWords({ what, about }, known) {
+  const sentence = EVENTS[what] ?? what;
+  return sentence.replace("{party}", about && about !== "routing" ? partyName(about, known) : "The service");
+}
+
+/** The last line of a conversation, in a list. */
+export function preview(line, known, isMine) {
+  if (!line) return "";
+  if (line.kind === "event") {
+    const [what, about = ""] = line.text.split(" ");
+    return eventWords({ what, about }, known);
+  }
+  if (line.kind === "recall") return "A message was recalled";
+  const text = { attachment: fileName(line.text), card: "Card" }[line.kind] ?? line.text;
+  if (isCustomer(line.sender)) return text;
+  return `${isMine(line.sender) ? "You" : partyName(line.sender, known)}: ${text}`;
+}
+
+/** The line may be cut in the middle of its JSON. */
+function fileName(text) {
+  return /"name": ?"((?:[^"\\]|\\.)*)/.exec(text)?.[1].replace(/\\(.)/g, "$1") ?? "File";
+}

@@ -1,0 +1,63 @@
+// Customers of the conversations that are open: scene and context, aliases, earlier conversations.
+
+export class Customers {
+  names = {}; // contact → name
+  #api;
+  #changed;
+  #known = new Map(); // chat → {chat, contact, earlier, state}
+  #pages = new Map(); // `${chat} ${other}` → {items, isWhole}
+
+  constructor({ api, changed }) {
+    this.#api = api;
+    this.#changed = changed;
+  }
+
+  /** What is known of the customer; `state`: "loading", "there" or "failed". */
+  of(chat) {
+    return this.#known.get(chat) ?? { state: "loading" };
+  }
+
+  async read(chat, contact) {
+    if (this.#known.has(chat)) return;
+    this.#known.set(chat, { state: "loading" });
+    const path = `/chats/${encodeURIComponent(chat)}`;
+    const [conversation, person, earlier] = await Promise.all([
+      this.#api.get(path),
+      this.#api.get(`/contacts/${encodeURIComponent(contact)}`),
+      this.#api.get(`${path}/earlier`),
+    ]);
+    const isThere = conversation.ok && person.ok && earlier.ok;
+    this.#known.set(chat, {
+      state: isThere ? "there" : "failed",
+      chat: conversation.body,
+      contact: person.body,
+      earlier: earlier.body.items ?? [],
+    });
+    if (isThere && person.body.name) this.names = { ...this.names, [contact]: person.body.name };
+    this.#changed();
+  }
+
+  again(chat, contact) {
+    this.#known.delete(chat);
+    return this.read(chat, contact);
+  }
+
+  /** Messages of an earlier conversation, as far as they are read; null before. */
+  earlierOf(chat, other) {
+    return this.#pages.get(`${chat} ${other}`) ?? null;
+  }
+
+  /** Reads the newest page of an earlier conversation, then older ones. */
+  async readEarlier(chat, other) {
+    const name = `${chat} ${other}`;
+    const known = this.#pages.get(name) ?? { items: [], isWhole: false };
+    const before = known.items[0]?.number;
+    const query = new URLSearchParams({ limit: PAGE, ...(before && { before }) });
+    const reply = await this.#api.get(`/chats/${encodeURIComponent(chat)}/earlier/${encodeURIComponent(other)}/messages?${query}`);
+    if (!reply.ok) this.#pages.set(name, { ...known, isFailed: true });
+    else this.#pages.set(name, { items: [...reply.body.items, ...known.items], isWhole: reply.body.items.length < PAGE });
+    this.#changed();
+  }
+}
+
+const PAGE = 50;

@@ -1,0 +1,111 @@
+// The agent's chats: what is offered and held, availability and slots, as the API has them, and commands on them.
+
+import { waitAfter } from "./waits.js";
+
+const AGAIN_MS = 2_000;
+
+export class DeskChats {
+  desk = null; // {status, choice, pause_reason, slots, most_slots, offered, held}; null before the first answer
+  waits = new Map(); // chat → {by, since}
+  pending = new Set(); // commands on their way
+  problem = ""; // why the last command was refused
+  isOld = false; // the last reading failed
+  #api;
+  #changed;
+  #seen = -1; // the version of the row for which it was read
+  #isReading = false;
+  #isAsked = false;
+
+  constructor({ api, changed }) {
+    this.#api = api;
+    this.#changed = changed;
+  }
+
+  get held() {
+    return this.desk?.held ?? [];
+  }
+
+  /** The board has the row at this version: it is read again if it is another. */
+  follow(version) {
+    if (version === this.#seen) return;
+    this.#seen = version;
+    this.read();
+  }
+
+  async read() {
+    this.#isAsked = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      const reply = await this.#api.get("/desk/chats");
+      this.isOld = !reply.ok;
+      if (reply.ok) this.#take(reply.body);
+      else setTimeout(() => this.read(), AGAIN_MS);
+      this.#changed();
+    }
+    this.#isReading = false;
+  }
+
+  /** The last message of a conversation, whether it was heard before or not. */
+  heard(chat, line) {
+    if (line) this.waits.set(chat, waitAfter(this.waits.get(chat) ?? null, line));
+  }
+
+  #take(desk) {
+    this.desk = desk;
+    this.waits = new Map(desk.held.filter(({ wait }) => wait).map(({ chat, wait }) => [chat, wait]));
+  }
+
+  accept(chat) {
+    return this.#command(`accept ${chat}`, `/chats/${encodeURIComponent(chat)}/accept`);
+  }
+
+  decline(chat) {
+    return this.#command(`decline ${chat}`, `/chats/${encodeURIComponent(chat)}/decline`);
+  }
+
+  close(chat, seen) {
+    return this.#command(`close ${chat}`, `/chats/${encodeURIComponent(chat)}/close`, { seen });
+  }
+
+  transfer(chat, to) {
+    return this.#command(`transfer ${chat}`, `/chats/${encodeURIComponent(chat)}/transfer`, to);
+  }
+
+  choose(choice, reason = "") {
+    return this.#command("choose", "/desk/chats/choose", { choice, reason });
+  }
+
+  setSlots(slots) {
+    return this.#command("slots", "/desk/chats/slots", { slots });
+  }
+
+  closeProblem() {
+    this.problem = "";
+    this.#changed();
+  }
+
+  /** Carried out once: each may be sent again, so an answer that did not come is asked for again. */
+  async #command(name, path, body) {
+    if (this.pending.has(name)) return null;
+    this.pending.add(name);
+    this.problem = "";
+    this.#changed();
+    const reply = await this.#sent(path, body);
+    this.pending.delete(name);
+    if (!reply.ok) this.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+    await this.read();
+    this.#changed();
+    return reply;
+  }
+
+  async #sent(path, body) {
+    for (const pause of [300, 1200, 0]) {
+      const reply = await this.#api.post(path, body);
+      if (![0, 502, 504].includes(reply.status) || pause === 0) return reply;
+      await new Promise((resume) => setTimeout(resume, pause));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+// What the workspace's buttons and fields do.
+
+import { neighbour } from "./chat-rows.js";
+import { rowsOf } from "./workspace-model.js";
+import { waiting } from "./waits.js";
+
+const MOST_REASON = 60;
+
+export function handlersOf(space) {
+  const { desk, device, drafts, notes, customers } = space;
+  const here = () => space.place.chat;
+
+  function draft(chat, text) {
+    drafts.keep(chat, text, space.modes.get(chat) ?? "message");
+    space.ask();
+  }
+
+  async function writeNote(chat, text) {
+    if (space.noting.has(chat)) return;
+    space.noting.add(chat);
+    space.ask();
+    const reply = await notes.write(chat, text);
+    space.noting.delete(chat);
+    if (reply.ok && drafts.of(chat, "note").trim() === text) drafts.keep(chat, "", "note");
+    if (!reply.ok) desk.problem = reply.message || "The note could not be saved: the server could not be reached. Try again.";
+    space.scroll.toEnd();
+    space.ask();
+  }
+
+  function send() {
+    const chat = here();
+    const mode = space.modes.get(chat) ?? "message";
+    const text = drafts.of(chat, mode).trim();
+    if (!text) return;
+    if (mode === "note") {
+      writeNote(chat, text);
+      return;
+    }
+    drafts.keep(chat, "");
+    device.send(chat, text);
+    space.scroll.toEnd();
+    space.ask();
+  }
+
+  function attach(files) {
+    for (const file of files) device.sendFile(here(), file);
+    space.scroll.toEnd();
+    space.ask();
+  }
+
+  async function showDialog(dialog) {
+    space.dialog = dialog;
+    space.draw();
+    document.getElementById(`${dialog.name}-dialog`)?.showModal();
+  }
+
+  function closeDialog() {
+    if (space.dialog) document.getElementById(`${space.dialog.name}-dialog`)?.close();
+  }
+
+  return {
+    show: (chat) => space.go({ chat, step: "chat" }),
+    back: () => space.go(space.place.step === "customer" ? { ...space.place, step: "chat" } : { chat: "", step: "list" }),
+    toList: () => space.go({ chat: "", step: "list" }),
+    showCustomer: () => space.go({ ...space.place, step: space.place.step === "customer" ? "chat" : "customer" }),
+    next: (step) => {
+      const chat = neighbour(rowsOf(space), here(), step);
+      if (chat) space.go({ chat, step: "chat" });
+    },
+    showLongest: () => {
+      const [chat] = waiting(rowsOf(space), space.now()).chats;
+      if (chat) space.go({ chat, step: "chat" });
+    },
+    accept: async () => {
+      const { chat } = space.offer;
+      const reply = await desk.accept(chat);
+      if (reply?.ok) space.go({ chat, step: "chat" });
+    },
+    decline: () => desk.decline(space.offer.chat),
+    choose: (choice) => (choice === "paused" ? showDialog({ name: "chats-pause" }) : desk.choose(choice)),
+    pause: (event) => {
+      event.preventDefault();
+      const reason = new FormData(event.currentTarget, event.submitter).get("reason");
+      closeDialog();
+      desk.choose("paused", reason);
+    },
+    slots: (event) => desk.setSlots(Number(event.target.value)),
+    input: (event) => {
+      draft(here(), event.target.value);
+      if (event.target.value && space.modes.get(here()) !== "note") device.typing(here());
+    },
+    keydown: (event) => {
+      if (event.key === "Escape") event.target.blur();
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      send();
+    },
+    send: (event) => {
+      event.preventDefault();
+      send();
+      document.getElementById("composer")?.focus();
+    },
+    setMode: (mode) => {
+      space.modes.set(here(), mode);
+      space.draw();
+      document.getElementById("composer")?.focus();
+    },
+    attach: (event) => {
+      attach([...event.target.files]);
+      event.target.value = "";
+    },
+    paste: (event) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      attach(files);
+    },
+    drag: (event) => event.preventDefault(),
+    drop: (event) => {
+      event.preventDefault();
+      attach([...(event.dataTransfer?.files ?? [])]);
+    },
+    retry: (clientId) => device.outbox.retry(clientId),
+    discard: (clientId) => device.outbox.discard(clientId),
+    recall: async (number) => {
+      const reply = await device.recall(here(), number);
+      if (!reply.ok) desk.problem = reply.message || "The message could not be recalled: the server could not be reached.";
+      space.ask();
+    },
+    closeChat: async () => {
+      const chat = here();
+      const { name } = rowsOf(space).find((row) => row.chat === chat) ?? {};
+      const reply = await desk.close(chat, device.threads.get(chat)?.last ?? 0);
+      if (reply?.ok) leave(chat, `The chat with ${name} was closed.`);
+    },
+    askTransfer: () => showDialog({ name: "transfer", chat: here() }),
+    transfer: async (event) => {
+      event.preventDefault();
+      const { chat } = space.dialog;
+      const asked = new FormData(event.currentTarget, event.submitter);
+      const note = asked.get("note").trim();
+      const [kind, ...rest] = asked.get("to").split(" ");
+      closeDialog();
+      if (note) {
+        const reply = await notes.write(chat, note);
+        if (!reply.ok) {
+          desk.problem = `Not transferred, because the note was not saved. ${reply.message}`;
+          space.ask();
+          return;
+        }
+      }
+      const { name } = rowsOf(space).find((row) => row.chat === chat) ?? {};
+      const to = { [kind]: rest.join(" "), reason: note.split("\n")[0].slice(0, MOST_REASON) };
+      const reply = await desk.transfer(chat, to);
+      if (reply?.ok) leave(chat, `The chat with ${name} was transferred.`);
+    },
+    dialogClosed: () => {
+      space.dialog = null;
+      space.ask();
+    },
+    closeDialog,
+    closeProblem: () => desk.closeProblem(),
+    closeNotice: () => {
+      space.notice = "";
+      space.ask();
+    },
+    again: () => {
+      const held = desk.held.find((one) => one.chat === here());
+      if (held) customers.again(here(), held.customer.replace(/^contact:/, ""));
+    },
+    reopen: () => space.open(here()),
+    older: () => device.older(here()),
+    toEnd: () => space.scroll.toEnd(),
+    showEarlier: (other) => {
+      space.earlier = other;
+      if (other && !customers.earlierOf(here(), other)) customers.readEarlier(here(), other);
+      space.ask();
+    },
+    moreEarlier: () => customers.readEarlier(here(), space.earlier),
+  };
+
+  /** The chat is over for this agent: nothing of it stays open. */
+  function leave(chat, notice) {
+    drafts.keep(chat, "");
+    drafts.keep(chat, "", "note");
+    device.close(chat);
+    notes.forget(chat);
+    space.notice = notice;
+    if (here() === chat) space.go({ chat: "", step: "list" });
+  }
+}

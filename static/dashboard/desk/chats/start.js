@@ -1,0 +1,20 @@
+// Start of the workspace at a desk, loaded once its agent has a chat row.
+
+import { Workspace } from "./workspace.js";
+
+/** `desk`: the page of the desk, whose clock, sounds and title the chats share. */
+export function startChats(desk) {
+  const places = { list: document.getElementById("chat-list"), chat: document.getElementById("chat-open") };
+  document.querySelector(".desk-page").classList.add("has-chats");
+  const workspace = new Workspace({
+    places,
+    config: desk.config,
+    now: () => desk.following.news.clock.now(),
+    ring: (offer) => desk.chime.ring(offer),
+    knock: (message) => desk.chime.knock(message),
+    retitle: () => desk.retitle(),
+    singleKeys: () => desk.singleKeys,
+  });
+  workspace.start();
+  return workspace;
+}

@@ -1,0 +1,68 @@
+// The customer of the open chat: name, scene, context, aliases, earlier conversations.
+
+import { html, nothing } from "lit-html";
+
+import { duration, moment, since } from "../../../../parts/format.js";
+import { icon } from "../../../../parts/icons.js";
+
+export function customerPanel(model, on) {
+  const { customer, held } = model.open;
+  return html`<aside class="customer" aria-labelledby="customer-title">
+    <header class="chat-head">
+      <button type="button" class="quiet chat-back" @click=${on.back}>${icon("left")}<span>Chat</span></button>
+      <h2 id="customer-title" tabindex="-1">Customer</h2>
+    </header>
+    <div class="customer-parts">
+      ${held ? facts(held, customer, model) : nothing} ${PARTS[customer.state](customer, model, on)}
+    </div>
+  </aside>`;
+}
+
+const PARTS = {
+  loading: () => html`<div class="chats-loading" role="status">${[1, 2].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading the customer</span></div>`,
+  failed: (_customer, _model, on) => html`<p class="message tone-orange">${icon("warn")}<span>The customer's details could not be read.</span> <button type="button" @click=${on.again}>Try again</button></p>`,
+  there: (customer, model, on) => html`${context(customer)} ${aliases(customer)} ${earlier(customer, model, on)}`,
+};
+
+function facts(held, { contact }, { open: { row }, now, known }) {
+  const waited = held.queued_at ? Date.parse(held.since) - Date.parse(held.queued_at) : NaN;
+  return list([
+    ["Name", contact?.name || row?.name],
+    ["ID", held.customer.replace(/^contact:/, "")],
+    ["Scene", known.scenes[held.scene] ?? held.scene],
+    ["Language", held.language],
+    ["Waited", Number.isFinite(waited) ? duration(waited) : ""],
+    ["Chat for", duration(since(held.since, now))],
+  ]);
+}
+
+function list(entries) {
+  return html`<dl class="customer-facts">
+    ${entries.filter(([, text]) => text).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
+  </dl>`;
+}
+
+/** What the page of the customer's site said about the occasion, signed by its backend. */
+function context({ chat }) {
+  const entries = Object.entries(chat.context ?? {});
+  if (entries.length === 0) return nothing;
+  return html`<h3>Context</h3>${list(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function aliases({ contact }) {
+  const [, ...others] = contact.family ?? [];
+  if (others.length === 0) return nothing;
+  return html`<h3>Also known as</h3><ul class="customer-aliases">${others.map((one) => html`<li>${one}</li>`)}</ul>`;
+}
+
+function earlier({ earlier: found }, { open: { earlier: shown }, known }, on) {
+  return html`<h3>Earlier conversations</h3>
+    ${found.length === 0 ? html`<p class="footnote">None</p>` : nothing}
+    <ul class="customer-earlier">
+      ${found.map((one) => html`<li><button type="button" class="chat-row" aria-current=${shown?.chat === one.chat ? "true" : nothing} @click=${() => on.showEarlier(one.chat)}>
+        <span class="chat-name">${one.title || (known.scenes[one.scene] ?? one.scene)}</span>
+        <span class="chat-wait">${moment("day", Date.parse(one.at))}</span>
+        <span class="chat-line">${one.number} ${one.number === 1 ? "message" : "messages"}${one.open ? ", open" : ""}</span>
+      </button></li>`)}
+    </ul>`;
+}

@@ -1,0 +1,24 @@
+// An earlier conversation of the customer, to read only.
+
+import { html, nothing } from "lit-html";
+
+import { linesOf } from "../../../../conversation/lines.js";
+import { icon } from "../../../../parts/icons.js";
+import { logLine } from "./log-line.js";
+
+export function earlierView({ open, known, now, config }, on) {
+  const { page } = open.earlier;
+  return html`<div class="chat-earlier">
+    <p>${icon("clock")} An earlier conversation. <button type="button" @click=${() => on.showEarlier("")}>Back to the chat</button></p>
+    ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>It could not be read.</span></p>` : nothing}
+    <div class="log-old" role="region" aria-label="Earlier conversation" tabindex="0">
+      ${page && !page.isWhole ? html`<p class="log-begin"><button type="button" class="quiet" @click=${on.moreEarlier}>Earlier messages</button></p>` : nothing}
+      ${page ? lines(page.items, { known, now, config }, on) : html`<p role="status">Loading…</p>`}
+    </div>
+  </div>`;
+}
+
+/** Nothing in it is one's own, and its files are not linked: only who serves a conversation reads them. */
+function lines(messages, shown, on) {
+  return linesOf(messages, { isMine: () => false }).map((line) => logLine(line, { ...shown, chat: "", isSeen: false }, on));
+}

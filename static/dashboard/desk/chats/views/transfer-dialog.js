@@ -1,0 +1,44 @@
+// The question where a chat goes: to a colleague, to a queue; with a note that the next agent finds in the chat.
+
+import { html, nothing } from "lit-html";
+
+import { closeButton } from "../../../../parts/dialogs.js";
+import { count, queueSkills } from "../../../../parts/format.js";
+import { chatStatus } from "../../../../parts/statuses.js";
+
+export function transferDialog({ dialog, board, config }, on) {
+  return html`<dialog id="transfer-dialog" class="dialog transfer" aria-labelledby="transfer-title" @close=${on.dialogClosed}>
+    ${dialog?.name === "transfer"
+      ? html`<header><h2 id="transfer-title">Transfer chat</h2>${closeButton()}</header>
+          <form class="transfer-form" @submit=${on.transfer}>
+            <label for="transfer-to">To</label>
+            <select id="transfer-to" name="to" required>
+              <optgroup label="Queues">${queues(board, config).map((key) => html`<option value="to_queue ${key}">${queueWords(key)}</option>`)}</optgroup>
+              <optgroup label="Colleagues">${colleagues(board, config.agent).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
+            </select>
+            <label for="transfer-note">Note for the next agent</label>
+            <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
+            <button class="primary">Transfer</button>
+          </form>`
+      : nothing}
+  </dialog>`;
+}
+
+function queues({ queues: known }, { chats }) {
+  return [...new Set([...chats.queues, ...Object.keys(known)])].sort();
+}
+
+function queueWords(key) {
+  return queueSkills(key).join(" · ");
+}
+
+/** Other agents who chat, those who can take one now first. */
+export function colleagues({ rows }, agent) {
+  const found = Object.entries(rows).map(([, row]) => [row.person, row]).filter(([id]) => id !== agent);
+  const rank = ({ status }) => ["queued", "offered", "attendingCall", "available", "paused"].indexOf(status);
+  return found.filter(([, { status }]) => status !== "offline").sort((one, other) => rank(one[1]) - rank(other[1]) || one[1].name.localeCompare(other[1].name));
+}
+
+function colleagueWords(row) {
+  return `${row.name} (${chatStatus(row).word.toLowerCase()}, ${count(row.held.length)} of ${count(row.slots)})`;
+}

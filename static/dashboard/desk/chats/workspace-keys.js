@@ -1,0 +1,23 @@
+// Keys of the workspace besides those that its buttons show.
+
+import { onSingleKey } from "../../../parts/keys.js";
+
+export const KEYS = [
+  { key: "Y", does: "Accept the chat" },
+  { key: "X", does: "Decline the chat" },
+  { key: "4", does: "Chats: available" },
+  { key: "5", does: "Chats: pause" },
+  { key: "N", does: "Next chat: the customer who has waited longest" },
+  { key: "j", does: "Next conversation" },
+  { key: "k", does: "Previous conversation" },
+  { key: "R", does: "Write a message; Enter sends it, Shift Enter begins a new line, Esc leaves the field" },
+  { key: "I", does: "Write an internal note" },
+  { key: "T", does: "Transfer the chat" },
+  { key: "F", does: "Close the chat" },
+  { key: "U", does: "Show or hide the customer" },
+];
+
+export function workspaceKeys(space) {
+  const move = { j: 1, k: -1 };
+  onSingleKey(space.singleKeys, ({ key }) => move[key] && (() => space.on.next(move[key])));
+}

@@ -1,0 +1,102 @@
+// Model of the workspace for its views, from the device, the API's answers and the board's stream. Pure.
+
+import { logLines, seenByCustomer } from "./log-lines.js";
+import { listRows } from "./chat-rows.js";
+import { partyName } from "./chat-words.js";
+
+const SLOW_MS = 3_000;
+
+/** The chat that rings, from the board's rows; null without one. */
+export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
+  const call = row.status === "offered" ? calls[row.call] : null;
+  if (!call?.chat) return null;
+  return {
+    key: `${row.call}@${row.since}`,
+    chat: call.chat,
+    scene: scenes[call.scene] ?? call.scene,
+    language: call.language,
+    name: partyName(call.caller, { names }),
+    queuedAt: call.queued_at,
+    since: row.since,
+    until: row.until,
+    seconds: (now) => (Date.parse(row.until) - now) / 1000,
+  };
+}
+
+export function rowsOf(space) {
+  const { desk, device } = space;
+  const unsent = (chat) => device.outbox.waiting(chat);
+  return listRows({ held: desk.held, rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
+}
+
+export function knownOf({ board, customers, config }) {
+  return { agents: board?.agents ?? {}, names: customers.names, scenes: config.chats.scenes };
+}
+
+export function workspaceModel(space) {
+  const { board, desk, device, place, config } = space;
+  const known = knownOf(space);
+  const rows = rowsOf(space);
+  return {
+    config,
+    known,
+    rows,
+    place,
+    board,
+    now: space.now(),
+    desk: desk.desk,
+    isOld: desk.isOld,
+    pending: desk.pending,
+    problem: desk.problem,
+    offer: board && space.offer,
+    connection: connectionOf(device.phase, space.lostFor),
+    open: openChat(space, rows, known),
+    dialog: space.dialog,
+    notice: space.notice,
+    announced: space.announced,
+    singleKeys: space.singleKeys(),
+  };
+}
+
+/** {name, isLost}: `isLost` once it is worth a banner. */
+function connectionOf(phase, lostFor) {
+  return { name: phase, isLost: ["signed-out", "forbidden"].includes(phase) || lostFor > SLOW_MS };
+}
+
+function openChat(space, rows, known) {
+  const { device, place, modes, drafts, customers } = space;
+  const { chat } = place;
+  const thread = device.threads.get(chat);
+  if (!chat || !thread) return null;
+  const held = space.desk.held.find((one) => one.chat === chat) ?? null;
+  const mode = modes.get(chat) ?? "message";
+  const last = thread.messages.at(-1);
+  return {
+    chat,
+    held,
+    thread,
+    row: rows.find((one) => one.chat === chat),
+    isServed: held !== null,
+    ended: held || !thread.isLoaded || last?.state.open !== false ? "" : last.body,
+    lines: linesOf(space, chat, thread),
+    seen: seenByCustomer(device.seenBy(chat)),
+    typists: device.typists(chat).map((party) => partyName(party, known)),
+    mode,
+    draft: drafts.of(chat, mode),
+    isNoting: space.noting.has(chat),
+    customer: customers.of(chat),
+    earlier: space.earlier ? { chat: space.earlier, page: customers.earlierOf(chat, space.earlier) } : null,
+  };
+}
+
+const kept = { of: "", lines: [] };
+
+/** The same array as long as nothing in it has changed, so that the log is not drawn again at each beat. */
+function linesOf({ device, notes, isMine, lineVersion }, chat, thread) {
+  const of = `${chat} ${lineVersion}`;
+  if (kept.of !== of) {
+    const lines = logLines({ messages: thread.messages, waiting: device.outbox.waiting(chat), notes: notes.of(chat), isMine });
+    Object.assign(kept, { of, lines });
+  }
+  return kept.lines;
+}

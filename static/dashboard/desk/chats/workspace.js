@@ -1,0 +1,206 @@
+// Workspace: the agent's chats beside the call. Wires device, API and views; draws once per frame at most.
+
+import { render } from "lit-html";
+
+import { Api } from "../../../conversation/api.js";
+import { Conversations } from "../../../conversation/device.js";
+import { DeviceSocket } from "../../../conversation/socket.js";
+import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
+import { Customers } from "./customers.js";
+import { DeskChats } from "./desk-chats.js";
+import { Drafts } from "./drafts.js";
+import { handlersOf } from "./handlers.js";
+import { LogScroll } from "./log-scroll.js";
+import { Notes } from "./notes.js";
+import { knownOf, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
+import { hashOf, placeOf } from "./place.js";
+import { KEYS, workspaceKeys } from "./workspace-keys.js";
+import { chatPage } from "./views/chat-page.js";
+import { listPage } from "./views/list-page.js";
+import { waiting } from "./waits.js";
+
+export class Workspace {
+  place = placeOf(location.hash);
+  modes = new Map(); // chat → "note" while a note is written
+  noting = new Set(); // chats whose note is on its way
+  dialog = null; // what is asked: {name: "transfer" or "pause", …}
+  earlier = ""; // the earlier conversation that is shown
+  notice = "";
+  announced = "";
+  board = null; // {row, rows, calls, queues, agents} of the board's stream: the chat row, those of all, chats, their queues, agents
+  keys = KEYS;
+  lineVersion = 0; // raised when the log may have other lines
+  ask = oncePerFrame(() => this.draw());
+  #lostAt = 0;
+  #offer = "";
+  #drawn = -1; // the version of the lines last drawn
+  #unread = new Map();
+
+  /** `places`: {list, chat}; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
+  constructor({ places, config, now, ring, knock, retitle, singleKeys }) {
+    Object.assign(this, { places, config, now, ring, knock, retitle, singleKeys });
+    this.party = `agent:${config.agent}`;
+    this.isMine = (party) => party === this.party;
+    this.api = new Api({ headers: () => ({ "X-CSRFToken": config.csrfToken }) });
+    const parts = { api: this.api, changed: () => this.#answered() };
+    this.desk = new DeskChats(parts);
+    this.notes = new Notes(parts);
+    this.customers = new Customers(parts);
+    this.drafts = new Drafts(config.agent);
+    this.scroll = new LogScroll({ atTop: () => this.#older(), atEnd: () => this.#markRead() });
+    this.device = new Conversations({
+      api: this.api,
+      socket: new DeviceSocket({ url: socketAddress(config.chats.socket) }),
+      storage: localStorage,
+      now,
+      changed: (chat) => this.#changed(chat),
+      told: (frame) => frame.type === "note" && this.notes.read(frame.chat),
+      outbox: { prefix: `desk-outbox ${config.agent} ` },
+    });
+    this.on = handlersOf(this);
+  }
+
+  start() {
+    this.device.start();
+    everySecond(this.ask);
+    addEventListener("hashchange", () => this.go(placeOf(location.hash)));
+    document.addEventListener("visibilitychange", () => this.ask());
+    addEventListener("focus", () => this.ask());
+    workspaceKeys(this);
+    this.open(this.place.chat);
+  }
+
+  /** The chat row of the board's stream, with what is beside it. */
+  follow(board) {
+    this.board = board;
+    this.desk.follow(board.row.version);
+    const { offer } = this;
+    if (offer && offer.key !== this.#offer) this.ring(offer.key);
+    if ((offer?.key ?? "") !== this.#offer) {
+      this.#offer = offer?.key ?? "";
+      this.announced = offer ? this.#said(offer) : "";
+      this.retitle();
+    }
+    this.ask();
+  }
+
+  get offer() {
+    return this.board && offerOf(this.board, knownOf(this));
+  }
+
+  /** What the page's title says of the chats; empty for nothing. */
+  get title() {
+    if (this.offer) return `Chat from ${this.offer.name}`;
+    const { chats } = waiting(rowsOf(this), this.now());
+    return chats.length ? `(${chats.length}) Waiting` : "";
+  }
+
+  /** Whether news have been missing for some seconds: less needs no banner. */
+  get lostFor() {
+    return this.#lostAt ? performance.now() - this.#lostAt : 0;
+  }
+
+  model() {
+    return workspaceModel(this);
+  }
+
+  go(place) {
+    const isOther = place.chat !== this.place.chat;
+    this.place = place;
+    this.earlier = "";
+    if (isOther) this.open(place.chat);
+    if (hashOf(place) !== (location.hash || "#")) history.pushState(null, "", hashOf(place));
+    this.#relined();
+    this.draw();
+    this.#focus(place);
+  }
+
+  /** What had the focus may be out of sight now. */
+  #focus({ step }) {
+    const at = { list: ".chat-row", chat: "#chat-title", customer: "#customer-title" }[step];
+    document.querySelector(at)?.focus({ preventScroll: true });
+  }
+
+  async open(chat) {
+    if (!chat) return;
+    this.scroll.reset();
+    this.#relined();
+    await this.device.open(chat);
+    this.notes.read(chat);
+    this.#answered();
+  }
+
+  draw() {
+    if (document.hidden) return;
+    const model = this.model();
+    const isSame = this.#drawn === this.lineVersion;
+    if (!isSame) this.scroll.before(this.places.chat);
+    render(listPage(model, this.on), this.places.list);
+    render(chatPage(model, this.on), this.places.chat);
+    document.querySelector(".desk-page").dataset.step = this.place.step;
+    if (!isSame) this.scroll.after(this.places.chat);
+    this.#drawn = this.lineVersion;
+    this.#markRead();
+  }
+
+  /** An answer of the API may be the first that says whose chat is open. */
+  #answered() {
+    this.#know(this.place.chat);
+    this.retitle();
+    this.#relined();
+  }
+
+  #relined() {
+    this.lineVersion += 1;
+    this.ask();
+  }
+
+  #said({ name, seconds }) {
+    const how = this.singleKeys() ? " Press Y to accept, X to decline." : "";
+    return `Chat from ${name}. ${Math.max(0, Math.round(seconds(this.now())))} seconds to answer.${how}`;
+  }
+
+  #changed(chat) {
+    const { phase, rows: { byChat } } = this.device;
+    const isLost = phase !== "live";
+    if (isLost && !this.#lostAt) this.#lostAt = performance.now();
+    if (!isLost && this.#lostAt) {
+      this.#lostAt = 0;
+      this.desk.read(); // waits may have begun meanwhile
+    }
+    if (chat) this.#heard(chat, byChat.get(chat));
+    else for (const [one, row] of byChat) this.#heard(one, row);
+    this.retitle();
+    this.#relined();
+  }
+
+  #heard(chat, row) {
+    if (!row) return;
+    this.desk.heard(chat, row.line);
+    const before = this.#unread.get(chat) ?? 0;
+    this.#unread.set(chat, row.unread);
+    if (row.unread > before && !this.#isLookedAt(chat)) this.knock(`${chat} ${row.number}`);
+  }
+
+  #isLookedAt(chat) {
+    return chat === this.place.chat && this.place.step !== "list" && !document.hidden && document.hasFocus();
+  }
+
+  #markRead() {
+    const { chat } = this.place;
+    if (chat && this.#isLookedAt(chat) && this.scroll.isAtEnd && this.device.threads.get(chat)?.isLoaded) this.device.read(chat);
+  }
+
+  #know(chat) {
+    const held = this.desk.held.find((one) => one.chat === chat);
+    if (held) this.customers.read(chat, held.customer.replace(/^contact:/, ""));
+  }
+
+  #older() {
+    if (this.place.chat) this.device.older(this.place.chat);
+  }
+}
+
+function socketAddress(path) {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+}

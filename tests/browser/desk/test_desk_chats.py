@@ -1,0 +1,194 @@
+"""Chats at a desk: the story of a chat whose customer writes over the API, on a desk, a phone and offline."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from messaging.messenger import Messenger
+from routing.services import agent_create
+from tests.browser.conftest import Opened
+from tests.browser.desk.chatting import Customer, acts, messenger_of
+from tests.browser.desks import ANA, LIVE
+from tests.browser.looks import DESKTOP, FITS, PHONE, assert_for_everybody, resize
+from tests.browser.site import Site
+from tests.running import RunningEngine, RunningRedis
+from tests.waiting import wait_until
+
+SCENES = {"service": {"language": "Spanish", "title": "Service"}}
+AT_END = "one => one.scrollHeight - one.clientHeight - one.scrollTop < 60"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def scenes() -> Iterator[None]:
+    """Read by the processes of the site when they start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCENES", json.dumps(SCENES))
+        yield
+
+
+@pytest.fixture(scope="module")
+def messages(site: Site, engine: RunningEngine, redis_server: RunningRedis) -> Messenger:
+    return messenger_of(site, engine, redis_server)
+
+
+@pytest.fixture
+def desk(messages: Messenger, seat: None, opened: Opened, site: Site) -> Page:  # noqa: ARG001 - first a desk
+    """Ana's desk, which gets slots for chats while it is open."""
+    agent_create(site.router, name="Bea Moss", gender="F", languages=["Spanish"], agent_id="bea")
+    page = opened("/desk/", name="olga")
+    supervisor = opened("/agents/", name="mara")
+    expect(page.locator(LIVE)).to_be_visible()
+    expect(page.locator(".chats")).to_have_count(0)
+    for agent in (ANA, "bea"):
+        acts(supervisor, f"/agents/{agent}/slots", {"slots": 3})
+    return page
+
+
+def write(desk: Page, text: str) -> None:
+    desk.get_by_label("Message to").fill(text)
+    desk.keyboard.press("Enter")
+
+
+def log(desk: Page) -> Locator:
+    return desk.get_by_role("log", name="Messages")
+
+
+def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: Messenger) -> None:
+    desk.locator(".chats-choice").get_by_role("button", name="Available").click()
+    customer = Customer(site).begin()
+    customer.says("Is the car <b>still</b> there?")
+
+    offered(desk)
+    written(desk, customer)
+    typing_and_seen(desk, customer, opened("/health/", name=""))
+    nothing_is_lost(desk, customer)
+    older_pages(desk, customer, messages)
+    on_a_phone(desk)
+    transferred_and_closed(desk, customer)
+
+
+def offered(desk: Page) -> None:
+    """It rings, with title and countdown; accepting opens it."""
+    offer = desk.locator(".chat-offer")
+    expect(offer.locator(".desk-ring .number")).to_have_text(re.compile(r"^\d+$"))
+    expect(desk).to_have_title(re.compile("^Chat from Customer"))
+    assert_for_everybody(desk, "chats-offer")
+    desk.keyboard.press("y")
+    expect(log(desk)).to_contain_text("Is the car <b>still</b> there?")
+    expect(desk.locator(".chats-waiting")).to_contain_text("1 customer waiting")
+    expect(desk).to_have_title(re.compile(r"^\(1\) Waiting"))
+
+
+def written(desk: Page, customer: Customer) -> None:
+    """Both write; a note is for staff; an own message is recalled; a picture is shown."""
+    desk.keyboard.press("r")
+    write(desk, "Yes, it is.")
+    wait_until(lambda: "Yes, it is." in customer.texts(), "the customer reads the answer")
+    expect(desk.locator(".chats-waiting")).to_have_count(0)
+    write(desk, "A mistake")
+    wait_until(lambda: "A mistake" in customer.texts(), "it is there")
+    desk.get_by_role("button", name="Recall").last.click()
+    expect(desk.locator(".log-recalled")).to_be_visible()
+    customer.says("Can I see it tomorrow?\nAt ten?")
+    expect(log(desk)).to_contain_text("At ten?")
+
+    desk.get_by_role("button", name="Internal note").click()
+    desk.get_by_label("Internal note: customers never see it").fill("Asked for a discount before")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".log-note")).to_contain_text("Asked for a discount before")
+    assert "Asked for a discount before" not in customer.texts()
+    desk.get_by_role("button", name="Message", exact=True).click()
+    desk.locator(".composer-file input").set_input_files(
+        {"name": "car.txt", "mimeType": "text/plain", "buffer": b"a car"}
+    )
+    expect(desk.get_by_role("link", name="car.txt")).to_have_attribute("download", "car.txt")
+
+
+def typing_and_seen(desk: Page, customer: Customer, device: Page) -> None:
+    """The customer's device says that its user types, and how far it has read."""
+    device.evaluate(
+        """([token, chat, number]) => {
+            const socket = new WebSocket(`ws://${location.host}/ws/messages/`);
+            socket.onopen = () => socket.send(JSON.stringify({type: "hello", token}));
+            socket.onmessage = ({data}) => {
+                if (JSON.parse(data).type !== "hello") return;
+                socket.send(JSON.stringify({type: "typing", chat}));
+                socket.send(JSON.stringify({type: "seen", chat, number}));
+            };
+        }""",
+        [customer.token, customer.chat, customer.last + 9],
+    )
+    expect(desk.locator(".chat-typing")).to_contain_text("is typing")
+    expect(desk.locator(".log-foot")).to_contain_text("Seen")
+
+
+def nothing_is_lost(desk: Page, customer: Customer) -> None:
+    """What is written offline is marked and sent once; a draft outlives a reload."""
+    desk.context.set_offline(offline=True)
+    write(desk, "Ten is fine")
+    expect(desk.locator("[data-state=waiting]")).to_contain_text("Ten is fine")
+    expect(desk.locator(".chat-row")).to_contain_text("1 sending")
+    desk.get_by_label("Message to").fill("Half a sente")
+    desk.context.set_offline(offline=False)
+    desk.reload()
+    expect(desk.get_by_label("Message to")).to_have_value("Half a sente")
+    wait_until(lambda: customer.texts().count("Ten is fine") == 1, "it is sent once")
+    expect(desk.locator("[data-state=waiting]")).to_have_count(0)
+    desk.get_by_label("Message to").fill("")
+
+
+def older_pages(desk: Page, customer: Customer, messages: Messenger) -> None:
+    """The newest page comes first; older ones come while one scrolls up, and nothing moves."""
+    customer.says_at_once(messages, [f"line {number}" for number in range(120)])
+    desk.reload()
+    expect(log(desk)).to_contain_text("line 119")
+    expect(log(desk)).not_to_contain_text("line 42")
+    wait_until(lambda: log(desk).evaluate(AT_END), "the log shows its end")
+    for _ in range(4):
+        if desk.get_by_text("Beginning of the conversation").count():
+            break
+        first = log(desk).locator("[data-line]").nth(1)
+        text = first.inner_text()
+        log(desk).evaluate("one => { one.scrollTop = 0; }")
+        expect(log(desk).locator("[data-line]").nth(1)).not_to_have_text(text)
+        top = log(desk).evaluate("one => one.scrollTop")
+        assert top > 100, "the reader stays where older lines were put above"
+    expect(log(desk)).to_contain_text("still")
+
+
+def on_a_phone(desk: Page) -> None:
+    """List, chat and customer are steps, each for everybody."""
+    assert_for_everybody(desk, "chats-desk")
+    resize(desk, PHONE)
+    assert desk.evaluate(FITS)
+    assert_for_everybody(desk, "chats-phone-chat", ["dark"])
+    desk.get_by_role("button", name="Customer", exact=True).click()
+    expect(desk.get_by_role("heading", name="Customer", exact=True)).to_be_visible()
+    assert_for_everybody(desk, "chats-phone-customer", ["light"])
+    desk.go_back()
+    desk.get_by_role("button", name="Chats", exact=True).click()
+    expect(desk.locator(".chat-row")).to_be_visible()
+    assert_for_everybody(desk, "chats-phone-list", ["light"])
+    assert desk.evaluate(FITS)
+    desk.locator(".chat-row").click()
+    resize(desk, DESKTOP)
+
+
+def transferred_and_closed(desk: Page, customer: Customer) -> None:
+    """With a note to the queue, from where it rings here again; then closed."""
+    desk.keyboard.press("t")
+    dialog = desk.get_by_role("dialog", name="Transfer chat")
+    expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
+    dialog.get_by_label("Note for the next agent").fill("Wants to see it at ten")
+    assert_for_everybody(desk, "chats-transfer", ["light"])
+    dialog.get_by_role("button", name="Transfer", exact=True).click()
+    expect(desk.locator(".chat-notice")).to_contain_text("was transferred")
+    desk.locator(".chat-offer").get_by_role("button", name="Accept").click()
+    expect(desk.locator(".log-note").last).to_contain_text("Wants to see it at ten")
+    desk.keyboard.press("f")
+    expect(desk.locator(".chat-notice")).to_contain_text("was closed")
+    expect(desk.locator(".chat-row")).to_have_count(0)
+    wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")

@@ -1,0 +1,102 @@
+// The workspace's pure parts: waits, rows, words, place, lines with notes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { listRows, neighbour } from "../../../static/dashboard/desk/chats/chat-rows.js";
+import { eventWords, partyName, preview } from "../../../static/dashboard/desk/chats/chat-words.js";
+import { Drafts } from "../../../static/dashboard/desk/chats/drafts.js";
+import { logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
+import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
+import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
+import { offerOf } from "../../../static/dashboard/desk/chats/workspace-model.js";
+
+const at = (minute) => `2026-11-23T10:${String(minute).padStart(2, "0")}:00.000000Z`;
+const said = (sender, minute, kind = "text") => ({ sender, kind, at: at(minute) });
+const isMine = (party) => party === "agent:ana";
+const agents = { ana: { name: "Ana Torres" } };
+
+test("a customer waits since the first message without an answer, an agent since the last answer", () => {
+  const first = waitAfter(null, said("contact:leo", 1));
+  assert.deepEqual(waitAfter(first, said("contact:leo", 2)), { by: "customer", since: at(1) });
+  const answered = waitAfter(first, said("agent:ana", 3));
+  assert.deepEqual(waitAfter(answered, said("program:robot", 4)), { by: "agent", since: at(4) });
+  assert.equal(waitAfter(answered, said("routing", 5, "event")), answered);
+  assert.equal(waitAfter(answered, said("contact:leo", 2)), answered, "heard late");
+});
+
+test("the customer who has waited longest comes first, and agents who wait are not counted", () => {
+  const rows = [
+    { chat: "a", wait: { by: "customer", since: at(5) } },
+    { chat: "b", wait: { by: "customer", since: at(2) } },
+    { chat: "c", wait: { by: "agent", since: at(0) } },
+    { chat: "d", wait: null },
+  ];
+  assert.deepEqual(waiting(rows, Date.parse(at(6))), { chats: ["b", "a"], longest: 240_000 });
+  assert.deepEqual(waiting([], 0), { chats: [], longest: 0 });
+});
+
+test("rows keep their place while messages come, and say what waits and what was not sent", () => {
+  const held = ["b", "a"].map((chat, minute) => ({ chat, call_id: `${chat}.1`, customer: "contact:leo", scene: "service", since: at(minute) }));
+  const line = { kind: "text", sender: "agent:ana", text: "Yes", at: at(9) };
+  const rows = new Map([["a", { unread: 2, line }]]);
+  const known = { agents, names: { leo: "Leo Ruiz" }, scenes: { service: "Service" } };
+  const unsent = (chat) => (chat === "a" ? [{ error: "no" }, { error: "" }] : []);
+  const found = listRows({ held, rows, waits: new Map(), known, isMine, unsent });
+  assert.deepEqual(found.map(({ chat }) => chat), ["b", "a"]);
+  const { name, scene, unread, line: shown, unsent: many, failed } = found[1];
+  assert.deepEqual([name, scene, unread, shown, many, failed], ["Leo Ruiz", "Service", 2, "You: Yes", 2, 1]);
+  assert.equal(neighbour(found, "b", 1), "a");
+  assert.equal(neighbour(found, "b", -1), undefined);
+  assert.equal(neighbour(found, "", 1), "b");
+});
+
+test("parties and events have names, and an unknown event is shown as it is", () => {
+  assert.equal(partyName("agent:ana", { agents }), "Ana Torres");
+  assert.equal(partyName("agent:gone", { agents }), "gone");
+  assert.equal(partyName("contact:0123456789abcdef"), "Customer …bcdef");
+  assert.equal(eventWords({ what: "accepted", about: "agent:ana" }, { agents }), "Ana Torres accepted the chat");
+  assert.equal(eventWords({ what: "later", about: "" }, {}), "later");
+  assert.equal(preview({ kind: "attachment", sender: "contact:leo", text: '{"file": "f", "name": "a \\"b\\".pn' }, {}, isMine), 'a "b".pn');
+  assert.equal(preview({ kind: "event", sender: "routing", text: "closed agent:ana" }, { agents }, isMine), "The chat was closed");
+});
+
+test("the address keeps the open conversation and the step, whatever its id is", () => {
+  for (const place of [{ chat: "", step: "list" }, { chat: "a.b:c-1", step: "chat" }, { chat: "a&b=c", step: "customer" }]) {
+    assert.deepEqual(placeOf(hashOf(place)), place);
+  }
+  assert.deepEqual(placeOf("#step=customer"), { chat: "", step: "list" });
+});
+
+test("notes stand where they were written", () => {
+  const message = (number, minute) => ({ number, client_id: `c${number}`, kind: "text", sender: "contact:leo", body: "…", at: at(minute), recalled: false, state: {} });
+  const note = (number, minute) => ({ number, sender: "agent:ana", body: "note", at: at(minute) });
+  const lines = logLines({ messages: [message(1, 1), message(2, 5)], waiting: [], notes: [note(1, 3), note(2, 9)], isMine });
+  assert.deepEqual(lines.map(({ type, number }) => `${type} ${number ?? ""}`), ["day ", "message 1", "note 1", "message 2", "note 2"]);
+});
+
+test("what the customer has seen is what a customer has seen", () => {
+  assert.equal(seenByCustomer(new Map([["agent:bea", 9], ["contact:leo", 4]])), 4);
+  assert.equal(seenByCustomer(new Map()), 0);
+});
+
+test("a chat rings once its row is there", () => {
+  const row = { status: "offered", call: "talk.1", since: at(1), until: at(2) };
+  const calls = { "talk.1": { chat: "talk", caller: "contact:leo", scene: "service", language: "Spanish", queued_at: at(0) } };
+  assert.equal(offerOf({ row, calls }).key, `talk.1@${at(1)}`);
+  assert.equal(offerOf({ row, calls: {} }), null);
+  assert.equal(offerOf({ row: { ...row, status: "queued" }, calls }), null);
+});
+
+test("drafts are kept by agent, conversation and kind, also when the storage is full", () => {
+  const kept = new Map();
+  const storage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) };
+  const drafts = new Drafts("ana", storage);
+  drafts.keep("talk", "Hel");
+  drafts.keep("talk", "secret", "note");
+  assert.deepEqual([drafts.of("talk"), drafts.of("talk", "note"), new Drafts("bea", storage).of("talk")], ["Hel", "secret", ""]);
+  drafts.keep("talk", "");
+  assert.equal(drafts.of("talk"), "");
+  storage.setItem = () => { throw new Error("full"); };
+  drafts.keep("talk", "more");
+});
