@@ -9,13 +9,14 @@ from http import HTTPStatus
 from itertools import count
 from typing import Any
 
-import psutil
 import uvloop
 
 from bench.figures import Row, quantile
+from bench.messaging.cores import Cores
+from bench.messaging.lines import Lines
 from bench.messaging.message_goals import goal_of
 from bench.messaging.message_site import MessageSite
-from bench.messaging.phones import Lines, Phone, connected
+from bench.messaging.phones import Phone, connected
 from bench.messaging.store import agent, customer, messenger_on, new_id, pair
 from messaging.model.conversations import direct_id
 from messaging.services import message_table_create
@@ -81,7 +82,7 @@ class Load:
             for number in range(pairs)
         ]
         self.sent: list[Sent] = []
-        self._web = psutil.Process(site.board.web_pid)
+        self._cores = Cores(site.board.web_pid)
 
     @property
     def phones(self) -> list[Phone]:
@@ -127,12 +128,12 @@ class Load:
     async def measured(self, act: Coroutine[Any, Any, None]) -> Row:
         """The figures of what is sent meanwhile."""
         self.sent.clear()
-        cpu, began = _cpu_seconds(self._web), time.monotonic()
+        before, began = self._cores.spent(), time.monotonic()
         await act
         took = time.monotonic() - began
-        cpu = _cpu_seconds(self._web) - cpu
+        spent = self._cores.since(before, seconds=took, messages=len(self.sent))
         await asyncio.sleep(TAIL_SECONDS)
-        return {**sent_row(self.sent, seconds=took), "web_core_percent": round(cpu / took * 100, 1)}
+        return {**sent_row(self.sent, seconds=took), **spent}
 
 
 def sent_row(sent: list[Sent], *, seconds: float) -> Row:
@@ -180,8 +181,3 @@ def in_time(work: Coroutine[Any, Any, list[Row]]) -> list[Row]:
     """The rows of work on a quick event loop."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)
-
-
-def _cpu_seconds(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system

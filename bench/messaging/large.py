@@ -8,9 +8,10 @@ from contextlib import AsyncExitStack
 import redis
 
 from bench.figures import Row, quantile
+from bench.messaging.lines import Lines
 from bench.messaging.message_goals import goal_of
 from bench.messaging.message_site import MessageSite
-from bench.messaging.phones import Lines, Phone, connected
+from bench.messaging.phones import Phone, connected
 from bench.messaging.store import PUT_AT_ONCE, agent, customer, fill_log, messenger_on, new_id, now, pair, say
 from bench.messaging.units import PAGE
 from dynamo.changes import Add

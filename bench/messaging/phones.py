@@ -1,28 +1,28 @@
-"""Phones: devices with an open socket that note when they show a message, and lines for requests.
+"""Phones: devices with an open socket that note when they show a message.
 
-Hundreds live in one process, cheap enough that they do not slow what they measure. Times are the machine's
-monotonic clock.
+Thousands live in one process and share two cores with what they measure: they look at the bytes of a frame,
+and read no more of it than they need. Times are the machine's monotonic clock.
 """
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
-
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from typing import cast
 
 from localservices.ports import LOOPBACK
 
 COMING_AT_ONCE = 25
+COMING_SECONDS = 60
 HEAD_END = b"\r\n\r\n"
-# The web process closes a connection after 5 s without a request.
-IDLE_SECONDS = 3.0
-# With the moment of its last answer.
-Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter, float]
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+LAST_FRAME, MASKED, LENGTH_BITS = 0x80, 0x80, 0x7F
+TWO_BYTES, EIGHT_BYTES = 126, 127
+# A mask of zeros leaves the text as it is.
+MASK = bytes(4)
+MESSAGE, HELLO = b'{"type":"message","chat":"', b'{"type":"hello"'
+NUMBER = b'","number":'
 
 
 @dataclass
@@ -40,107 +40,122 @@ class Phone:
     closed: bool = False
     ready: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def listen(self, socket: ClientConnection) -> None:
-        """Until the socket closes."""
-        await socket.send(self.hello)
-        with suppress(ConnectionClosed):
-            async for text in socket:
-                self._hear(str(text), time.monotonic())
-        self.closed = True
-
-    def _hear(self, text: str, at: float) -> None:
-        if text.startswith('{"type":"message"'):
-            frame = json.loads(text)
-            self.shown.setdefault((frame["chat"], frame["number"]), at)
-        elif text.startswith('{"type":"hello"'):
+    def hear(self, frame: bytes, at: float) -> None:
+        """One frame."""
+        if frame.startswith(MESSAGE):
+            end = frame.index(NUMBER)
+            number = frame[end + len(NUMBER) : frame.index(b",", end + len(NUMBER))]
+            self.shown.setdefault((frame[len(MESSAGE) : end].decode(), int(number)), at)
+        elif frame.startswith(HELLO):
             self.hellos += 1
             self.hello_at = at
             self.ready.set()
 
 
+class Socket(asyncio.Protocol):
+    """The socket of a phone."""
+
+    def __init__(self, phone: Phone, port: int) -> None:
+        self._phone = phone
+        self._port = port
+        self._rest = b""
+        self._is_open = False
+        self.over = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for a socket; a session counts on pages of the site only."""
+        self._transport = cast("asyncio.Transport", transport)
+        site = f"{LOOPBACK}:{self._port}"
+        cookie = self._phone.headers.get("Cookie", "")
+        lines = [
+            "GET /ws/messages/ HTTP/1.1",
+            f"Host: {site}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            *([f"Cookie: {cookie}", f"Origin: http://{site}"] if cookie else []),
+        ]
+        self._transport.write("\r\n".join(lines).encode() + HEAD_END)
+
+    def data_received(self, data: bytes) -> None:
+        """Frames, of which the last may go on with the next data."""
+        at = time.monotonic()
+        data = self._rest + data if self._rest else data
+        place = 0
+        if not self._is_open:
+            place = self._opened(data)
+        while self._is_open and (found := _frame_at(data, place)) is not None:
+            kind, begin, place = found
+            self._take(kind, data[begin:place], at)
+        self._rest = data[place:]
+
+    def _opened(self, data: bytes) -> int:
+        end = data.find(HEAD_END)
+        if end < 0:
+            return 0
+        self._is_open = data.startswith(b"HTTP/1.1 101 ")
+        if self._is_open:
+            self._send(TEXT, self._phone.hello.encode())
+        else:
+            self._transport.close()
+        return end + len(HEAD_END)
+
+    def _take(self, kind: int, content: bytes, at: float) -> None:
+        if kind == TEXT:
+            self._phone.hear(content, at)
+        elif kind == PING:
+            self._send(PONG, content)
+        elif kind == CLOSE:
+            self._transport.close()
+
+    def _send(self, kind: int, content: bytes) -> None:
+        size = len(content)
+        long = size >= TWO_BYTES
+        length = bytes([MASKED | TWO_BYTES]) + size.to_bytes(2, "big") if long else bytes([MASKED | size])
+        self._transport.write(bytes([LAST_FRAME | kind]) + length + MASK + content)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's name
+        """The end."""
+        self._phone.closed = True
+        self.over.set_result(None)
+
+    def close(self) -> None:
+        """Says so, and leaves."""
+        if not self._phone.closed:
+            self._send(CLOSE, (1000).to_bytes(2, "big"))
+            self._transport.close()
+
+
+def _frame_at(data: bytes, place: int) -> tuple[int, int, int] | None:
+    """Kind, begin and end of the frame at a place, if all of it is there."""
+    begin = place + 2
+    if len(data) < begin:
+        return None
+    size = data[place + 1] & LENGTH_BITS
+    if size in (TWO_BYTES, EIGHT_BYTES):
+        wide = 2 if size == TWO_BYTES else 8
+        size, begin = int.from_bytes(data[begin : begin + wide], "big"), begin + wide
+    end = begin + size
+    return (data[place] & ~LAST_FRAME, begin, end) if end <= len(data) else None
+
+
 @asynccontextmanager
 async def connected(phones: Sequence[Phone], *, port: int) -> AsyncIterator[None]:
     """All phones have their hello, and leave at the end of the block."""
-    gate, sockets, tasks = asyncio.Semaphore(COMING_AT_ONCE), list[ClientConnection](), list[Any]()
+    gate, sockets = asyncio.Semaphore(COMING_AT_ONCE), list[Socket]()
+    loop = asyncio.get_running_loop()
 
     async def come(phone: Phone) -> None:
-        cookies = {name: value for name, value in phone.headers.items() if name == "Cookie"}
         async with gate:
-            socket = await connect(
-                f"ws://{LOOPBACK}:{port}/ws/messages/",
-                additional_headers={**cookies, "Origin": f"http://{LOOPBACK}:{port}"} if cookies else None,
-                compression=None,
-                open_timeout=60,
-                ping_interval=None,
-            )
+            _, socket = await loop.create_connection(lambda: Socket(phone, port), LOOPBACK, port)
             sockets.append(socket)
-            tasks.append(asyncio.create_task(phone.listen(socket)))
-            await asyncio.wait_for(phone.ready.wait(), 60)
+            await asyncio.wait_for(phone.ready.wait(), COMING_SECONDS)
 
     await asyncio.gather(*map(come, phones))
     try:
         yield
     finally:
-        await asyncio.gather(*(socket.close() for socket in sockets))
-        await asyncio.gather(*tasks)
-
-
-class Lines:
-    """Connections to the site that are kept open; a request takes a free one."""
-
-    def __init__(self, port: int, size: int) -> None:
-        self._port = port
-        self._free: asyncio.Queue[Connection | None] = asyncio.Queue()
-        for _ in range(size):
-            self._free.put_nowait(None)
-
-    async def ask(
-        self, method: str, path: str, headers: Mapping[str, str], body: Mapping[str, Any] | None = None
-    ) -> tuple[int, Any]:
-        """The status and the JSON of the answer."""
-        text = json.dumps(body).encode() if body is not None else b""
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            f"Host: {LOOPBACK}:{self._port}",
-            f"Origin: http://{LOOPBACK}:{self._port}",
-            f"Content-Length: {len(text)}",
-            *(["Content-Type: application/json"] if text else []),
-            *(f"{name}: {value}" for name, value in headers.items()),
-        ]
-        line, kept = await self._free.get(), None
-        if line is not None and line[2] < time.monotonic() - IDLE_SECONDS:
-            line[1].close()
-            line = None
-        try:
-            line = line or (*await asyncio.open_connection(LOOPBACK, self._port), 0.0)
-            line[1].write("\r\n".join(lines).encode() + HEAD_END + text)
-            status, answer = await _answer(line[0])
-            kept = (line[0], line[1], time.monotonic())
-        finally:
-            self._free.put_nowait(kept)
-            if line is not None and kept is None:
-                line[1].close()
-        return status, json.loads(answer) if answer else None
-
-    async def close(self) -> None:
-        """Closes all that are free."""
-        while not self._free.empty():
-            line = self._free.get_nowait()
-            if line is not None:
-                line[1].close()
-                with suppress(OSError):
-                    await line[1].wait_closed()
-
-
-async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    head = await reader.readuntil(HEAD_END)
-    first, *fields = head.decode("latin-1").split("\r\n")
-    named = {name.lower(): value.strip() for name, _, value in (one.partition(":") for one in fields)}
-    if "content-length" in named:
-        return int(first.split()[1]), await reader.readexactly(int(named["content-length"]))
-    parts = []  # in chunks
-    while size := int(await reader.readline(), 16):
-        parts.append(await reader.readexactly(size))
-        await reader.readexactly(2)
-    await reader.readexactly(2)
-    return int(first.split()[1]), b"".join(parts)
+        for socket in sockets:
+            socket.close()
+        await asyncio.gather(*(socket.over for socket in sockets))

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from bench.messaging.phones import Lines
+from bench.messaging.lines import Lines
 from localservices.ports import LOOPBACK
 from tests.concurrency.messaging.storm.happened import Attempt, Happened, Recall, Told
 from tests.devices.device import Ask, AskList, AskRange, Device, Send
