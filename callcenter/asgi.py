@@ -2,33 +2,30 @@
 
 import os
 import sys
-import warnings
 
-from django.core.asgi import get_asgi_application
+import django
 
 from callcenter.env import SettingError
+from dashboard.pages.handler import Pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callcenter.settings")
-# WhiteNoise hands small files to Django as a plain iterator; reading them whole is intended.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 try:
-    _pages = get_asgi_application()
+    django.setup(set_prefix=False)
+    _pages = Pages()
 except SettingError as error:
     sys.exit(f"error: {error}")
 
-from channels.routing import (  # noqa: E402 - models can be imported only after the set-up above
-    ProtocolTypeRouter,
-    URLRouter,
-)
-from channels.sessions import SessionMiddlewareStack  # noqa: E402
+# Models can be imported only after the set-up above.
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import SessionMiddlewareStack
 
-from api.access.devices import identify_devices  # noqa: E402
-from api.conventions.body_limit import BodyLimit  # noqa: E402
-from api.files.limit import most_bytes  # noqa: E402
-from live.websocket_urls import board_urlpatterns  # noqa: E402
-from messaging.websocket_urls import device_urlpatterns  # noqa: E402
-from sockets.unknown import unknown_urlpatterns  # noqa: E402
+from api.access.devices import identify_devices
+from api.conventions.body_limit import BodyLimit
+from api.files.limit import most_bytes
+from live.websocket_urls import board_urlpatterns
+from messaging.websocket_urls import device_urlpatterns
+from sockets.unknown import unknown_urlpatterns
 
 _sockets = [*board_urlpatterns, *device_urlpatterns(identify_devices), *unknown_urlpatterns]
 

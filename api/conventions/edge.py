@@ -1,10 +1,8 @@
 """Edge of the API, as middleware: every error under /api/ is a problem, limit headers, nothing cached."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 
-from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -23,26 +21,12 @@ SENTENCES = {
 class Edge:
     """Outermost middleware: it also sees what Django itself answers, such as 404 and a wrong host."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(
-        self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
-    ) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        if asyncio.iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Passes the request on, then completes the response."""
-        response = self._get_response(request)
-        return (
-            _seen(request, response) if isinstance(response, HttpResponseBase) else _later(request, response)
-        )
-
-
-async def _later(request: HttpRequest, response: Awaitable[HttpResponseBase]) -> HttpResponseBase:
-    return _seen(request, await response)
+        return _seen(request, self._get_response(request))
 
 
 def _seen(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
