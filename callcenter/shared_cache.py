@@ -3,9 +3,9 @@
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -16,9 +16,20 @@ REST_SECONDS = 5.0  # pause of requests to Redis after a failure
 MOST_IN_MEMORY = 10_000  # an attacker must not push out the counts of others
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 # Of the process, by server: Django makes a cache object for every request, which would connect anew.
 _asked_again_at: dict[str, float] = {}
 _clients: dict[str, Any] = {}
+_count_scripts: dict[str, Any] = {}
+# One more under each of KEYS, each kept for as many seconds as ARGV says. Answers the counts.
+COUNT = """
+local counts = {}
+for i, key in ipairs(KEYS) do
+  counts[i] = redis.call('INCR', key)
+  if counts[i] == 1 then redis.call('EXPIRE', key, ARGV[i]) end
+end
+return counts
+"""
 
 
 class Json:
@@ -48,6 +59,12 @@ class SharedCache(RedisCache):
             _clients[self._name] = super()._cache
         return _clients[self._name]
 
+    @cached_property
+    def _count_script(self) -> Any:
+        if self._name not in _count_scripts:
+            _count_scripts[self._name] = self._cache.get_client(write=True).register_script(COUNT)
+        return _count_scripts[self._name]
+
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """True if nothing was there."""
         return bool(self._either("add", key, value, timeout, version))
@@ -66,14 +83,33 @@ class SharedCache(RedisCache):
         """The number after the addition. Raises ValueError if nothing is there."""
         return int(self._either("incr", key, delta, version))
 
+    def count_each(self, seconds: Mapping[str, int]) -> list[int] | None:
+        """One more under each key, which is kept for these seconds: the counts, in one round trip.
+
+        None while Redis is away: then `incr` and `add` count in memory.
+        """
+
+        def count() -> list[int]:
+            keys = [*map(self.make_and_validate_key, seconds)]
+            found: list[int] = self._count_script(keys=keys, args=[*seconds.values()])
+            return found
+
+        return self._of_redis(count)
+
     def _either(self, operation: str, *args: Any) -> Any:
-        if time.monotonic() >= _asked_again_at.get(self._name, 0.0):
-            try:
-                found = getattr(super(), operation)(*args)
-            except redis.RedisError as error:
-                _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
-                log.warning("Redis is not responding; each process applies limits on its own: %s", error)
-            else:
-                _asked_again_at.pop(self._name, None)
-                return found
-        return getattr(self._own, operation)(*args)
+        act = getattr(super(), operation)
+        found = self._of_redis(lambda: (act(*args),))
+        return getattr(self._own, operation)(*args) if found is None else found[0]
+
+    def _of_redis(self, act: Callable[[], T]) -> T | None:
+        """The result of an act, or None while Redis is away."""
+        if time.monotonic() < _asked_again_at.get(self._name, 0.0):
+            return None
+        try:
+            found = act()
+        except redis.RedisError as error:
+            _asked_again_at[self._name] = time.monotonic() + REST_SECONDS
+            log.warning("Redis is not responding; each process applies limits on its own: %s", error)
+            return None
+        _asked_again_at.pop(self._name, None)
+        return found

@@ -1,6 +1,8 @@
 """Who may use an endpoint: a program's scope, a user's permission, whether customers may."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -18,20 +20,26 @@ from messaging.runtime import scenes
 from operations.operation import Permission
 
 PER_SECONDS = 60
-REQUESTS = "requests"
+REQUESTS, MESSAGES = "requests", "messages"
 
 
 class Allowed(HttpBearer):
     """Identifies the caller, counts the request, and checks what the caller may.
 
     Programs need `scope`, users `permission`; None: any known caller may. `customers`: customers may too.
+    `sends`: each request is a message, which has limits of its own, except for programs: robots serve many.
     """
 
     def __init__(
-        self, scope: Scope | None, permission: Permission | None, *, customers: bool = False
+        self,
+        scope: Scope | None,
+        permission: Permission | None,
+        *,
+        customers: bool = False,
+        sends: bool = False,
     ) -> None:
         super().__init__()
-        self.scope, self.permission, self.customers = scope, permission, customers
+        self.scope, self.permission, self.customers, self.sends = scope, permission, customers, sends
 
     def __call__(self, request: HttpRequest) -> Caller:
         """The caller. Raises Problem: 401, 403, 429."""
@@ -40,7 +48,8 @@ class Allowed(HttpBearer):
         except Problem:
             spend_by_address(request)
             raise
-        _spend(request, caller.kind, caller.party)
+        messages = settings.MESSAGE_RATES if self.sends and caller.kind != "program" else {}
+        _spend(request, caller.kind, caller.party, messages)
         self._check(caller)
         if caller.has_token:
             check_page(request, scenes().by_name.get(caller.scene))
@@ -80,7 +89,11 @@ def caller_of(request: HttpRequest) -> Caller:
     return caller
 
 
-def _spend(request: HttpRequest, limit: str, sender: str) -> None:
-    """Counts, and leaves the headers for the answer."""
-    usage = spend(Rate(REQUESTS, settings.API_LIMITS[limit], PER_SECONDS), sender)
+def _spend(
+    request: HttpRequest, limit: str, sender: str, messages: Mapping[int, int] = MappingProxyType({})
+) -> None:
+    """Counts a request, perhaps as a message too, and leaves the headers for the answer."""
+    requests = Rate(REQUESTS, settings.API_LIMITS[limit], PER_SECONDS)
+    sent = (Rate(MESSAGES, most, seconds) for seconds, most in messages.items())
+    usage, *_ = spend(requests, *sent, sender=sender)
     request.rate_headers = usage.headers  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ let n times as many pass.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -46,17 +47,25 @@ class Usage:
         return {**found, "Retry-After": str(self.resets_in)} if self.is_beyond else found
 
 
-def counted(rate: Rate, sender: str) -> Usage:
-    """One more for this sender; the count goes on beyond the limit."""
-    window, into = divmod(time.time(), rate.seconds)
-    name = sha256(f"{rate.name}\0{sender}\0{window:.0f}".encode()).hexdigest()[:32]
-    return Usage(rate, _one_more(f"api-rate:{name}", rate.seconds), max(1, round(rate.seconds - into)))
+def spend(*rates: Rate, sender: str) -> list[Usage]:
+    """One more of each for this sender, together. Raises Problem beyond a limit: 429.
+
+    The counts go on beyond the limit.
+    """
+    now = time.time()
+    counts = _one_more_each({_key(rate, sender, now): 2 * rate.seconds for rate in rates})
+    used = [
+        Usage(rate, count, max(1, round(rate.seconds - now % rate.seconds)))
+        for rate, count in zip(rates, counts, strict=True)
+    ]
+    for usage in used:
+        _check(usage)
+    return used
 
 
-def spend(rate: Rate, sender: str) -> Usage:
-    """The same. Raises Problem beyond the limit: 429."""
-    usage = counted(rate, sender)
+def _check(usage: Usage) -> None:
     if usage.is_beyond:
+        rate = usage.rate
         raise Problem(
             HTTPStatus.TOO_MANY_REQUESTS,
             f"{rate.name}: at most {rate.limit:,} in {rate.seconds} s; try again in {usage.resets_in} s",
@@ -64,7 +73,18 @@ def spend(rate: Rate, sender: str) -> Usage:
             limit=rate.limit,
             headers=usage.headers,
         )
-    return usage
+
+
+def _key(rate: Rate, sender: str, now: float) -> str:
+    window = now // rate.seconds
+    digest = sha256(f"{rate.name}\0{rate.seconds}\0{sender}\0{window:.0f}".encode()).hexdigest()
+    return f"api-rate:{digest[:32]}"
+
+
+def _one_more_each(keys: Mapping[str, int]) -> list[int]:
+    together = getattr(cache, "count_each", None)  # of the shared cache
+    found: list[int] | None = together(keys) if together else None
+    return [_one_more(key, kept) for key, kept in keys.items()] if found is None else found
 
 
 def _one_more(key: str, seconds: int) -> int:
@@ -72,6 +92,6 @@ def _one_more(key: str, seconds: int) -> int:
         try:
             return cache.incr(key)
         except ValueError:  # the first of its window
-            if cache.add(key, 1, timeout=2 * seconds):
+            if cache.add(key, 1, timeout=seconds):
                 return 1
     return 1  # gone in between, with Redis or with its window

@@ -13,7 +13,7 @@ from ninja import Query, Router
 
 from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Chat, MessageOut, Shown
-from api.endpoints.conversing import ALL, party_in, sender_in, settled
+from api.endpoints.conversing import ALL, ALL_SENDERS, party_in, settled
 from api.files.kinds import KINDS
 from api.files.receiving import as_body, received
 from api.files.stores import FileStore, Folder
@@ -32,12 +32,12 @@ ONE_FILE = {"requestBody": {"required": True, "content": {"application/octet-str
 GONE = "number: this message has no file, or was recalled"
 
 
-@router.post("/chats/{chat}/attachments", auth=ALL, response=MessageOut, openapi_extra=ONE_FILE)
+@router.post("/chats/{chat}/attachments", auth=ALL_SENDERS, response=MessageOut, openapi_extra=ONE_FILE)
 def attachment_post(
     request: HttpRequest, chat: Chat, client_id: ClientId, base: Base, name: Name = ""
 ) -> Shown:
     """Sends the file in the body as a message, once for each `client_id`."""
-    sender = sender_in(request)
+    sender = party_in(request)
     messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
         described = file.described(chat, name)

@@ -1,15 +1,13 @@
-"""Parties of requests about conversations: who writes or reads, the limits of senders, lost races."""
+"""Parties of requests about conversations: who writes or reads, lost races."""
 
 from http import HTTPStatus
 from typing import TypeVar
 
-from django.conf import settings
 from django.http import HttpRequest
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.conventions.problems import Problem, wrong_field
-from api.conventions.rates import Rate, spend
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind, party_of
 from messaging.model.scenes import Scene
@@ -19,6 +17,8 @@ from operations.operation import Permission
 T = TypeVar("T")
 ALL = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD, customers=True)
 STAFF = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD)
+ALL_SENDERS = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD, customers=True, sends=True)
+STAFF_SENDERS = Allowed(Scope.MESSAGES, Permission.VIEW_BOARD, sends=True)
 SUPERVISORS = Allowed(Scope.MESSAGES, Permission.SUPERVISE)
 NO_DESK = "You need a desk to take part in conversations; ask a supervisor to assign you one."
 
@@ -36,15 +36,6 @@ def agent_in(request: HttpRequest) -> Party:
     party = party_in(request)
     if party.kind is not PartyKind.AGENT:
         raise wrong_field("agent", "only an agent with a desk can do this")
-    return party
-
-
-def sender_in(request: HttpRequest) -> Party:
-    """The party that sends; counts one message against its limits. Raises Problem: 429."""
-    party = party_in(request)
-    if caller_of(request).kind != "program":  # robots serve many; their requests are limited
-        for seconds, limit in settings.MESSAGE_RATES.items():
-            spend(Rate("messages", limit, seconds), str(party))
     return party
 
 

@@ -13,7 +13,7 @@ from api.endpoints.chat_fields import (
     MessagesOut,
     Shown,
 )
-from api.endpoints.conversing import ALL, party_in, sender_in, settled
+from api.endpoints.conversing import ALL, ALL_SENDERS, party_in, settled
 from messaging.chats.arrivals import chat_send
 from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE
 from messaging.runtime import chats, messenger
@@ -30,10 +30,10 @@ Before = Annotated[
 Many = Annotated[int, Query(ge=1, le=MOST_AT_ONCE)]
 
 
-@router.post("/chats/{chat}/messages", auth=ALL, response=MessageOut)
+@router.post("/chats/{chat}/messages", auth=ALL_SENDERS, response=MessageOut)
 def message_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
     """Sends a message, once for each `client_id`: if the response is lost, send the same again."""
-    sender = sender_in(request)
+    sender = party_in(request)
     sent = chat_send(
         chats(),
         chat=chat,

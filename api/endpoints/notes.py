@@ -7,7 +7,7 @@ from ninja import Router
 
 from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Chat, MessageIn, MessageOut, MessagesOut, Shown
-from api.endpoints.conversing import STAFF, party_in, sender_in
+from api.endpoints.conversing import STAFF, STAFF_SENDERS, party_in
 from api.endpoints.messages import Many
 from messaging.model.limits import HIGHEST_NUMBER
 from messaging.model.parties import Party
@@ -19,10 +19,10 @@ router = Router(tags=["conversations"])
 NO_NOTE = "number: there is no such note about this conversation"
 
 
-@router.post("/chats/{chat}/notes", auth=STAFF, response=MessageOut)
+@router.post("/chats/{chat}/notes", auth=STAFF_SENDERS, response=MessageOut)
 def note_post(request: HttpRequest, chat: Chat, found: MessageIn) -> Shown:
     """Writes a note, once for each `client_id`; notes have numbers of their own."""
-    by = sender_in(request)
+    by = party_in(request)
     _check_reads(chat, by)
     note = note_write(
         messenger(), chat=chat, by=by, client_id=found.client_id, base=found.base, body=found.body
