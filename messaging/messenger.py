@@ -10,6 +10,7 @@ from messaging.model.audiences import Audience
 from messaging.model.conversations import Conversation
 from messaging.model.limits import Limits
 from messaging.model.messages import Draft, Kind, Message
+from messaging.storage.known_members import KnownMembers
 
 
 class Announcer(Protocol):
@@ -64,6 +65,7 @@ class Messenger:
     new_id: Callable[[], str]
     limits: Limits = field(default_factory=Limits)
     announcer: Announcer = field(default_factory=Nobody)
+    known: KnownMembers = field(default_factory=KnownMembers, compare=False)
 
     def draft(self, to: Conversation, kind: Kind, sender: str, client_id: str, body: str) -> Draft:
         """A message of now, with the expiry of its scene."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,7 +36,7 @@ def line_of(message: Message) -> Line:
 
 def line_kept(line: Line) -> str:
     """The text under which a line is kept."""
-    return json.dumps(asdict(line), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(vars(line), ensure_ascii=False, separators=(",", ":"))
 
 
 def line_read(text: str) -> Line:
@@ -124,7 +124,7 @@ def news_heard(text: str) -> News:
 
 
 def _fields(message: Message) -> dict[str, Any]:
-    return {**asdict(message), "kind": str(message.kind)}
+    return {**vars(message), "kind": str(message.kind), "state": vars(message.state)}
 
 
 def _opened(news: dict[str, Any]) -> str:

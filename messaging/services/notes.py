@@ -43,7 +43,7 @@ def note_write(
 def _told(messenger: Messenger, part: Participation) -> list[str]:
     """Who is told of a note: the members who are no customers, and the party that serves the conversation."""
     head = read_head(messenger.table, log_of(part.conversation.chat_id))
-    parties = {one.party for one in part.members or ()} | {head.state.agent if head else ""}
+    parties = {*(part.members or ()), head.state.agent if head else ""}
     return sorted(one for one in parties if one and not party_of(one).is_customer)
 
 

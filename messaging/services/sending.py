@@ -2,20 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
-from messaging.exceptions import BaseBeyondError, BaseTooOldError, ClientIdReusedError, InvalidFieldError
+from messaging.exceptions import (
+    BaseBeyondError,
+    BaseTooOldError,
+    ClientIdReusedError,
+    InvalidFieldError,
+    MessagingError,
+)
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
 from messaging.model.limits import check_client_id, check_number, check_text
-from messaging.model.messages import WRITTEN, Draft, Head, Kind, Message
+from messaging.model.messages import WRITTEN, Draft, Head, Kind, Message, State
 from messaging.model.parties import Party
 from messaging.services.rights import sending
 from messaging.storage.keys import log_of
-from messaging.storage.log import append, read_from
-from messaging.storage.reads import Participation, read_participation
+from messaging.storage.log import append, put_next, read_from
+from messaging.storage.reads import Participation, read_participation_at
 
 # A device catches up before it sends; further behind, the search for its own message would read too much.
 MOST_BEHIND = 1000
+Allowed: TypeAlias = Callable[[Head], State]
 
 
 def message_send(
@@ -37,24 +45,56 @@ def message_send(
     """
     check_client_id(client_id)
     check_text(body)
+    check_number(base, field="base")
     if kind not in WRITTEN:
         raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(WRITTEN))}")
-    part = read_participation(messenger.table, chat, sender)
+    part, at_base = read_participation_at(messenger.table, messenger.known, chat, sender, base)
     allowed = sending(part, sender, robot=robot_of(part.conversation.scene))
     draft = messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
-    since = read_since(messenger, log_of(chat), base, start=part.conversation.start)
-    message = own_among(since, draft) or append(
-        messenger.table,
-        log_of(chat),
-        draft,
-        since[-1].head if since else part.conversation.start,
-        allowed=allowed,
-        mark=lambda number: messenger.announcer.mark(chat, number),
-    )
+    message = None
+    if at_base is not None and not at_base.is_expired(messenger.clock()):
+        message = _put_behind(messenger, at_base, draft, allowed)
+    message = message or _put_after_reading(messenger, part.conversation.start, draft, base, allowed)
     if not draft.has_content_of(message):
         raise ClientIdReusedError(client_id, message.number)
     messenger.announcer.announce(message, told_of(message, part))
     return message
+
+
+def _put_behind(messenger: Messenger, base: Message, draft: Draft, allowed: Allowed) -> Message | None:
+    """The draft right behind the base, if nothing else is there; else the base tells too little: None.
+
+    What is allowed behind the base is allowed, since the put holds only if the base is the last message. The
+    base has not expired: else others may have followed it, and may be purged.
+    """
+    if draft.is_same_as(base):
+        return base
+    try:
+        message = draft.after(base.head, allowed(base.head))
+    except MessagingError:
+        return None
+    there = put_next(messenger.table, log_of(draft.chat), message, mark=_marks(messenger, draft))
+    if there is None:
+        return message
+    return there if draft.is_same_as(there) else None
+
+
+def _put_after_reading(
+    messenger: Messenger, start: Head, draft: Draft, base: int, allowed: Allowed
+) -> Message:
+    since = read_since(messenger, log_of(draft.chat), base, start=start)
+    return own_among(since, draft) or append(
+        messenger.table,
+        log_of(draft.chat),
+        draft,
+        since[-1].head if since else start,
+        allowed=allowed,
+        mark=_marks(messenger, draft),
+    )
+
+
+def _marks(messenger: Messenger, draft: Draft) -> Callable[[int], None]:
+    return lambda number: messenger.announcer.mark(draft.chat, number)
 
 
 def told_of(message: Message, part: Participation, *, was: str = "") -> Audience:

@@ -29,14 +29,19 @@ def append(
     """
     while True:
         message = draft.after(head, allowed(head))
-        mark(message.number)
-        there = table.put_new(message_key(log, message.number), message_item(message))
+        there = put_next(table, log, message, mark=mark)
         if there is None:
             return message
-        found = message_from(there)
-        if draft.is_same_as(found):
-            return found
-        head = found.head
+        if draft.is_same_as(there):
+            return there
+        head = there.head
+
+
+def put_next(table: Table, log: str, message: Message, *, mark: Callable[[int], None]) -> Message | None:
+    """Puts a message at its number: None if that is done, else the message that is there."""
+    mark(message.number)
+    there = table.put_new(message_key(log, message.number), message_item(message))
+    return None if there is None else message_from(there)
 
 
 def read_from(table: Table, log: str, number: int, *, limit: int) -> list[Message]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dynamo.items import Attributes
+from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from messaging.exceptions import UnknownCardError, UnknownChatError
 from messaging.model.audiences import Audience
@@ -11,23 +11,26 @@ from messaging.model.card import Card
 from messaging.model.contacts import Contact
 from messaging.model.conversations import ChatKind, Conversation, Cursor, Member
 from messaging.model.limits import MOST_TOLD
+from messaging.model.messages import Message
 from messaging.model.parties import Party, PartyKind
 from messaging.storage import keys
 from messaging.storage.card_items import card_from
 from messaging.storage.chat_items import chat_from, cursor_from, member_from
 from messaging.storage.contact_items import contact_from
+from messaging.storage.known_members import KnownMembers
+from messaging.storage.log_items import message_from, message_key
 
 
 @dataclass(frozen=True)
 class Participation:
-    """A conversation as one party meets it: its own part, if any, and the members.
+    """A conversation as one party meets it: its own part, if any, and all members.
 
     `members` is None if there are more than `MOST_TOLD`.
     """
 
     conversation: Conversation
     own: Member | None
-    members: tuple[Member, ...] | None
+    members: tuple[str, ...] | None
 
     def name_of(self, party: Party) -> str:
         """The name of a party here: a named contact writes in the conversation of an alias as that alias, so
@@ -46,7 +49,7 @@ class Participation:
         version = self.conversation.version
         if self.members is None:
             return Audience(is_large=True, version=version)
-        return Audience(tuple(one.party for one in self.members), version=version)
+        return Audience(self.members, version=version)
 
 
 def read_participation(table: Table, chat: str, party: Party) -> Participation:
@@ -60,8 +63,40 @@ def read_participation(table: Table, chat: str, party: Party) -> Participation:
         found = table.query(keys.chat_of(chat))
     members = {one.party: one for one in map(member_from, found[1:])}
     own = _own(table, chat, party, members, is_large=is_large)
-    present = None if is_large else tuple(one for one in members.values() if one.is_in)
+    present = None if is_large else tuple(one.party for one in members.values() if one.is_in)
     return Participation(conversation, own if own and own.is_in else None, present)
+
+
+def read_participation_at(
+    table: Table, known: KnownMembers, chat: str, party: Party, number: int
+) -> tuple[Participation, Message | None]:
+    """The conversation, and its message of this number, if there is one. Raises UnknownChatError.
+
+    One read, if the members are known, and the party is one under its own name.
+    """
+    at, own_at, message_at = (
+        keys.chat_key(chat),
+        keys.member_key(chat, str(party)),
+        _message_key(chat, number),
+    )
+    found = table.get_many([at, own_at, *message_at])
+    if at not in found:
+        raise UnknownChatError(chat)
+    message = next((message_from(found[key]) for key in message_at if key in found), None)
+    conversation = chat_from(found[at])
+    own = member_from(found[own_at]) if own_at in found else None
+    if conversation.members > MOST_TOLD:
+        return Participation(conversation, own if own and own.is_in else None, None), message
+    parties = known.of(conversation)
+    if parties is None or (own is None and party.is_customer):
+        part = read_participation(table, chat, party)
+        known.keep(part.conversation, part.members or ())
+        return part, message
+    return Participation(conversation, own if own and own.is_in else None, parties), message
+
+
+def _message_key(chat: str, number: int) -> list[Key]:
+    return [message_key(keys.log_of(chat), number)] if number > 0 else []
 
 
 def _own(

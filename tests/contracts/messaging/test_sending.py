@@ -12,7 +12,15 @@ from messaging.messenger import Messenger
 from messaging.model.ids import text_of
 from messaging.model.messages import Kind, Message, State
 from messaging.model.parties import Party, party_of
-from messaging.services import head_read, message_send, messages_read, service_create
+from messaging.services import (
+    group_create,
+    group_join,
+    group_leave,
+    head_read,
+    message_send,
+    messages_read,
+    service_create,
+)
 from messaging.shown import message_shown
 from messaging.storage.keys import log_of
 from messaging.storage.log import read_head
@@ -193,3 +201,46 @@ def _check_one_unit(messenger: Messenger, chat: str, by: Party, *, size: int, ba
     assert cost.write_units / 10 <= 1.1
     assert cost.read_units / 10 <= 5
     return last
+
+
+def test_a_message_behind_the_last_one_takes_one_read_and_one_write(messenger: Messenger) -> None:
+    chat = a_direct_chat(messenger)
+    for number in range(2):
+        sent(messenger, chat, f"m{number}", base=number)
+    before = messenger.table.meter.reading()
+
+    assert sent(messenger, chat, "m2", base=2).number == 3
+
+    spent = messenger.table.meter.reading() - before
+    assert (spent.requests, spent.write_units) == (2, 1.0)
+
+
+def test_who_joins_is_told_of_the_next_message_and_who_leaves_cannot_send(either_table: Table) -> None:
+    listener = Listener()
+    messenger = a_messenger(either_table, announcer=listener)
+    chat = group_create(messenger, by=ANA, members=[EVA]).chat_id
+    for number in range(2):
+        sent(messenger, chat, f"m{number}", base=number)
+    elsewhere = a_messenger(either_table)  # another process
+
+    group_join(elsewhere, chat=chat, party=MIA, by=ANA)
+    sent(messenger, chat, "m2", base=3)
+    assert set(listener.audiences[-1].members) == {str(ANA), str(EVA), str(MIA)}
+
+    group_leave(elsewhere, chat=chat, party=EVA, by=EVA)
+    sent(messenger, chat, "m3", base=5)
+    assert set(listener.audiences[-1].members) == {str(ANA), str(MIA)}
+    with pytest.raises(exceptions.NotAMemberError):
+        sent(messenger, chat, "me too", by=EVA, base=6)
+
+
+def test_what_holds_at_the_base_says_nothing_if_more_has_been_written(messenger: Messenger) -> None:
+    conversation = service_create(messenger, contact=KIM, scene="listing")
+    chat = conversation.chat_id
+    state_set(messenger, conversation, State(open=False))
+    state_set(messenger, conversation, State(open=True, contact="c1", agent="agent:ana"))
+
+    assert sent(messenger, chat, "hello", by=KIM, base=1).number == 3
+    state_set(messenger, conversation, State(open=False))
+    with pytest.raises(exceptions.ChatClosedError):
+        sent(messenger, chat, "late", by=KIM, base=3)
