@@ -188,14 +188,13 @@ TEMPLATES: list[dict[str, Any]] = [
 # Users, their seats, sessions, load runs, and the history, which can be rebuilt; all other data about agents,
 # calls and queues is in DynamoDB.
 DATABASE_URL = env.url(os.environ, "DATABASE_URL", schemes=("postgresql", "postgres"))
-CONNECTION_SECONDS = 60  # each thread keeps its own
 DATABASES: dict[str, Any] = {
-    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=CONNECTION_SECONDS, conn_health_checks=True)
+    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
     if DATABASE_URL
     else {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "callcenter.sqlite3",
-        "CONN_MAX_AGE": CONNECTION_SECONDS,
+        "CONN_MAX_AGE": 60,  # seconds; each thread keeps its own
         "OPTIONS": {
             "timeout": 10,
             "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN instead of failing half-way

@@ -17,7 +17,7 @@ from api.endpoints.cards.card_fields import (
     kind_shown,
 )
 from api.endpoints.chat_fields import Chat
-from api.endpoints.conversing import ALL, STAFF, party_in, sender_in, settled
+from api.endpoints.conversing import ALL, ALL_SENDERS, STAFF_SENDERS, party_in, settled
 from messaging.cards.acting import card_act
 from messaging.cards.card_reads import card_read
 from messaging.cards.catalogue import all_kinds
@@ -33,10 +33,10 @@ def card_kinds(request: HttpRequest) -> dict[str, Any]:
     return {"items": [kind_shown(one) for one in all_kinds().values()]}
 
 
-@router.post("/chats/{chat}/cards", auth=STAFF, response=CardOut)
+@router.post("/chats/{chat}/cards", auth=STAFF_SENDERS, response=CardOut)
 def card_post(request: HttpRequest, chat: Chat, found: CardIn) -> Mapping[str, Any]:
     """Offers a card to the customer, once for each `client_id`."""
-    by = sender_in(request)
+    by = party_in(request)
     offered = card_offer(
         messenger(),
         card_services(),
@@ -57,10 +57,10 @@ def card_get(request: HttpRequest, card: CardId) -> Mapping[str, Any]:
     return card_shown(card_read(messenger(), card=card, party=party), to_customer=party.is_customer)
 
 
-@router.post("/cards/{card}/act", auth=ALL, response=CardOut)
+@router.post("/cards/{card}/act", auth=ALL_SENDERS, response=CardOut)
 def act(request: HttpRequest, card: CardId, found: ActIn) -> Mapping[str, Any]:
     """Acts on a card; of two clicks one counts. A failed card can be acted on again."""
-    by = sender_in(request)
+    by = party_in(request)
     outcome = card_act(
         messenger(), card=card, by=by, step=found.step, action=found.action, values=found.values
     )
