@@ -28,7 +28,7 @@ from api.endpoints import (
 )
 from api.endpoints.cards import card_acts, card_reports
 from api.endpoints.commands import agent_commands, call_commands
-from api.endpoints.setup import outcomes, scenes
+from api.endpoints.setup import outcomes, replies, scenes
 from api.endpoints.widget import line, transcript
 
 version1 = NinjaAPI(
@@ -65,6 +65,7 @@ for subject in (
     contacts,
     scenes,
     outcomes,
+    replies,
 ):
     version1.add_router("", subject.router)
 

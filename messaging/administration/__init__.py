@@ -1,1 +1,1 @@
-"""Administration of conversations without a restart: scenes in the table, over those of the setting."""
+"""Administration of conversations without a restart: scenes in the table, canned replies."""

@@ -12,6 +12,7 @@ LONGEST_TITLE = 100
 LONGEST_CLIENT_ID = 36
 LONGEST_CHAT_ID = 64
 LONGEST_SCENE = 60
+LONGEST_REPLY_ID = 36
 HIGHEST_NUMBER = 9_999_999_999
 MOST_AT_ONCE = 200
 # Members who are told one by one; in a larger conversation the list of each is completed when it is read.
@@ -58,6 +59,10 @@ def check_client_id(client_id: str) -> str:
 
 def check_chat_id(chat: str) -> str:
     return _check_id(chat, field="chat", limit=LONGEST_CHAT_ID)
+
+
+def check_reply_id(reply_id: str) -> str:
+    return _check_id(reply_id, field="reply_id", limit=LONGEST_REPLY_ID)
 
 
 def check_scene_name(name: str) -> str:

@@ -13,6 +13,7 @@ SEAT_TAKEN, SEAT_LEFT = "seatTaken", "seatLeft"
 SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped"
 LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
 SCENE_CHANGED, SCENE_REMOVED = "sceneChanged", "sceneRemoved"
+REPLY_CHANGED, REPLY_REMOVED = "replyChanged", "replyRemoved"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from routing.model.queues import CHANNEL_MARK, SEPARATOR, QueueKey
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
+    REPLY_CHANGED,
+    REPLY_REMOVED,
     SCENE_CHANGED,
     SCENE_REMOVED,
     SEAT_LEFT,
@@ -77,6 +79,8 @@ DEED_WORDS = {
     SIMULATION_STOPPED: "simulation stopped",
     LOAD_STARTED: "load started",
     LOAD_STOPPED: "load stopped",
+    REPLY_CHANGED: "canned reply changed",
+    REPLY_REMOVED: "canned reply removed",
     SCENE_CHANGED: "scene changed",
     SCENE_REMOVED: "scene removed",
 }

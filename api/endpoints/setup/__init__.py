@@ -1,1 +1,1 @@
-"""Endpoints about what an administrator sets up: scenes, outcomes."""
+"""Endpoints about what an administrator sets up: scenes, outcomes, canned replies."""
