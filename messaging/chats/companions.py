@@ -6,11 +6,12 @@ else has written first: a close never passes over a message that its agent has n
 """
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from dynamo.items import Attributes
 from dynamo.transaction import OPERATIONS
-from messaging.chats.events import event_of, event_text, state_of
+from messaging.chats.events import answered, event_of, event_text, state_of
 from messaging.exceptions import UnknownChatError
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
@@ -36,6 +37,8 @@ OPEN_ALREADY = "the conversation is already open"
 UNSEEN = "you have not seen message {number}; read it before closing"
 # Events at the end of a log that are skipped to find the last message of a person.
 MOST_EVENTS = 20
+# Messages of a customer that are unread, at most, for an agent who takes the chat.
+MOST_UNANSWERED = 50
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class Beside:
             return Conflict(UNSEEN.format(number=head.number), after)
         return [
             self._event(part, head, what, after, operation_id),
-            *self._cursors(after.chat_id, head.state.agent, state_of(after).agent),
+            *self._cursors(after.chat_id, head.state.agent, state_of(after).agent, self._answered),
         ]
 
     def _seen(self, contact: Call) -> int:
@@ -114,7 +117,8 @@ class Beside:
             return Conflict(OPEN_ALREADY, contact)
         state = state_of(contact, robot=self.scenes.of(contact.scene).robot)
         message = opening.draft.after(head, state)
-        puts = [self._put(part, message, operation_id), *self._cursors(contact.chat_id, "", state.agent)]
+        cursors = self._cursors(contact.chat_id, "", state.agent, lambda _chat: head)
+        puts = [self._put(part, message, operation_id), *cursors]
         if contact.is_ended:  # turned away: its queue is full
             puts.append(self._event(part, message.head, What.REJECTED, contact, operation_id))
         return puts
@@ -132,13 +136,23 @@ class Beside:
         key = message_key(log_of(message.chat), message.number)._replace(table=self.messenger.table.name)
         return Put(key, {**message_item(message), OPERATIONS: [operation_id]}, NUMBER_IS_FREE)
 
-    def _cursors(self, chat: str, was: str, serves: str) -> list[Put]:
-        """Who serves a conversation has it in its list, with a read mark, until somebody else does."""
+    def _cursors(self, chat: str, was: str, serves: str, read: Callable[[str], Head]) -> list[Put]:
+        """Who serves a conversation has it in its list until somebody else does, read up to a message."""
         if was == serves:
             return []
-        items = ((was, None), (serves, cursor_item(Cursor(chat))))
+        items: dict[str, Attributes | None] = {was: None}
+        if serves:
+            mark = read(chat)
+            items[serves] = cursor_item(Cursor(chat, read_number=mark.number, read_count=mark.count))
         table = self.messenger.table.name
-        return [Put(cursor_key(one, chat)._replace(table=table), item) for one, item in items if one]
+        return [Put(cursor_key(one, chat)._replace(table=table), item) for one, item in items.items() if one]
+
+    def _answered(self, chat: str) -> Head:
+        """The head up to which a customer's messages are answered, as far as the newest ones tell."""
+        newest = read_range(
+            self.messenger.table, log_of(chat), 1, HIGHEST_NUMBER, limit=MOST_UNANSWERED, newest_first=True
+        )
+        return answered(newest)
 
     def _head(self, part: Participation) -> Head:
         last = read_head(self.messenger.table, log_of(part.conversation.chat_id))

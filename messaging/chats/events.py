@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from messaging.model.messages import State, What, event_body
-from messaging.model.parties import Party, PartyKind
+from messaging.model.messages import COUNTED, Head, Message, State, What, event_body
+from messaging.model.parties import Party, PartyKind, party_of
 from routing.model.agents import person_id
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind
@@ -54,3 +54,16 @@ def event_of(before: Call, after: Call, notes: Sequence[Note]) -> What | None:
 def event_text(what: What, was: State, is_now: State) -> str:
     """The body of an event: who serves the conversation now, or did so before; the routing if nobody."""
     return event_body(what, is_now.agent or was.agent or str(PartyKind.ROUTING))
+
+
+def answered(newest: Sequence[Message]) -> Head:
+    """The head of the last message of the service, or of the end of the chat before, if one is among the
+    newest messages; else the head before them.
+    """
+    for one in reversed(newest):
+        by_service = one.kind in COUNTED and not party_of(one.sender).is_customer
+        if by_service or not one.state.open:
+            return one.head
+    if not newest:
+        return Head()
+    return Head(newest[0].number - 1, newest[0].count - (newest[0].kind in COUNTED))

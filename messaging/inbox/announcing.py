@@ -18,15 +18,16 @@ from messaging.inbox.news import (
     membership_change,
     merge_told,
     message_told,
+    read_told,
     transient_told,
 )
-from messaging.inbox.redis_keys import CHANNEL, MARKS, Keys
+from messaging.inbox.read_marks import OWN_MILLISECONDS, ReadMarks
+from messaging.inbox.redis_keys import CHANNEL, DUE, KEPT_SECONDS, MARKS, UNSAVED
 from messaging.inbox.source import Source
 from messaging.model.audiences import Audience
-from messaging.model.messages import Message, What
+from messaging.model.messages import COUNTED, Message, What
 
 MOST_CONVERSATIONS = 1000
-KEPT_SECONDS = 7 * 24 * 3600
 OVERDUE_SECONDS = 2.0
 # A put that was still under way may yet come; none takes this long.
 GIVEN_UP_SECONDS = 60.0
@@ -39,10 +40,19 @@ MERGED_INTO = "\n"
 class Announcer:
     """Announces; no failure of Redis fails or delays a message for long."""
 
-    def __init__(self, gate: Gate, epochs: Epochs, source: Source, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        epochs: Epochs,
+        source: Source,
+        read_marks: ReadMarks,
+        *,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._gate = gate
         self._epochs = epochs
         self._source = source
+        self._read_marks = read_marks
         self._clock = clock
         self._widened: set[tuple[str, str]] = set()
 
@@ -52,8 +62,11 @@ class Announcer:
 
     def announce(self, message: Message, audience: Audience) -> None:
         """After the put. Without Redis the mark stays, for the sweep, or is lost with the epoch."""
-        with suppress(AwayError):
+        try:
             self._announce(message, audience, _message_mark(message.chat, message.number))
+        except AwayError:
+            if _has_read(message, audience):
+                self._read_marks.sent_without_redis(message)
 
     def announce_note(self, note: Message, to: Collection[str]) -> None:
         """Tells devices that there is a note; who misses that reads it when the conversation is opened."""
@@ -89,11 +102,10 @@ class Announcer:
             self._gate.use(lambda client: client.zrem(MARKS, mark))
 
     def _message_is_swept(self, mark: str, chat: str, number: int) -> bool:
-        last = self._source.heads([chat]).get(chat)
-        is_written = last is not None and last.number >= number
-        if last is not None and is_written:
-            self._announce(last, self._source.audience(chat), mark)
-        return is_written
+        found = self._source.message_and_last(chat, number)
+        for message in found:
+            self._announce(message, self._source.audience(chat), mark)
+        return bool(found)
 
     def _merge_is_swept(self, mark: str, name: str, version: int) -> bool:
         is_written = self._source.contact(name.partition(MERGED_INTO)[0]).version >= version
@@ -118,16 +130,14 @@ class Announcer:
     def _announce(self, message: Message, audience: Audience, mark: str) -> None:
         if audience.is_large:
             self._widen(message)
-        inboxes = sorted({*audience.inboxes, *also_told(message)})
-
-        def keys(of: Keys) -> list[str]:
-            return [MARKS, of.stamp, of.published, of.chat(message.chat), *map(of.inbox, inboxes)]
-
+        inboxes, chat = _told(message, audience), message.chat
+        reads = _has_read(message, audience)
+        epoch = self._epochs.current()
         self._epochs.run(
             "announce",
-            keys,
+            lambda of: [MARKS, of.stamp, of.published, of.chat(chat), UNSAVED, DUE, *map(of.inbox, inboxes)],
             mark,
-            message.chat,
+            chat,
             message.number,
             message.count,
             line_kept(line_of(message)),
@@ -135,7 +145,12 @@ class Announcer:
             CHANNEL,
             KEPT_SECONDS,
             MOST_CONVERSATIONS,
+            message.sender if reads else "",
+            read_told(message.sender, chat, number=message.number, count=message.count),
+            OWN_MILLISECONDS,
         )
+        if reads:
+            self._read_marks.sent(epoch, message)
 
     def _widen(self, message: Message) -> None:
         """Lets all members of a large conversation find it by its own stamp, once for each process and epoch;
@@ -151,6 +166,16 @@ class Announcer:
         if len(self._widened) >= MOST_WIDENED:
             self._widened.clear()
         self._widened.add(known)
+
+
+def _told(message: Message, audience: Audience) -> list[str]:
+    """Those whose inboxes have the message."""
+    return sorted({*audience.inboxes, *also_told(message)})
+
+
+def _has_read(message: Message, audience: Audience) -> bool:
+    """Whether its sender has read up to it: who writes has, unless it is a guest without a read mark."""
+    return message.kind in COUNTED and (audience.is_large or message.sender in _told(message, audience))
 
 
 def _message_mark(chat: str, number: int) -> str:

@@ -8,13 +8,13 @@ from typing import Any
 
 import redis
 
-from messaging.inbox.announcing import KEPT_SECONDS, MOST_CONVERSATIONS
+from messaging.inbox.announcing import MOST_CONVERSATIONS
 from messaging.inbox.epochs import ATTEMPTS, Epochs
 from messaging.inbox.gate import AwayError, Gate
 from messaging.inbox.listing import Head, Listing, head_of, in_order, merged, newest, rows_of
 from messaging.inbox.news import line_kept, line_read
 from messaging.inbox.read_marks import ReadMarks
-from messaging.inbox.redis_keys import Keys
+from messaging.inbox.redis_keys import KEPT_SECONDS, Keys
 from messaging.inbox.source import Source
 from messaging.inbox.tidying import Tidying
 
@@ -77,7 +77,7 @@ class Inbox:
             newest_stamp = max(own.get(chat, NONE), stamps.pop(chat, NONE))
             if max(stamp, least - 1) < newest_stamp < before:
                 stamps[chat] = newest_stamp
-        rows = rows_of(stamps, heads, self._read_marks.of(party, stamps))
+        rows = rows_of(party, stamps, heads, self._read_marks.of(party, stamps))
         return Listing(epoch, int(now), in_order(rows), least)
 
     def _list(self, party: str, stamp: int, before: int, most: int) -> list[Any]:
@@ -140,6 +140,6 @@ class Inbox:
         read = self._source.chats(party)
         heads = {chat: head_of(message) for chat, message in self._source.heads(read).items()}
         stamps = {chat: head.line.message_id for chat, head in heads.items()}
-        rows = rows_of({chat: at for chat, at in stamps.items() if at < before}, heads, read)
+        rows = rows_of(party, {chat: at for chat, at in stamps.items() if at < before}, heads, read)
         found = in_order(rows)
         return Listing("", NONE, found[:limit], found[limit - 1].stamp if len(found) > limit else NONE)

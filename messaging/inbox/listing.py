@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from messaging.inbox.news import Line, line_of
 from messaging.inbox.source import ReadMark
-from messaging.model.messages import Message
+from messaging.model.messages import COUNTED, Message
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,20 @@ def merged(listings: Sequence[Listing], limit: int) -> Listing:
     return Listing(first.epoch, stamp, known[:limit], known[limit - 1].stamp if len(known) > limit else least)
 
 
-def rows_of(stamps: Mapping[str, int], heads: Mapping[str, Head], read: Mapping[str, ReadMark]) -> list[Row]:
+def rows_of(
+    party: str, stamps: Mapping[str, int], heads: Mapping[str, Head], read: Mapping[str, ReadMark]
+) -> list[Row]:
     """A row for each conversation that has a message; the user has left those without a read mark."""
     return [
-        Row(chat, heads[chat] if chat in read else None, read.get(chat, ReadMark()), stamp)
+        Row(chat, heads[chat], _read_by(party, heads[chat], read[chat]), stamp)
+        if chat in read
+        else Row(chat, None, ReadMark(), stamp)
         for chat, stamp in stamps.items()
         if chat in heads
     ]
+
+
+def _read_by(party: str, head: Head, mark: ReadMark) -> ReadMark:
+    """The read mark; who sent the last message has read up to it."""
+    is_own = head.line.sender == party and head.line.kind in COUNTED
+    return ReadMark(head.number, head.count) if is_own else mark

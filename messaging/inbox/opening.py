@@ -32,7 +32,7 @@ def inbox_open(
     gate = Gate(connect(url))
     epochs = Epochs(gate, source, new_id=new_id)
     read_marks = ReadMarks(gate, epochs, source)
-    announcer = Announcer(gate, epochs, source, clock=clock)
+    announcer = Announcer(gate, epochs, source, read_marks, clock=clock)
     tidying = Tidying(announcer, read_marks, clock=clock)
     return InboxParts(
         source=source,

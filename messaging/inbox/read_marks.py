@@ -4,19 +4,23 @@ Until then the process that took a mark keeps it too, in case Redis loses it.
 """
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 import redis
 
-from messaging.inbox.announcing import KEPT_SECONDS
+from dynamo.exceptions import DynamoError
 from messaging.inbox.epochs import Epochs
 from messaging.inbox.gate import AwayError, Gate
 from messaging.inbox.news import read_told
-from messaging.inbox.redis_keys import CHANNEL, EPOCH, SAVED, UNSAVED, readers
+from messaging.inbox.redis_keys import CHANNEL, DUE, EPOCH, KEPT_SECONDS, SAVED, UNSAVED, readers
 from messaging.inbox.source import ReadMark, Source
+from messaging.model.messages import Message
 
 AT_ONCE = 500
 SAVE_MILLISECONDS = 5000
+# Later than others: a sender who reads an answer soon costs one write, not two.
+OWN_MILLISECONDS = 60_000
 
 
 class ReadMarks:
@@ -61,26 +65,40 @@ class ReadMarks:
         return found
 
     def save(self) -> int:
-        """Puts marks into the store, every five seconds at most; their number. Raises AwayError.
+        """Puts marks that are due into the store, every five seconds at most; their number. Raises AwayError.
 
         A mark that moves meanwhile comes next time.
         """
         self._put_again()
         if not self._gate.use(lambda client: client.set(SAVED, "", nx=True, px=SAVE_MILLISECONDS)):
             return 0
-        unsaved: dict[str, str] = self._gate.use(lambda client: client.hscan(UNSAVED, count=AT_ONCE))[1]
-        for name, text in unsaved.items():
+        names: list[str] = self._gate.use(_due)
+        unsaved = self._gate.use(lambda client: client.hmget(UNSAVED, names)) if names else []
+        for name, text in zip(names, unsaved, strict=True):
             party, _, chat = name.rpartition(" ")
-            self._source.save(party, chat, _mark(text))
-            self._gate.script("saved", [UNSAVED], [name, text])
-        return len(unsaved)
+            if text is not None:
+                self._source.save(party, chat, _mark(text))
+            self._gate.script("saved", [UNSAVED, DUE], [name, text or ""])
+        return len(names)
+
+    def sent(self, epoch: str, message: Message) -> None:
+        """Its sender has read up to a message, which Redis knows from its announcement."""
+        place, mark = (message.sender, message.chat), ReadMark(message.number, message.count)
+        before = self._kept.get(place)
+        if before is None or before[1].number < mark.number:
+            self._kept[place] = (epoch, mark)
+
+    def sent_without_redis(self, message: Message) -> None:
+        """The same, into the store; while that is away, nothing."""
+        with suppress(DynamoError):
+            self._source.save(message.sender, message.chat, ReadMark(message.number, message.count))
 
     def _put(self, party: str, chat: str, mark: ReadMark) -> None:
         try:
             epoch = self._epochs.current()
             self._epochs.run(
                 "read",
-                lambda of: [UNSAVED, of.stamp, of.published, of.inbox(party), readers(chat)],
+                lambda of: [UNSAVED, DUE, of.stamp, of.published, of.inbox(party), readers(chat)],
                 _field(party, chat),
                 chat,
                 party,
@@ -118,6 +136,13 @@ class ReadMarks:
 
         epoch, marks = self._gate.use(read)
         return epoch, marks
+
+
+def _due(client: "redis.Redis") -> Any:
+    """The fields of the marks to be stored by now, by the clock that set their times."""
+    seconds, microseconds = client.time()
+    now = seconds * 1000 + microseconds // 1000
+    return client.zrangebyscore(DUE, "-inf", now, start=0, num=AT_ONCE)
 
 
 def _field(party: str, chat: str) -> str:

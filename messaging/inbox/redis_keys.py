@@ -11,7 +11,9 @@ CHANNEL = ROOT
 EPOCH = f"{ROOT}:epoch"
 MARKS = f"{ROOT}:marks"
 UNSAVED = f"{ROOT}:unsaved"
+DUE = f"{ROOT}:due"
 SAVED = f"{ROOT}:saved"
+KEPT_SECONDS = 7 * 24 * 3600
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dynamo.changes import Set
@@ -115,6 +116,16 @@ class Source:
             with ThreadPoolExecutor(QUERIES_AT_ONCE) as pool:
                 found = list(pool.map(self._head, chats))
         return {message.chat: message for message in found if message is not None}
+
+    def message_and_last(self, chat: str, number: int) -> list[Message]:
+        """A message, if it is written and can be read, and the last one if that is another."""
+        last = self._head(chat)
+        if last is None or last.number < number:
+            return []
+        item = self._table.get(message_key(log_of(chat), number)) if last.number > number else None
+        with suppress(UnreadableItemError):
+            return [message_from(item), last] if item else [last]
+        return [last]
 
     def audience(self, chat: str) -> Audience:
         """Who is told of its messages. Raises UnknownChatError."""

@@ -195,13 +195,13 @@ export class Conversations {
     else if (!this.#isAsked && !this.#isReading) this.rows.advance(this.#heard);
   }
 
-  #hearMessage({ type, prev, stamp, ...message }) {
+  #hearMessage({ type, prev, stamp, own, ...message }) {
     this.#presence.hearMessage(message);
-    return this.#store(message, { epoch: this.#heard.epoch, stamp }) || this.#watched.has(message.chat);
+    return this.#store(message, { epoch: this.#heard.epoch, stamp }, own) || this.#watched.has(message.chat);
   }
 
-  #store(message, heard) {
-    const isKnown = this.rows.take(message, heard);
+  #store(message, heard, isOwn) {
+    const isKnown = this.rows.take(message, heard, isOwn);
     const thread = this.threads.get(message.chat);
     if (thread && !thread.take(message)) this.#complete(message.chat, thread);
     this.outbox.arrived(message);

@@ -28,14 +28,15 @@ export class Rows {
     if (epoch === this.#epoch) this.#stamp = Math.max(this.#stamp, stamp);
   }
 
-  /** Takes a message; false for a conversation that is not here: the list says how much of it is read. */
-  take(message, heard) {
+  /** Takes a message, up to which its sender has read. False for a conversation that is not here: the list has its mark. */
+  take(message, heard, isOwn = false) {
     const row = this.byChat.get(message.chat);
     if (!row) return false;
     if (heard) Object.assign(row, heard);
     const { number, count, kind, sender, at, message_id, body } = message;
     if (number > row.number) Object.assign(row, { number, count, line: { message_id, kind, sender, text: body, at } });
     row.unread = Math.max(0, row.count - row.readCount);
+    if (isOwn && kind !== "event" && kind !== "recall") this.takeMark(message.chat, number, count);
     return true;
   }
 

@@ -38,6 +38,9 @@ def _check_device(world: World, device: Device) -> None:
         assert known.bodies == [(one.number, text_shown(one.kind, one.body, **shown_to)) for one in log]
         unread = [one for one in log if one.kind in COUNTED and one.number > marks[chat].number]
         assert known.unread == len(unread), (device.party, chat)
+        # The reader wrote none of them, except by a process that was killed and whose mark Redis lost.
+        written = {one.sender for one in unread if one.client_id.startswith("w")}
+        assert not written & {str(one) for one in _family(world, party)}
 
 
 def _family(world: World, party: Party) -> list[Party]:

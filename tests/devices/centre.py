@@ -4,12 +4,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
+import redis
+
 from messaging import services
 from messaging.inbox.announcing import Announcer
 from messaging.inbox.gate import AwayError
 from messaging.inbox.inboxes import HIGHEST, PAGE
 from messaging.inbox.listing import Listing
 from messaging.inbox.opening import InboxParts, inbox_open
+from messaging.inbox.redis_keys import DUE, SAVED
 from messaging.inbox.source import Source
 from messaging.messenger import Messenger
 from messaging.model.conversations import Conversation
@@ -100,6 +103,15 @@ class Centre:
     ) -> Listing:
         """The list of a user."""
         return self.parts.inbox.since(str(party), stamp, epoch=epoch, before=before, limit=limit)
+
+    def store_marks(self) -> None:
+        """All read marks are due, and go to the store; then this process forgets them."""
+        with redis.Redis.from_url(self.url) as client:
+            client.delete(SAVED)
+            for field in client.zrange(DUE, 0, -1):
+                client.zadd(DUE, {field: 0})
+        for _ in range(2):
+            self.parts.read_marks.save()
 
     def by_store(self, party: Party) -> Listing:
         """The list of a user without Redis."""

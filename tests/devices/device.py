@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from messaging.model.messages import COUNTED
+
 Frame: TypeAlias = Mapping[str, Any]
 
 
@@ -136,6 +138,7 @@ class Device:
         """The answer to a send; the user may have left meanwhile."""
         if message["chat"] in self.chats:
             self._take_message(message)
+            self._read_own(message)
 
     def hear(self, frame: Frame) -> None:
         """A frame of the socket."""
@@ -147,9 +150,17 @@ class Device:
         elif kind in ("message", "read"):
             if kind == "message":
                 self._take_message(frame)
+                if frame["own"]:
+                    self._read_own(frame)
             elif (known := self.chats.get(frame["chat"])) is not None:
                 known.read(frame["number"], frame["count"])
             self._follow(frame["prev"], frame["stamp"])
+
+    def _read_own(self, message: Frame) -> None:
+        """Who sends a message has read up to it."""
+        known = self.chats.get(message["chat"])
+        if known is not None and message["kind"] in COUNTED:
+            known.read(message["number"], message["count"])
 
     def take_list(self, asked: AskList, listing: Frame) -> None:
         """A page of the list, whose stamp is that of its first page; in another epoch all of it comes."""

@@ -21,7 +21,8 @@ def what(listing: Listing) -> list[tuple[str, Head | None, ReadMark, int]]:
 
 
 def agrees(centre: Centre, party: Party) -> bool:
-    """Whether the list in Redis is that of the store."""
+    """Whether the list in Redis is that of the store, once that has the read marks of senders."""
+    centre.store_marks()
     listing = centre.list(party, limit=1000)
     assert listing.epoch
     return what(listing) == what(centre.by_store(party))
@@ -32,6 +33,7 @@ def three_chats(centre: Centre) -> list[str]:
     for chat in (*chats, chats[0]):
         centre.clock.pass_seconds(1)
         centre.send(chat, ANN, f"to {chat}")
+    centre.store_marks()
     return chats
 
 

@@ -5,6 +5,7 @@ import redis
 
 from messaging.exceptions import NotAMemberError, UnknownMessageError
 from messaging.inbox.source import ReadMark
+from messaging.model.parties import Party
 from tests.devices.centre import ANN, BOB, CUSTOMER, Centre
 from tests.running import RunningRedis
 
@@ -14,7 +15,11 @@ def stored(centre: Centre, chat: str) -> ReadMark:
 
 
 def unread(centre: Centre) -> list[int]:
-    return [row.unread for row in centre.list(CUSTOMER).rows]
+    return unread_of(centre, CUSTOMER)
+
+
+def unread_of(centre: Centre, party: Party) -> list[int]:
+    return [row.unread for row in centre.list(party).rows]
 
 
 def pass_five_seconds(centre: Centre) -> None:
@@ -142,6 +147,45 @@ def test_without_redis_the_store_has_the_mark_at_once(centre: Centre, redis_serv
     assert stored(centre, chat) == ReadMark(1, 1)
     assert centre.parts.read_marks.readers(chat, 1) == []
     redis_server.restart()
+
+
+def test_who_writes_has_read_and_the_store_learns_it_with_what_is_read_next(centre: Centre) -> None:
+    chat = centre.chat()
+    centre.send(chat, CUSTOMER)
+    assert (unread(centre), unread_of(centre, ANN)) == ([0], [1])
+    centre.send(chat, ANN)
+    assert (unread(centre), unread_of(centre, ANN)) == ([1], [0])
+
+    pass_five_seconds(centre)
+    assert (centre.parts.read_marks.save(), stored(centre, chat)) == (0, ReadMark()), "not due for a minute"
+    centre.parts.read_marks.move(str(CUSTOMER), chat, 2)
+    pass_five_seconds(centre)
+    assert (centre.parts.read_marks.save(), stored(centre, chat)) == (1, ReadMark(2, 2))
+    centre.store_marks()
+    assert centre.source.chats(str(ANN))[chat] == ReadMark(2, 2)
+
+
+def test_without_redis_a_sender_has_read_too(centre: Centre, redis_server: RunningRedis) -> None:
+    chat = centre.chat()
+    redis_server.kill()
+    centre.send(chat, CUSTOMER)
+    centre.send(chat, ANN)
+    assert stored(centre, chat) == ReadMark(1, 1)
+    assert unread(centre) == [1]
+    redis_server.restart()
+
+
+def test_an_own_message_announced_late_is_read_too(centre: Centre) -> None:
+    chat = centre.chat()
+    before = centre.list(CUSTOMER)
+    centre.killed_before_announcing(chat, CUSTOMER)
+    centre.send(chat, ANN)
+    centre.clock.pass_seconds(3)
+
+    assert unread(centre) == [1]
+
+    changed = centre.list(CUSTOMER, stamp=before.stamp, epoch=before.epoch)
+    assert [row.read for row in changed.rows] == [ReadMark(1, 1)]
 
 
 def test_only_members_read_and_only_what_is_there(centre: Centre) -> None:

@@ -11,11 +11,11 @@ from messaging.inbox.source import Source
 from messaging.model.parties import Party, party_of
 from routing import services
 from tests.builders import unique_id
-from tests.contracts.chats.chat_life import WOMEN_CHATS
+from tests.contracts.chats.chat_life import WOMEN_CHATS, a_row
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
 from tests.devices.centre import Clock
 from tests.memory.table import MemoryTable
-from tests.messengers import ANA
+from tests.messengers import ANA, EVA, KIM
 
 CLERK = party_of("program:clerk")
 
@@ -64,6 +64,24 @@ def test_the_chats_of_an_agent_are_listed_from_redis_and_from_the_store(served: 
     assert served.stored(ANA) == [("talk", 2, False)]
     served.parts.read_marks.move(str(ANA), "talk", 3)
     assert served.listed(ANA) == [("talk", 0, False)]
+
+
+def test_who_takes_over_has_unread_what_nobody_has_answered(served: Served) -> None:
+    served.centre.begun()
+    for number, (body, by) in enumerate((("is it sold", KIM), ("one moment", ANA), ("hello", KIM))):
+        if number == 1:
+            served.centre.taken()
+        served.centre.sent(body, by=by, base=number)
+    a_row(served.centre.chats.router, "eva")
+    chat_transfer(served.centre.chats, chat="talk", by=ANA, to_agent="eva")
+    served.centre.accepted("eva")
+
+    unanswered = [one for one in served.centre.log() if one.sender == str(KIM) and one.number > 3]
+    assert served.listed(EVA) == [("talk", len(unanswered), False)] == [("talk", 1, False)]
+    served.centre.closed(EVA, seen=6)
+    served.centre.sent("one more thing", base=6)
+    served.centre.accepted("eva")
+    assert served.stored(EVA) == [("talk", 1, False)], "what was before the close is not unread"
 
 
 @pytest.mark.parametrize("end", ["closed", "transferred", "handed back"])

@@ -45,6 +45,15 @@ test("messages in step are shown without a request", async () => {
   assert.equal(device.rows.unread, 3);
 });
 
+test("who sends a message, on any device, has read up to it", async () => {
+  server.write(CHAT);
+  await connected();
+  server.write(CHAT, { own: true });
+  server.write(CHAT);
+  await settled();
+  assert.equal(device.rows.unread, 1);
+});
+
 test("a gap is filled by its range", async () => {
   server.write(CHAT);
   await connected();

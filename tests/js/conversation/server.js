@@ -20,7 +20,7 @@ export class Server {
   #holds = false;
 
   /** Puts a message into the log and tells the device, unless `tell` is off. */
-  write(chat, { sender = "service", body = "hello", kind = "text", client_id = `s${this.stamp}`, tell = true } = {}) {
+  write(chat, { sender = "service", body = "hello", kind = "text", client_id = `s${this.stamp}`, tell = true, own = false } = {}) {
     const log = this.logs.get(chat) ?? [];
     this.logs.set(chat, log);
     const number = log.length + 1;
@@ -31,7 +31,8 @@ export class Server {
     if (kind === "recall") Object.assign(log[Number(body) - 1], { recalled: true, body: "" });
     this.stamp += 1;
     this.stamps.set(chat, this.stamp);
-    const frame = { type: "message", ...message, prev: this.#sent, stamp: this.stamp };
+    if (own) this.read.set(chat, number);
+    const frame = { type: "message", ...message, own, prev: this.#sent, stamp: this.stamp };
     this.#sent = this.stamp;
     if (tell) this.socket.say(frame);
     return frame;
