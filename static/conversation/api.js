@@ -9,11 +9,16 @@ export const isPassing = ({ status }) => status === 0 || status === 401 || statu
 export class Api {
   #base;
   #headers;
+  #signedOut;
 
-  /** `headers()` may be asynchronous: the token of a customer, or the X-CSRFToken of a page of this site. */
-  constructor({ base = "/api/v1", headers = () => ({}) } = {}) {
+  /**
+   * `headers()` may be asynchronous: the token of a customer, or the X-CSRFToken of a page of this site.
+   * `signedOut()`: a request was refused for want of a token or session that counts.
+   */
+  constructor({ base = "/api/v1", headers = () => ({}), signedOut = () => {} } = {}) {
     this.#base = base;
     this.#headers = headers;
+    this.#signedOut = signedOut;
   }
 
   get(path) {
@@ -63,6 +68,7 @@ export class Api {
       const headers = { Accept: "application/json", ...more, ...(await this.#headers()) };
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const response = await fetch(this.#base + path, { method, body, headers, signal, redirect: "error", cache: "no-store" });
+      if (response.status === 401) this.#signedOut();
       return reply(response.status, await response.text(), response.headers.get("Retry-After"));
     } catch {
       return UNREACHABLE;

@@ -46,10 +46,12 @@ export class Conversations {
   }
 
   start() {
+    globalThis.addEventListener?.("online", this.#flush);
     this.#socket.start();
   }
 
   stop() {
+    globalThis.removeEventListener?.("online", this.#flush);
     this.#socket.stop();
   }
 
@@ -88,6 +90,8 @@ export class Conversations {
     await this.rows.more();
     this.#changed();
   }
+
+  #flush = () => this.outbox.flush();
 
   /** The last number known of a conversation. */
   numberOf(chat) {

@@ -71,6 +71,15 @@ export class Outbox {
     if (entry) this.#drop(entry);
   }
 
+  /** Takes over what waits in another outbox: its user goes on under another name. */
+  takeOver(other) {
+    for (const entry of other.#entries) {
+      if (!this.#find(entry.clientId)) this.#entries.push(entry);
+      this.#keep(entry);
+    }
+    other.clear();
+  }
+
   /** Sends a refused one again. */
   retry(clientId) {
     const entry = this.#find(clientId);

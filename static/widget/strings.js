@@ -1,0 +1,107 @@
+// Every sentence of the widget. A host page translates them with `Callcenter.push(["translate", {…}])`; words in
+// braces are filled in, and `One`/`Other` are chosen by the number.
+
+const strings = {
+  launcher: "Chat with us",
+  launcherUnreadOne: "Chat with us, {count} unread message",
+  launcherUnreadOther: "Chat with us, {count} unread messages",
+  title: "Chat",
+  close: "Close chat",
+  menu: "More",
+  transcript: "Download conversation",
+  end: "End conversation",
+  log: "Messages",
+  older: "Show earlier messages",
+  message: "Message",
+  placeholder: "Write a message",
+  send: "Send",
+  attach: "Attach a file",
+  connecting: "Connecting…",
+  offline: "No connection. Your messages will be sent when it is back.",
+  signedOut: "Your session has ended. Reload the page to continue.",
+  forbidden: "Chat is not available on this page.",
+  unavailable: "Chat is not available right now. Trying again…",
+  service: "Service",
+  you: "You",
+  typing: "Service is typing…",
+  waiting: "Waiting to be sent",
+  sent: "Sent",
+  seen: "Seen",
+  failed: "Not sent: {reason}",
+  retry: "Try again",
+  discard: "Delete",
+  recalled: "This message was deleted.",
+  other: "This message can't be shown here.",
+  today: "Today",
+  yesterday: "Yesterday",
+  tooLarge: "{name} is too large: at most {limit} MB.",
+  empty: "{name} is empty.",
+  save: "Save {name}",
+  picture: "Picture: {name}",
+  uploading: "Sending {name}",
+  next: "You are next in line.",
+  aheadOne: "{count} person is ahead of you.",
+  aheadOther: "{count} people are ahead of you.",
+  inLine: "You are in line.",
+  waitSeconds: "Less than a minute to wait.",
+  waitOne: "About {count} minute to wait.",
+  waitOther: "About {count} minutes to wait.",
+  "event.accepted": "You are now connected.",
+  "event.transferred": "You are being passed on to a colleague.",
+  "event.handedBack": "You are in line again.",
+  "event.restored": "You are in line again.",
+  "event.closed": "The conversation has ended. Write to start again.",
+  "event.abandoned": "The conversation has ended. Write to start again.",
+  "event.removed": "The conversation has ended. Write to start again.",
+  "event.rejected": "Nobody is free right now. Please try again later.",
+  "event.deadLettered": "We could not connect you. Please write again.",
+  closed: "We are closed at the moment. Leave a message, and we will reply here.",
+  opens: "We open {when}.",
+  name: "Name",
+  reach: "E-mail or phone",
+  leave: "Leave message",
+  required: "Please fill in this field.",
+  "card.offered": "Open",
+  "card.pending": "In progress…",
+  "card.done": "Done",
+  "card.failed": "This did not work. Please try again.",
+  "card.expired": "No longer available",
+  cardRefused: "This was not accepted: {reason}",
+  choose: "Please choose",
+  optional: "{label} (optional)",
+};
+
+const language = document.documentElement.lang || undefined;
+const plural = new Intl.PluralRules(language);
+
+export function translate(more) {
+  for (const [key, text] of Object.entries(more)) {
+    if (key in strings) strings[key] = String(text);
+  }
+}
+
+export const has = (key) => key in strings;
+
+/** A sentence, with the words in braces filled in. */
+export function say(key, values = {}) {
+  return strings[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A sentence with a number. */
+export function sayCount(key, count) {
+  return say(`${key}${plural.select(count) === "one" ? "One" : "Other"}`, { count });
+}
+
+const format = (options) => new Intl.DateTimeFormat(language, options);
+const clock = format({ timeStyle: "short" });
+const date = format({ dateStyle: "full" });
+const moment = format({ weekday: "long", hour: "numeric", minute: "2-digit" });
+
+export const timeOf = (at) => clock.format(new Date(at));
+export const momentOf = (at) => moment.format(new Date(at));
+
+export function dayOf(at, now = new Date()) {
+  const then = new Date(at);
+  const days = Math.round((now.setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+  return days === 0 ? say("today") : days === 1 ? say("yesterday") : date.format(then);
+}

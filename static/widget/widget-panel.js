@@ -1,0 +1,128 @@
+// Panel of the widget: header, notices, messages, composer or form. It shows a model and calls actions.
+
+import { h, icon } from "./dom.js";
+import { momentOf, say, sayCount } from "./strings.js";
+import { Composer } from "./widget-composer.js";
+import { closedForm } from "./widget-form.js";
+import { WidgetLog } from "./widget-log.js";
+
+const PHONE = matchMedia("(max-width: 480px)");
+
+export class WidgetPanel {
+  #launcher;
+  #actions;
+  #element;
+  #log;
+  #composer;
+  #form = null;
+  #parts = {};
+
+  constructor({ frame, launcher, actions }) {
+    this.#launcher = launcher;
+    this.#actions = actions;
+    this.#log = new WidgetLog(actions);
+    this.#composer = new Composer(actions);
+    this.#element = this.#made();
+    frame.append(this.#element);
+  }
+
+  open() {
+    this.#element.hidden = false;
+    this.#launcher.hidden = PHONE.matches;
+    this.#launcher.setAttribute("aria-expanded", "true");
+    this.#element.setAttribute("aria-modal", String(PHONE.matches));
+    this.#composer.focus();
+  }
+
+  close() {
+    this.#element.hidden = true;
+    this.#launcher.hidden = false;
+    this.#launcher.setAttribute("aria-expanded", "false");
+    this.#launcher.focus();
+  }
+
+  show(model) {
+    const { notice, status, title, typing, transcript, end } = this.#parts;
+    title.textContent = model.scene?.title || say("title");
+    tell(notice, noticeOf(model));
+    tell(status, model.wait ? waitOf(model.wait) : "");
+    tell(typing, model.isTyping ? say("typing") : "");
+    transcript.disabled = !model.chat;
+    end.disabled = !model.isTalking || model.phase !== "live";
+    this.#log.show(model);
+    this.#showForm(model);
+  }
+
+  /** Outside hours a form takes the first message, and with it begins the conversation. */
+  #showForm({ scene, isTalking, lines }) {
+    const isWanted = scene?.is_open === false && !isTalking && !lines.some(({ state }) => state === "waiting");
+    if (isWanted && !this.#form) {
+      this.#form = closedForm(this.#actions.send);
+      this.#composer.element.before(this.#form);
+    }
+    if (!isWanted) this.#form?.remove();
+    if (!isWanted) this.#form = null;
+    this.#composer.element.hidden = isWanted;
+  }
+
+  #made() {
+    const parts = this.#parts;
+    const { close, transcript, end } = this.#actions;
+    parts.title = h("h2", { id: "title" }, say("title"));
+    parts.transcript = h("button", { type: "button", onclick: () => this.#chosen(transcript) }, say("transcript"));
+    parts.end = h("button", { type: "button", onclick: () => this.#chosen(end) }, say("end"));
+    parts.menu = h("details", { class: "menu" }, h("summary", { "aria-label": say("menu") }, icon("more")), h("div", {}, parts.transcript, parts.end));
+    parts.notice = h("p", { class: "notice", role: "status", hidden: true, dir: "auto" });
+    parts.status = h("p", { class: "status", role: "status", hidden: true, dir: "auto" });
+    parts.typing = h("p", { class: "typing", role: "status", hidden: true, dir: "auto" });
+    const closing = h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, icon("close"));
+    return h(
+      "section",
+      { class: "panel", role: "dialog", "aria-labelledby": "title", hidden: true, onkeydown: (event) => this.#escape(event) },
+      h("header", {}, parts.title, parts.menu, closing),
+      parts.notice,
+      this.#log.element,
+      parts.typing,
+      parts.status,
+      this.#composer.element,
+    );
+  }
+
+  #chosen(action) {
+    this.#parts.menu.open = false;
+    this.#parts.menu.firstChild.focus();
+    action();
+  }
+
+  #escape(event) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    if (this.#parts.menu.open) this.#chosen(() => {});
+    else this.#actions.close();
+  }
+}
+
+/** Sets the text of a status only if it changes, so that it is read out once. */
+function tell(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = text === "";
+}
+
+function noticeOf({ phase, refusal, scene }) {
+  if (refusal !== null) return say(refusal.startsWith("identity") ? "signedOut" : "forbidden");
+  if (phase === "forbidden") return say("forbidden");
+  if (phase === "reconnecting") return say(navigator.onLine ? "unavailable" : "offline");
+  if (scene?.is_open === false) return closedText(scene);
+  return "";
+}
+
+function closedText({ closed_text, opens_at }) {
+  return `${closed_text || say("closed")} ${opens_at ? say("opens", { when: momentOf(opens_at) }) : ""}`.trim();
+}
+
+function waitOf({ place, expected_wait_seconds: seconds }) {
+  const before = place === null ? say("inLine") : place === 0 ? say("next") : sayCount("ahead", place);
+  if (seconds === null || place === 0) return before;
+  const minutes = Math.ceil(seconds / 60);
+  return `${before} ${seconds < 60 ? say("waitSeconds") : sayCount("wait", minutes)}`;
+}

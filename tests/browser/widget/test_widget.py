@@ -1,0 +1,200 @@
+"""The customer widget on a page with a strict policy and hostile styles: the story of one customer."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from dynamo.aws_table import DynamoTable
+from dynamo.client import connect
+from dynamo.retry import Retry
+from tests.browser.conftest import Opened
+from tests.browser.looks import PHONE, assert_for_everybody, keep_screenshot
+from tests.browser.prepared import Prepared
+from tests.browser.site import Site, site_start
+from tests.browser.widget.host import SCENE, SECRET, Host, host_running, identity
+from tests.running import RunningEngine, RunningRedis
+
+XSS = [
+    "<img src=x onerror='window.ran = 1'>",
+    "<script>window.ran = 1</script>",
+    "\"><svg onload='window.ran = 1'>",
+    'javascript:window.ran=1 https://x.example/"onmouseover="window.ran=1',
+    "</div></section><iframe srcdoc='<script>parent.ran = 1</script>'></iframe>",
+    "{{constructor.constructor('window.ran = 1')()}} ${window.ran = 1}",
+]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    with host_running() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def site(
+    host: Host,
+    prepared: Prepared,
+    engine: RunningEngine,
+    redis_server: RunningRedis,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Site]:
+    """The product, with a scene whose pages are those of the host site."""
+    scene = {"origins": [host.address], "secret": SECRET, "site": "cars", "title": "Cars"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCENES", json.dumps({SCENE: scene}))
+        running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
+    client = connect(
+        endpoint_url=engine.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
+    )
+    name = f"{running.router.table.name}-messages"
+    DynamoTable(client, name, retry=Retry(), tokens=False).create(expires="ExpiresAt")
+    host.site = running.address
+    yield running
+    running.stop()
+
+
+def opens(page: Page) -> Locator:
+    """The panel, once its button was pressed."""
+    page.get_by_role("button", name="Chat with us").click()
+    panel = page.get_by_role("dialog")
+    expect(panel.get_by_role("textbox", name="Message")).to_be_focused()
+    return panel
+
+
+def writes(panel: Locator, text: str) -> None:
+    panel.get_by_role("textbox", name="Message").fill(text)
+    panel.get_by_role("textbox", name="Message").press("Enter")
+
+
+def chat_of(page: Page) -> str:
+    kept = page.evaluate(f"localStorage.getItem('callcenter:{SCENE}')")
+    return str(json.loads(kept)["chat"])
+
+
+def answers(staff: Page, chat: str, text: str) -> None:
+    """A supervisor writes over the API; the customer sees the service."""
+    found = asked(staff, f"/chats/{chat}/messages?limit=1")
+    base = found["items"][-1]["number"]
+    csrf = next(one["value"] for one in staff.context.cookies() if one["name"] == "csrftoken")
+    body = {"client_id": f"a{base}", "base": base, "body": text}
+    reply = staff.request.post(f"/api/v1/chats/{chat}/messages", data=body, headers={"X-CSRFToken": csrf})
+    assert reply.ok, reply.text()
+
+
+def asked(staff: Page, path: str) -> Any:
+    reply = staff.request.get(f"/api/v1{path}")
+    assert reply.ok, reply.text()
+    return reply.json()
+
+
+def test_the_story_of_a_customer(opened: Opened, host: Host) -> None:
+    staff = opened("/agents/", name="mara")
+    page = opened(host.address, name="a customer", fresh=True)
+    broken: list[str] = []
+    page.on("console", lambda message: broken.append(message.text) if message.type == "error" else None)
+    panel = opens(page)
+    expect(panel.get_by_role("heading", name="Cars")).to_be_visible()
+    assert page.context.cookies(host.address) == []
+
+    chat = writes_anonymously(page, panel, staff)
+    hears_while_closed(page, panel, staff, chat)
+    writes_offline(page, panel, staff, chat)
+    assert all("ERR_INTERNET_DISCONNECTED" in one for one in broken), broken
+
+    page.evaluate(f"Callcenter.identify({identity('u-17')!r})")
+    page.wait_for_function(f"localStorage.getItem('callcenter:{SCENE}') === null")
+    writes(panel, "It is me")
+    expect(panel.locator(".mine").last.locator(".meta")).to_contain_text("Sent")
+    expect(panel.locator(".bubble").first).to_have_text("Is it sold?")
+    assert asked(staff, f"/chats/{chat}/messages")["items"][-1]["body"] == "It is me"
+
+    # The named customer finds the conversation on another device.
+    second = opened(f"{host.address}/rtl", name="a customer", size=PHONE, scheme="dark", fresh=True)
+    second.wait_for_function("window.Callcenter?.identify")
+    second.evaluate(f"Callcenter.identify({identity('u-17')!r})")
+    other = opens(second)
+    expect(other.locator(".bubble").last).to_have_text("It is me")
+    assert_for_everybody(second, "widget-phone-rtl")
+
+    panel.get_by_label("More").click()
+    panel.get_by_role("button", name="End conversation").click()
+    expect(other.get_by_text("The conversation has ended.")).to_be_visible()
+
+
+def writes_anonymously(page: Page, panel: Locator, staff: Page) -> str:
+    """A message, its place in line, an answer; the conversation."""
+    writes(panel, "Is it sold?")
+    expect(panel.locator(".mine .meta")).to_contain_text("Sent")
+    expect(panel.get_by_text("You are next in line.")).to_be_visible()
+    chat = chat_of(page)
+    answers(staff, chat, "Not yet. See https://cars.example/1.")
+    answer = panel.locator(".theirs .bubble")
+    expect(answer).to_have_text("Not yet. See https://cars.example/1.")
+    expect(answer.get_by_role("link")).to_have_attribute("href", "https://cars.example/1")
+    assert_for_everybody(page, "widget")
+    return chat
+
+
+def hears_while_closed(page: Page, panel: Locator, staff: Page, chat: str) -> None:
+    """The button counts what is unread, and has the focus again."""
+    page.keyboard.press("Escape")
+    button = page.get_by_role("button", name="Chat with us")
+    expect(button).to_be_focused()
+    answers(staff, chat, "Do you want to see it?")
+    expect(page.get_by_role("button", name="Chat with us, 1 unread message")).to_be_visible()
+    button.click()
+    expect(panel.locator(".theirs")).to_have_count(2)
+    expect(button).to_have_accessible_name("Chat with us")
+
+
+def writes_offline(page: Page, panel: Locator, staff: Page, chat: str) -> None:
+    """What is written waits, and is sent once; what was said meanwhile arrives."""
+    page.context.set_offline(True)
+    writes(panel, "Yes, tomorrow")
+    expect(panel.locator(".waiting .meta")).to_contain_text("Waiting to be sent")
+    answers(staff, chat, "Are you still there?")
+    page.context.set_offline(False)
+    expect(panel.locator(".waiting")).to_have_count(0)
+    expect(panel.locator(".theirs")).to_have_count(3)
+    sent = [one["body"] for one in asked(staff, f"/chats/{chat}/messages")["items"]]
+    assert sent.count("Yes, tomorrow") == 1
+
+
+def test_texts_are_never_markup_and_pictures_are_drawn(opened: Opened, host: Host) -> None:
+    staff = opened("/agents/", name="mara")
+    page = opened(host.address, name="a customer", fresh=True)
+    panel = opens(page)
+    for text in XSS:
+        writes(panel, text)
+    expect(panel.locator(".sent.mine")).to_have_count(len(XSS))
+    chat = chat_of(page)
+    for text in XSS:
+        answers(staff, chat, text)
+    expect(panel.locator(".theirs .bubble")).to_have_text(XSS)
+    panel.locator("input[type=file]").set_input_files(
+        {"name": f"{XSS[0]}.txt", "mimeType": "text/plain", "buffer": b"a text"}
+    )
+    expect(panel.get_by_role("button", name="Save ")).to_be_visible()
+    keep_screenshot(page, "widget-hostile-texts")
+    assert page.evaluate("window.ran") is None
+    expect(panel.locator("img, script, iframe, svg[onload]")).to_have_count(0)
+
+    # A picture is drawn, which the policy of the page cannot forbid; a refused file says why.
+    files = panel.locator("input[type=file]")
+    files.set_input_files({"name": "car.png", "mimeType": "image/png", "buffer": PNG})
+    picture = panel.get_by_role("img", name="Picture: car.png")
+    expect(picture).to_have_attribute("width", "2")
+    files.set_input_files(
+        {"name": "run.exe", "mimeType": "application/x-dosexec", "buffer": b"MZ\x00\x01" * 9}
+    )
+    expect(panel.get_by_role("alert").filter(has_text="Not sent")).to_be_visible()
+    keep_screenshot(page, "widget-files")
+
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000002000000020802000000fdd49a730000001049444154789c63b8"
+    "a0a000440c100a00208e044151c9aa890000000049454e44ae426082"
+)
