@@ -10,3 +10,4 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     """
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 20  # a script's hash changes with that of each it imports, one level a pass
