@@ -45,6 +45,7 @@ def site(
     scene = {"origins": [host.address], "secret": SECRET, "site": "cars", "title": "Cars"}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SCENES", json.dumps({SCENE: scene}))
+        patch.setenv("MESSAGES_PER_SECOND", "1000")
         running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
     client = connect(
         endpoint_url=engine.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
