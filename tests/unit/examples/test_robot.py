@@ -1,23 +1,18 @@
 """Robot of the examples: what it says and hands over, also when it was stopped between the two."""
 
-import importlib.util
 from types import ModuleType
 from typing import Any
 
 import pytest
-from django.conf import settings
+
+from tests.examples import example
 
 ME, CUSTOMER = "program:clerk", "contact:kim"
 
 
 @pytest.fixture
 def robot() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("robot", settings.BASE_DIR / "examples" / "robot.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return example("robot.py")
 
 
 @pytest.mark.parametrize(
