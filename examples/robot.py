@@ -51,7 +51,7 @@ def serve(me: str, chat: str) -> None:
             return
         if last["sender"] == me and last["body"] == PASSED_ON:
             hand_over(chat)
-        elif not last["sender"].startswith("contact:"):
+        elif last["kind"] != "text" or not last["sender"].startswith("contact:"):
             return
         elif any(word in last["body"].lower() for word in WORDS):
             say(chat, last["number"], HOURS)

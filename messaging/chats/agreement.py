@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import TableMissingError
 from dynamo.transaction import Transaction
+from messaging.cards.card_audit import card_findings, cards_mended
 from messaging.chats.companions import Beside
 from messaging.chats.events import event_text, state_of
 from messaging.messenger import Messenger
@@ -36,15 +37,17 @@ Pair = tuple[Conversation, Head]
 
 
 def disagreements(router: Router) -> set[Finding]:
-    """The conversations and chats that contradict each other; empty without a table of messages."""
+    """The conversations, chats and cards that contradict each other; empty without a table of messages."""
+    beside = router.companions
     try:
-        return {finding for finding, _, _ in _found(router)}
+        cards = card_findings(beside.messenger) if isinstance(beside, Beside) else set[Finding]()
+        return cards | {finding for finding, _, _ in _found(router)}
     except TableMissingError:
         return set()
 
 
 def agreed(router: Router) -> Iterator[Repaired]:
-    """Writes the event that is missing in each conversation, and yields it after its commit."""
+    """Writes what is missing in each conversation, and yields it after its commit."""
     beside = router.companions
     try:
         found = [*_found(router)]
@@ -55,6 +58,8 @@ def agreed(router: Router) -> Iterator[Repaired]:
             text = _corrected(beside.messenger, pair, state)
             if text:
                 yield Repaired(pair[0].chat_id, (f"event added: {text}",))
+    if isinstance(beside, Beside):
+        yield from cards_mended(beside.messenger)
 
 
 def _found(router: Router) -> Iterator[tuple[Finding, Pair | None, State | None]]:

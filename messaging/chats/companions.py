@@ -7,23 +7,26 @@ else has written first: a close never passes over a message that its agent has n
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dynamo.items import Attributes
 from dynamo.transaction import OPERATIONS
-from messaging.chats.events import answered, event_of, event_text, state_of
+from messaging.cards.rating import rating_card
+from messaging.cards.steps import step_draft
+from messaging.chats.events import answered, event_of, event_text, is_word, state_of
 from messaging.exceptions import UnknownChatError
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
 from messaging.model.conversations import Cursor
 from messaging.model.limits import HIGHEST_NUMBER
-from messaging.model.messages import COUNTED, Draft, Head, Kind, Message, What
+from messaging.model.messages import Draft, Head, Kind, Message, What
 from messaging.model.parties import ROUTING, party_of
 from messaging.model.scenes import Scenes
 from messaging.services.sending import own_among, read_since, told_of
 from messaging.services.together import NUMBER_IS_FREE
+from messaging.storage.card_items import NEW_CARD, card_item
 from messaging.storage.chat_items import cursor_item
-from messaging.storage.keys import cursor_key, log_of
+from messaging.storage.keys import card_key, cursor_key, log_of
 from messaging.storage.log import read_head, read_range
 from messaging.storage.log_items import message_item, message_key
 from messaging.storage.reads import Participation, read_participation
@@ -96,9 +99,12 @@ class Beside:
             return ()
         if what is What.CLOSED and head.number > self._seen(after):
             return Conflict(UNSEEN.format(number=head.number), after)
+        event = self._event(part, head, what, after, operation_id)
+        asks = what is What.CLOSED and self.scenes.of(after.scene).ask_rating
         return [
-            self._event(part, head, what, after, operation_id),
-            *self._cursors(after.chat_id, head.state.agent, state_of(after).agent, self._answered),
+            self._put(part, event, operation_id, was=head.state.agent),
+            *self._cursors(after.chat_id, head.state.agent, event.state.agent, self._answered),
+            *(self._rating(part, event.head, after, operation_id) if asks else ()),
         ]
 
     def _seen(self, contact: Call) -> int:
@@ -120,14 +126,27 @@ class Beside:
         cursors = self._cursors(contact.chat_id, "", state.agent, lambda _chat: head)
         puts = [self._put(part, message, operation_id), *cursors]
         if contact.is_ended:  # turned away: its queue is full
-            puts.append(self._event(part, message.head, What.REJECTED, contact, operation_id))
+            event = self._event(part, message.head, What.REJECTED, contact, operation_id)
+            puts.append(self._put(part, event, operation_id))
         return puts
 
-    def _event(self, part: Participation, head: Head, what: What, contact: Call, operation_id: str) -> Put:
+    def _event(
+        self, part: Participation, head: Head, what: What, contact: Call, operation_id: str
+    ) -> Message:
         state = state_of(contact)
         text = event_text(what, head.state, state)
         draft = self.messenger.draft(part.conversation, Kind.EVENT, str(ROUTING), operation_id, text)
-        return self._put(part, draft.after(head, state), operation_id, was=head.state.agent)
+        return draft.after(head, state)
+
+    def _rating(self, part: Participation, closed: Head, contact: Call, operation_id: str) -> list[Put]:
+        """The card that asks for a rating, and its message behind the close."""
+        card = rating_card(self.messenger, chat=contact.chat_id, about=contact.call_id)
+        draft = step_draft(self.messenger, part, card, str(ROUTING), card.client_id)
+        message = draft.after(closed)
+        card = replace(card, number=message.number, expires_at=message.expires_at)
+        key = card_key(card.card_id)._replace(table=self.messenger.table.name)
+        item = card_item(card, operation_id)
+        return [self._put(part, message, operation_id), Put(key, item, NEW_CARD)]
 
     def _put(self, part: Participation, message: Message, operation_id: str, was: str = "") -> Put:
         """The put of a message, which is told to those in the conversation, and to who has served it."""
@@ -169,7 +188,7 @@ class Beside:
             newest_first=True,
         )
         self.news.silent_since = {contact.call_id: newest[-1].number if newest else 0}
-        said = next((one for one in reversed(newest) if one.kind in COUNTED), None)
+        said = next(filter(is_word, reversed(newest)), None)
         return None if said is None else Activity(said.at, party_of(said.sender).is_customer)
 
     def announce(self, events: Iterable[Event]) -> None:

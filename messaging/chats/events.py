@@ -56,12 +56,17 @@ def event_text(what: What, was: State, is_now: State) -> str:
     return event_body(what, is_now.agent or was.agent or str(PartyKind.ROUTING))
 
 
+def is_word(message: Message) -> bool:
+    """Whether a person or a program sent it; what the service of a card reports answers no customer."""
+    return message.kind in COUNTED and message.sender != PartyKind.ROUTING
+
+
 def answered(newest: Sequence[Message]) -> Head:
     """The head of the last message of the service, or of the end of the chat before, if one is among the
     newest messages; else the head before them.
     """
     for one in reversed(newest):
-        by_service = one.kind in COUNTED and not party_of(one.sender).is_customer
+        by_service = is_word(one) and not party_of(one.sender).is_customer
         if by_service or not one.state.open:
             return one.head
     if not newest:

@@ -14,18 +14,21 @@ from dynamo.conditions import Condition, Exists
 from dynamo.items import INDEX_SK, Key
 from dynamo.transaction import MAX_ITEMS, Transaction
 from messaging.messenger import Messenger
+from messaging.model.card import body_read
 from messaging.model.conversations import Conversation
-from messaging.model.messages import Head, Message
+from messaging.model.messages import Head, Kind, Message
 from messaging.storage.chat_items import FLOOR, NOTES_FLOOR, chat_from
-from messaging.storage.keys import EXPIRY_GROUPS, log_of, notes_of
+from messaging.storage.keys import EXPIRES_AT, EXPIRY_GROUPS, card_key, log_of, notes_of
 from messaging.storage.log import read_from, read_head
 from messaging.storage.log_items import head_item, message_key
 from routing.exceptions import UnreadableItemError
-from routing.storage.attributes import to_text
+from routing.storage.attributes import number, to_text
 
 log = logging.getLogger(__name__)
 
 MOST_DUE = 100
+# A message and its card: two items of one transaction.
+MOST_REMOVED = MAX_ITEMS // 2
 LEAST_PAUSE = timedelta(days=1)
 LONGEST_MARGIN = timedelta(days=30)
 THERE = Condition("chat_is_there", Exists())
@@ -103,15 +106,25 @@ def _remove_expired(messenger: Messenger, partition: str, head: Message, floor: 
     removed, now = 0, messenger.clock()
     last = head.number if floor is not None and floor.number >= head.number else head.number - 1
     while True:
-        oldest = read_from(messenger.table, partition, 1, limit=MAX_ITEMS)
+        oldest = read_from(messenger.table, partition, 1, limit=MOST_REMOVED)
         gone = [one for one in oldest if one.is_expired(now) and one.number <= last]
         if not gone:
             return removed
         transaction = Transaction(messenger.new_id())
         for one in gone:
             transaction.delete(message_key(partition, one.number))
+        for key in _expired_cards(messenger, gone):
+            transaction.delete(key)
         messenger.table.commit(transaction)
         removed += len(gone)
+
+
+def _expired_cards(messenger: Messenger, gone: list[Message]) -> list[Key]:
+    """The cards of these messages, but not those with a later step: a card expires with its last message."""
+    told = (body_read(one.body).get("card") for one in gone if one.kind is Kind.CARD)
+    found = messenger.table.get_many({card_key(str(card)) for card in told if card})
+    now = messenger.clock().timestamp()
+    return [key for key, item in found.items() if 0 < (number(item, EXPIRES_AT) or 0) <= now]
 
 
 def _next_look(messenger: Messenger, partition: str, head: Message, margin: timedelta) -> datetime:

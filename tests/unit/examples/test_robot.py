@@ -30,7 +30,7 @@ def test_it_goes_on_from_the_last_message(
     robot: ModuleType, monkeypatch: pytest.MonkeyPatch, last: tuple[str, str, str], done: list[str]
 ) -> None:
     sender, body, agent = last
-    message = {"number": 2, "sender": sender, "body": body, "state": {"agent": agent}}
+    message = {"number": 2, "kind": "text", "sender": sender, "body": body, "state": {"agent": agent}}
     posted: list[str] = []
 
     def ask(method: str, address: str, _found: Any = None) -> Any:

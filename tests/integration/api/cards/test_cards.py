@@ -62,7 +62,7 @@ def test_a_visit_is_offered_booked_and_confirmed(served: tuple[Caller, str], ana
     shown = customer.get(f"/cards/{card['card']}").body
     assert (shown["values"], shown["by"]) == (VISIT, "service")
     line = customer.get("/inbox").body["rows"][0]
-    assert (line["unread"], line["line"]["text"]) == (2, '{"kind":"visit","state":"offered"}')
+    assert (line["unread"], line["line"]["text"]) == (1, '{"kind":"visit","state":"offered"}')
     book = {"step": 1, "action": "book", "values": BOOKING}
     clicked = customer.post(f"/cards/{card['card']}/act", book).body
     assert clicked == customer.post(f"/cards/{card['card']}/act", book).body

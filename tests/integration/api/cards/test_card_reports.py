@@ -12,7 +12,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from messaging.runtime import card_services, messenger
 from tests.cards import a_served_chat, card_in, offered, states_in
 from tests.examples import example, serving
-from tests.integration.api.test_cards import SECRET, services
+from tests.integration.api.cards.test_cards import SECRET, services
 
 __all__ = ["services"]
 pytestmark = pytest.mark.usefixtures("conversations", "services")
