@@ -73,6 +73,18 @@ class Lognormal:
         return exp(self._mu + self._sigma * _standard_normal(luck))
 
 
+def mean_of(distribution: Distribution) -> float:
+    """The mean in seconds."""
+    match distribution:
+        case Uniform(least, most):
+            return (least + most) / 2
+        case Constant(seconds):
+            return seconds
+        case Exponential() | Lognormal():
+            return distribution.mean_seconds
+    raise TypeError(type(distribution).__name__)
+
+
 @dataclass(frozen=True)
 class Durations:
     """Durations of each arrival of a run, in seconds; all follow from seed and arrival number.

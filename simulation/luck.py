@@ -8,8 +8,8 @@ from struct import Struct
 from typing import NamedTuple
 
 DRAWS = 16
-# Offset of another draw for the same arrival: seeds are far below.
-NEXT_DRAW = 1 << 40
+# Offsets of another draw for the same arrival: seeds are far below, and offers are fewer than messages.
+NEXT_DRAW, NEXT_MESSAGE = 1 << 40, 1 << 60
 
 
 class Luck(NamedTuple):
@@ -44,3 +44,8 @@ def luck_of(seed: int, number: int) -> Luck:
 def redrawn_luck(seed: int, number: int, *, failures: int) -> Luck:
     """The luck of the same arrival after some unanswered offers, a new draw for each; at first `luck_of`."""
     return luck_of(seed + NEXT_DRAW * failures, number)
+
+
+def message_luck(seed: int, number: int, *, message: int) -> Luck:
+    """The luck of message 1, 2, … of a chat, a new draw for each."""
+    return luck_of(seed + NEXT_MESSAGE * message, number)

@@ -8,8 +8,9 @@ from django import forms
 
 from dashboard.formats.number_fields import NumberField, WholeField
 from dashboard.simulations.form_lines import groups_from, mix_from, written_groups, written_mix
+from dashboard.simulations.message_fields import MESSAGE_FIELDS, messages_from, written_messages
 from simulation.decimals import number_from, share_of, times
-from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
+from simulation.durations import Constant, Distribution, Exponential, Lognormal, mean_of
 from simulation.scenarios import (
     READY_MADE,
     Scenario,
@@ -100,14 +101,22 @@ class SimulationForm(forms.Form):
     missed = _figure("Offers missed", "%")
     target = _figure("Service level", "%")
     within = _figure("Answered within", "s")
+    per_chat = _figure("Customer's messages per chat, mean", required=False)
+    reply_time = _figure("Agent's time per answer, mean", "s", required=False)
+    think_time = _figure("Customer's time until the next message, mean", "s", required=False)
+    reply_patience = _figure("Patience for an answer, mean", "s", "Empty: nobody leaves", required=False)
     mix = forms.CharField(
-        label="Callers", required=False, widget=forms.Textarea, help_text="language, gender, topic, share"
+        label="Callers",
+        required=False,
+        widget=forms.Textarea,
+        help_text="language, gender, topic, share; with a fifth part, chat, they write",
     )
     groups = forms.CharField(
         label="Agents",
         required=False,
         widget=forms.Textarea,
-        help_text="name, agents, languages, gender, topics, shifts: Late, 9, English+French, F, , 1:00-5:00",
+        help_text="name, agents, languages, gender, topics, shifts: Late, 9, English+French, F, , 1:00-5:00; "
+        "a seventh part is the number of chats at once",
     )
     seed = _whole("Seed")
     replications = _whole("Replications")
@@ -124,13 +133,13 @@ class SimulationForm(forms.Form):
         return found
 
     def _scenario(self, found: dict[str, Any]) -> Scenario:
-        patience = found["patience"]
+        patience, mix = found["patience"], mix_from(found["mix"])
         return Scenario(
             name=found["name"],
             length_seconds=times(found["hours"], HOUR),
             warm_up_seconds=times(found["warm_up"], MINUTE),
             volume=Volume(self._calls(found), found["interval_minutes"]),
-            mix=mix_from(found["mix"]),
+            mix=mix,
             groups=groups_from(found["groups"]),
             handle_time=_talk(found["distribution"], found["handle_time"]),
             wrap_up=_or_none("wrap_up", found["wrap_up"], Exponential),
@@ -139,6 +148,7 @@ class SimulationForm(forms.Form):
             missed_share=share_of(found["missed"]),
             target=Target(share_of(found["target"]), found["within"]),
             seed=found["seed"],
+            messages=messages_from(found, needed=any(one.channel for one in mix)),
         )
 
     def _calls(self, found: dict[str, Any]) -> tuple[float, ...]:
@@ -156,6 +166,8 @@ class SimulationForm(forms.Form):
         first = error.field.split(",")[0].split(" ")[0]
         if error.field == "target, within_seconds":
             return "within"
+        if first == "messages":
+            return MESSAGE_FIELDS.get(error.field.split(", ")[1], "per_chat")
         field = FIELDS.get(first, first)
         if field == "file" and not self.files.get("file"):
             return "calls"
@@ -178,22 +190,12 @@ def first_values(scenario: Scenario = FIRST) -> dict[str, Any]:
         "missed": f"{scenario.missed_share * PERCENT:g}",
         "target": f"{scenario.target.share * PERCENT:g}",
         "within": f"{scenario.target.within_seconds:g}",
+        **written_messages(scenario.messages),
         "mix": written_mix(scenario),
         "groups": written_groups(scenario),
         "seed": scenario.seed,
         "replications": USUAL_REPLICATIONS,
     }
-
-
-def mean_of(distribution: Distribution) -> float:
-    match distribution:
-        case Uniform(least, most):
-            return (least + most) / 2
-        case Constant(seconds):
-            return seconds
-        case Exponential() | Lognormal():
-            return distribution.mean_seconds
-    raise TypeError(type(distribution).__name__)
 
 
 def uploaded_text(field: str, file: Any) -> str:

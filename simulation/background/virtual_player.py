@@ -1,7 +1,7 @@
 """Player: one worker plays a simulation, replication by replication, with a heartbeat twice a second."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
@@ -9,7 +9,15 @@ from time import monotonic
 from simulation import run_records
 from simulation.background.worker import scenario_of
 from simulation.models import SimulationRun
-from simulation.reports import Gathered, compared, replicated, report_csv, report_to
+from simulation.reports import (
+    Gathered,
+    WithSlots,
+    by_slots,
+    compared,
+    replicated,
+    report_csv,
+    report_to,
+)
 from simulation.scenarios import Scenario, ScenarioError
 from simulation.states import RunState
 
@@ -72,7 +80,7 @@ class Player:
                 return RunState.STOPPED, ""
             done += 1
             if done == run.replications or self.monotonic() - kept >= KEEP_SECONDS:
-                self._keep(run, scenario, gathered, done)
+                self._keep(run, scenario, gathered, done, self._slots(run, scenario, done, before))
                 kept = self.monotonic()
             if done < run.replications and not self._beat(run, before):
                 break
@@ -83,14 +91,29 @@ class Player:
             self._keep(run, scenario, gathered, done)
         return RunState.STOPPED, ""
 
+    def _slots(
+        self, run: SimulationRun, scenario: Scenario, done: int, arrived: int
+    ) -> tuple[WithSlots, ...]:
+        """The outcome with other numbers of slots, once all replications are done."""
+        if done < run.replications:
+            return ()
+        return by_slots(scenario, replications=done, watch=lambda _: self._beat(run, arrived))
+
     def _beat(self, run: SimulationRun, arrived: int) -> bool:
         if self.monotonic() - self._beaten < self.beats_every:
             return True
         self._beaten = self.monotonic()
         return run_records.beat(run, owner=self.owner, arrived=arrived, now=self.clock())
 
-    def _keep(self, run: SimulationRun, scenario: Scenario, gathered: Gathered, done: int) -> None:
+    def _keep(
+        self,
+        run: SimulationRun,
+        scenario: Scenario,
+        gathered: Gathered,
+        done: int,
+        slots: Sequence[WithSlots] = (),
+    ) -> None:
         report = gathered.report()
-        told = report_to(report, compared(scenario, report))
+        told = report_to(report, compared(scenario, report), slots)
         sheet = report_csv(report)
         run_records.renew(run, owner=self.owner, now=self.clock(), done=done, report=told, sheet=sheet)

@@ -22,6 +22,7 @@ SUMMED = (
     "in_time",
     "at_once",
     "matches",
+    "left",
 )
 
 
@@ -30,7 +31,9 @@ class Tally:
     """Outcomes of offered calls. `in_time` were answered within the target, `at_once` without a wait;
     `abandoned_soon` are short abandons.
 
-    `matches` are all matches of these calls, unanswered offers included.
+    `matches` are all matches of these calls, unanswered offers included. Of chats, `first_replies` are from
+    the arrival to the agent's first answer, `replies` from each message to its answer, and `left` the
+    customers who left for lack of one.
     """
 
     offered: int = 0
@@ -43,6 +46,9 @@ class Tally:
     matches: int = 0
     longest: float = 0.0
     waits: Waits = field(default_factory=Waits)
+    first_replies: Waits = field(default_factory=Waits)
+    replies: Waits = field(default_factory=Waits)
+    left: int = 0
 
     @property
     def counted(self) -> Counted:
@@ -60,6 +66,8 @@ class Tally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.longest = max(self.longest, other.longest)
         self.waits.merge(other.waits)
+        self.first_replies.merge(other.first_replies)
+        self.replies.merge(other.replies)
 
 
 class Depths:

@@ -5,6 +5,7 @@ from simulation.durations import Constant
 from simulation.forward.centre import CallQueue
 from simulation.forward.due import Due
 from simulation.forward.played_agents import PlayedAgent, PlayedCall, Stands
+from simulation.forward.replies import Replies
 from simulation.forward.stage import Stage
 from simulation.forward.waiting import Waiting, entry_in_band
 from simulation.luck import redrawn_luck
@@ -24,6 +25,8 @@ class Offers:
         self._record = stage.record
         self._handle_time, self._wrap_up = scenario.handle_time, scenario.wrap_up
         self._chat_time = scenario.chat_time
+        messages = scenario.messages
+        self._replies = None if messages is None else Replies(stage, messages, self._closed)
         self.due = Due(stage, waiting, self.match)
         self._answer_at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
 
@@ -84,12 +87,14 @@ class Offers:
 
     def _accepted(self, chat: PlayedCall, row: PlayedAgent) -> None:
         """The chat is one of several of its agent, who goes back to the end of the line for the next."""
-        assert self._chat_time is not None
-        self._clock.at(self._clock.now + self._chat_time.at(chat.luck.talk), self._closed, row)
         del self._stage.calls[chat.entry.call_id]
         if self._floor.accepted(row):
             # Other matches of this moment are still to be made.
             self._clock.at(self._clock.now, self._look, row)
+        if self._replies is not None:
+            self._replies.begin(chat, row)
+        elif self._chat_time is not None:
+            self._clock.at(self._clock.now + self._chat_time.at(chat.luck.talk), self._closed, row)
 
     def _closed(self, row: PlayedAgent) -> None:
         if self._floor.closed(row):

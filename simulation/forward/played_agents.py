@@ -1,9 +1,11 @@
 """Callers and agents of a run while they are present, with their state. Pure."""
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum, auto
+from typing import Any
 
 from routing.model.agents import row_id
 from routing.model.queues import AgentEntry, CallEntry, QueueKey
@@ -60,7 +62,7 @@ class PlayedAgent:
     """One agent; `since` is the start of its state, `hours` the place of its time in the counts.
 
     An agent who chats has a second row with `slots`, of which `held` have a chat. It is busy if it has none
-    left.
+    left. Its `unanswered` chats wait for an answer, one of them while it `writes`.
     """
 
     agent_id: str
@@ -79,6 +81,8 @@ class PlayedAgent:
     entries: tuple[AgentEntry, ...] = ()
     slots: int = 0
     held: int = 0
+    unanswered: deque[Any] = field(default_factory=deque)
+    writes: bool = False
 
     @property
     def is_full(self) -> bool:

@@ -43,6 +43,20 @@ class Record:
             tally.longest = max(tally.longest, wait)
 
     @staticmethod
+    def replied(chat: PlayedCall, now: float, *, asked: float, is_first: bool) -> None:
+        """Counts an agent's answer to a message."""
+        if chat.tally is not None:
+            chat.tally.replies.add(now - asked)
+            if is_first:
+                chat.tally.first_replies.add(now - chat.arrived)
+
+    @staticmethod
+    def left_chat(chat: PlayedCall) -> None:
+        """Counts a customer who left the agent for lack of an answer."""
+        if chat.tally is not None:
+            chat.tally.left += 1
+
+    @staticmethod
     def set_aside(call: PlayedCall) -> None:
         """Counts a call after too many unanswered offers."""
         if call.tally is not None:

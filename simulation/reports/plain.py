@@ -1,6 +1,6 @@
 """Report as plain values: JSON objects, CSV rows, lines of text. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -8,19 +8,22 @@ from routing.model.shares import percent_in_column
 from routing.sheets import Cell, csv_text
 from simulation.reports.comparison import Comparison
 from simulation.reports.outcome import Outcome
+from simulation.reports.replied import Replied
 from simulation.reports.report import Report
+from simulation.reports.slots import WithSlots
 
 ALL_QUEUES = "all"
 DIGITS = 6
 NOT_MEASURED = "-"
 
 
-def report_to(report: Report, comparison: Comparison) -> dict[str, Any]:
+def report_to(report: Report, comparison: Comparison, slots: Sequence[WithSlots] = ()) -> dict[str, Any]:
     """Report and comparison as plain objects; shares from 0 to 1, times in seconds."""
     found: dict[str, Any] = _rounded({**asdict(report), "theory": asdict(comparison)})
-    if not report.channels:
-        del found["channels"]
-    return found
+    for name in ("channels", "replied"):
+        if not found[name]:
+            del found[name]
+    return {**found, "by_slots": _rounded([asdict(one) for one in slots])} if slots else found
 
 
 def report_csv(report: Report) -> str:
@@ -29,7 +32,9 @@ def report_csv(report: Report) -> str:
     return csv_text(["queue", "from_seconds", "to_seconds", *columns], map(_csv_line, _csv_rows(report)))
 
 
-def report_lines(report: Report, comparison: Comparison, *, played: str = "") -> Iterator[str]:
+def report_lines(
+    report: Report, comparison: Comparison, slots: Sequence[WithSlots] = (), *, played: str = ""
+) -> Iterator[str]:
     """The report for a terminal; `played` names the clock, if not virtual time."""
     total = report.total
     times = f"{report.replications} replication{'s' * (report.replications > 1)}"
@@ -53,7 +58,27 @@ def report_lines(report: Report, comparison: Comparison, *, played: str = "") ->
     for group in report.groups:
         yield f"{group.name}: {group.agents} agents, occupancy {_share(group.occupancy)}"
     yield ""
+    if report.replied:
+        yield from _replied_lines(report.replied, slots)
     yield from _theory_lines(comparison)
+
+
+def _replied_lines(replied: Replied, slots: Sequence[WithSlots]) -> Iterator[str]:
+    yield (
+        f"chats: first response {_seconds(replied.first_response_seconds)} "
+        f"(90 % within {_seconds(replied.first_response_p90_seconds)}), "
+        f"reply {_seconds(replied.reply_seconds)} (90 % within {_seconds(replied.reply_p90_seconds)}), "
+        f"left for lack of an answer {_share(replied.left_share).strip()}"
+    )
+    if slots:
+        yield "slots per agent    level     ASA  first response  reply p90  abandoned    left"
+    for one in slots:
+        yield (
+            f"{one.slots:15}  {_share(one.service_level):>7}{_seconds(one.asa_seconds):>8}"
+            f"{_seconds(one.first_response_seconds):>16}{_seconds(one.reply_p90_seconds):>11}"
+            f"  {_share(one.abandoned_share):>9}  {_share(one.left_share):>6}"
+        )
+    yield ""
 
 
 def _theory_lines(comparison: Comparison) -> Iterator[str]:

@@ -8,6 +8,7 @@ from simulation.forward.counts import Counts, Depths, Hours, Tally
 from simulation.reports.confidence import Interval, ratio_of
 from simulation.reports.outcome import Outcome, added, outcome_of
 from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, ratio_sums, sums_of
+from simulation.reports.replied import Replied, chats_of, replied_of
 from simulation.scenarios import Scenario
 
 
@@ -39,10 +40,10 @@ class Report:
     """The report of one or more replications of a scenario.
 
     `channels` has the outcomes of calls and of chats apart, if there are chats: the total mixes what is not
-    alike. `cells` are by call queue and then by interval, `intervals` over all call queues. `spread` has each
-    of FIGURES as its ratio over all replications with bounds, if measured, and `replicates` the sums behind
-    them. `left_over` calls were still waiting when no agent was left to serve them; all counts are means over
-    replications.
+    alike. `replied` is about answers in chats, if their messages are simulated. `cells` are by call queue and
+    then by interval, `intervals` over all call queues. `spread` has each of FIGURES as its ratio over all
+    replications with bounds, if measured, and `replicates` the sums behind them. `left_over` calls were still
+    waiting when no agent was left to serve them; all counts are means over replications.
     """
 
     scenario: str
@@ -51,6 +52,7 @@ class Report:
     service_level_formula: str
     total: Outcome
     channels: Mapping[str, Outcome]
+    replied: Replied | None
     queues: Mapping[str, Outcome]
     interval_seconds: float
     intervals: tuple[Outcome, ...]
@@ -106,6 +108,7 @@ def _report(counts: Counts, seed: int, runs: int, replicates: Replicates) -> Rep
         service_level_formula=_level_formula(scenario),
         total=outcomes.total,
         channels=outcomes.channels if scenario.has_chats else {},
+        replied=replied_of(chats_of(counts), runs=runs) if scenario.messages else None,
         queues=dict(zip(names, outcomes.queues, strict=True)),
         interval_seconds=counts.interval_seconds,
         intervals=outcomes.intervals,

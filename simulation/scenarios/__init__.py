@@ -1,6 +1,7 @@
 """Scenarios: input of simulations, checked before the start, written and read as JSON. Pure."""
 
 from simulation.scenarios.exceptions import ScenarioError, ScenarioRangeError
+from simulation.scenarios.messages import Messages
 from simulation.scenarios.policies import as_deployed
 from simulation.scenarios.population import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.reading import scenario_from, scenario_from_json

@@ -23,6 +23,7 @@ LIMITS = {
     "groups": Limits(1, 100, "groups"),
     "agents": Limits(1, 10_000, "agents"),
     "chat_slots": Limits(0, MOST_SLOTS, "chats at once"),
+    "messages_per_chat": Limits(1, 100, "messages"),
     "shifts": Limits(1, 20, "shifts"),
     "shift_seconds": Limits(0, 7 * A_DAY, "seconds"),
     "mean_seconds": Limits(0.1, 7_200, "seconds"),

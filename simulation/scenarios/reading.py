@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.field_limits import LONGEST_NAME
+from simulation.scenarios.messages import MESSAGE_TIMES, Messages
 from simulation.scenarios.policies import order_from, policies_from
 from simulation.scenarios.population import AgentGroup, Preference, Relaxed, Shift
 from simulation.scenarios.scenario import Scenario, Target
@@ -27,7 +28,7 @@ PLAIN = ("name", "length_seconds", "missed_share", "seed", "speed", "warm_up_sec
 VOLUME = ("calls", "calls_csv", "interval_minutes")
 POLICIES = ("policies", "agent_policy", "queue_order")
 PRIORITIES = tuple("0123456789")
-KNOWN = (*PLAIN, *VOLUME, *TIMES, *CHAT_TIMES, *POLICIES, "mix", "groups", "priorities", "target")
+KNOWN = (*PLAIN, *VOLUME, *TIMES, *CHAT_TIMES, "messages", *POLICIES, "mix", "groups", "priorities", "target")
 REQUIRED = ("name", "length_seconds", "mix", "groups", "handle_time")
 
 Part = TypeVar("Part")
@@ -56,6 +57,8 @@ def scenario_from(found: object) -> Scenario:
         for name in (*TIMES, *CHAT_TIMES)
         if given.get(name) is not None
     }
+    if given.get("messages") is not None:
+        facts["messages"] = _messages(given["messages"])
     if "priorities" in given:
         facts["priorities"] = _priorities(given["priorities"])
     if "target" in given:
@@ -95,6 +98,16 @@ def _distribution(name: str, found: object) -> Distribution:
     if not isinstance(kind, str) or kind not in DISTRIBUTIONS:
         raise ScenarioError(f"{name}, distribution", f"{told(kind)} is none of {', '.join(DISTRIBUTIONS)}")
     return _made(DISTRIBUTIONS[kind], name, found, besides=("distribution",))
+
+
+def _messages(found: object) -> Messages:
+    given = _object("messages", found, _names(Messages))
+    times = {
+        name: _distribution(f"messages, {name}", given[name])
+        for name in MESSAGE_TIMES
+        if given.get(name) is not None
+    }
+    return _made(Messages, "messages", {**given, **times})
 
 
 def _preference(field: str, found: object) -> Preference:

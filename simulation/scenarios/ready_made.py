@@ -3,7 +3,9 @@
 from types import MappingProxyType
 
 from routing.model.calls import DEFAULT_PRIORITY
+from routing.model.queues import CHAT
 from simulation.durations import Constant, Exponential, Lognormal, Uniform
+from simulation.scenarios.messages import Messages
 from simulation.scenarios.population import AgentGroup, Preference, Shift
 from simulation.scenarios.scenario import Scenario
 from simulation.scenarios.volume import Volume
@@ -109,6 +111,20 @@ SCARCE = Scenario(
     patience=Exponential(240),
     answer_delay=Constant(3),
 )
+CHATS = Scenario(
+    name="Chats, three at once",
+    length_seconds=4 * HOUR,
+    warm_up_seconds=HOUR / 2,
+    volume=Volume((150,)),
+    mix=(Preference("English", channel=CHAT),),
+    groups=(AgentGroup("Agents", 5, ("English",), "F", chat_slots=3),),
+    handle_time=Exponential(180),
+    patience=Exponential(240),
+    answer_delay=Constant(3),
+    messages=Messages(
+        per_chat=4, reply_time=Exponential(15), think_time=Exponential(30), patience=Exponential(600)
+    ),
+)
 READY_MADE = MappingProxyType(
     {
         "published": PUBLISHED,
@@ -117,5 +133,6 @@ READY_MADE = MappingProxyType(
         "one-queue": ONE_QUEUE,
         "overload": OVERLOAD,
         "scarce": SCARCE,
+        "chats": CHATS,
     }
 )

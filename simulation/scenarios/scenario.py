@@ -3,6 +3,7 @@
 A valid scenario can be run: every field is within its limits, and every caller has an agent who may serve it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from math import ceil
@@ -15,11 +16,14 @@ from routing.model.skills import Skills
 from simulation.durations import Constant, Distribution, Exponential, Lognormal, Uniform
 from simulation.scenarios.exceptions import ScenarioError, told
 from simulation.scenarios.field_limits import MOST_SPREAD, check_name, check_range
+from simulation.scenarios.messages import MESSAGE_TIMES, Messages
 from simulation.scenarios.population import AgentGroup, Preference, check_preference
 from simulation.scenarios.served import check_served, queues_played, skills_of
 from simulation.scenarios.volume import Part, Volume
 
 AT_ONCE = Constant(0.0)
+MAY_BE_MISSING = ("patience", "chat_time")
+MAY_BE_NOTHING = ("wrap_up", "answer_delay", "messages, think_time")
 USUAL = Policies()
 
 
@@ -38,8 +42,9 @@ class Scenario:
     `handle_time` is the talk; `patience` None means no hang-ups; `missed_share` is the share of offers that
     agents do not answer; `priorities` has each priority with its weight. Calls that arrive before
     `warm_up_seconds` are served but not counted. `speed` is for live runs: 2 is twice as fast as real time.
-    `chat_time` is how long a chat stays with its agent, needed if the mix has chats. `newest_first` are the
-    queues served from their end. `level` is the deployment's, so no part of the JSON. Raises ScenarioError.
+    If the mix has chats, `chat_time` is how long one stays with its agent, or `messages` how it is written.
+    `newest_first` are the queues served from their end. `level` is the deployment's, so no part of the JSON.
+    Raises ScenarioError.
     """
 
     name: str
@@ -61,6 +66,7 @@ class Scenario:
     newest_first: frozenset[QueueKey] = frozenset()
     level: ServiceLevel = BY_OFFERED
     chat_time: Distribution | None = None
+    messages: Messages | None = None
 
     def __post_init__(self) -> None:
         check_name(self.name, field="name")
@@ -122,17 +128,26 @@ def _check_calls(parts: tuple[Part, ...]) -> None:
 
 
 def _check_times(scenario: Scenario) -> None:
-    for name in ("handle_time", "wrap_up", "patience", "answer_delay", "chat_time"):
-        given = getattr(scenario, name)
-        if given is None and name in ("patience", "chat_time"):
-            continue
+    for name, given in _times(scenario):
         if not isinstance(given, Constant | Exponential | Lognormal | Uniform):
             raise ScenarioError(name, f"{told(given)} is no distribution")
-        may_be_none = isinstance(given, Constant) and name in ("wrap_up", "answer_delay")
+        may_be_none = isinstance(given, Constant) and name in MAY_BE_NOTHING
         for one in (one for one in fields(given) if one.init):
             kind = "mean_seconds" if one.name == "mean_seconds" and not may_be_none else "constant_seconds"
             check_range(kind, getattr(given, one.name), field=f"{name}, {one.name}")
-        _check_spread(name, given, may_be_none=name in ("wrap_up", "answer_delay"))
+        _check_spread(name, given, may_be_none=name in MAY_BE_NOTHING)
+
+
+def _times(scenario: Scenario) -> Iterator[tuple[str, Distribution]]:
+    """The distributions of a scenario, with the field of each."""
+    for name in ("handle_time", "wrap_up", "patience", "answer_delay", "chat_time"):
+        given = getattr(scenario, name)
+        if given is not None or name not in MAY_BE_MISSING:
+            yield name, given
+    for name in MESSAGE_TIMES if scenario.messages else ():
+        given = getattr(scenario.messages, name)
+        if given is not None or name not in MAY_BE_MISSING:
+            yield f"messages, {name}", given
 
 
 def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
@@ -155,9 +170,16 @@ def _check_spread(name: str, given: Distribution, *, may_be_none: bool) -> None:
 
 
 def _check_chats(scenario: Scenario) -> None:
-    """Raises ScenarioError for chats without a time that they take."""
-    if scenario.has_chats and scenario.chat_time is None:
-        raise ScenarioError("chat_time", "is missing; the mix has chats")
+    """Raises ScenarioError for chats without a time that they take, or with two."""
+    if scenario.messages is None:
+        if scenario.has_chats and scenario.chat_time is None:
+            raise ScenarioError("chat_time", "is missing; the mix has chats, so give chat_time or messages")
+        return
+    if scenario.chat_time is not None:
+        raise ScenarioError(
+            "messages", "give either chat_time or messages: how long a chat takes follows from them"
+        )
+    check_range("messages_per_chat", scenario.messages.per_chat, field="messages, per_chat")
 
 
 def _check_shifts(scenario: Scenario) -> None:

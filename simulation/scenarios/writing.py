@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from simulation.durations import Distribution
+from simulation.scenarios.messages import MESSAGE_TIMES, Messages
 from simulation.scenarios.policies import agent_policy_to, order_to, policies_to
 from simulation.scenarios.population import AgentGroup, Preference
 from simulation.scenarios.reading import CHAT_TIMES, DISTRIBUTIONS, PLAIN, TIMES
@@ -26,6 +27,7 @@ def scenario_to(scenario: Scenario) -> dict[str, Any]:
         "interval_minutes": scenario.volume.interval_minutes,
         **{name: _distribution(getattr(scenario, name)) for name in TIMES},
         **{name: _distribution(given) for name in CHAT_TIMES if (given := getattr(scenario, name))},
+        **({"messages": _messages(scenario.messages)} if scenario.messages else {}),
         "mix": [_preference(preference) for preference in scenario.mix],
         "groups": [_group(group) for group in scenario.groups],
         "priorities": {str(priority): share for priority, share in scenario.priorities},
@@ -38,6 +40,10 @@ def _distribution(distribution: Distribution | None) -> dict[str, Any] | None:
     if distribution is None:
         return None
     return {"distribution": _KINDS[type(distribution)], **_fields(distribution)}  # type: ignore[index]  # checked
+
+
+def _messages(messages: Messages) -> dict[str, Any]:
+    return {**_fields(messages), **{name: _distribution(getattr(messages, name)) for name in MESSAGE_TIMES}}
 
 
 def _preference(preference: Preference) -> dict[str, Any]:

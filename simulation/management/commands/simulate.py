@@ -4,6 +4,7 @@ import json
 import os
 import socket
 from argparse import RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,15 @@ from simulation.in_real_time.real_time_limits import check_real_time
 from simulation.management.typed import number, whole
 from simulation.management.watching import watched_from
 from simulation.people.hands import InThreads
-from simulation.reports import Report, compared, report_lines, report_to, simulated
+from simulation.reports import (
+    Report,
+    WithSlots,
+    by_slots,
+    compared,
+    report_lines,
+    report_to,
+    simulated,
+)
 from simulation.scenarios import (
     READY_MADE,
     Scenario,
@@ -93,8 +102,8 @@ class Command(BaseCommand):
                 return
             _check_together(options)
             if options["fast"]:
-                report = self._fast(chosen, options["replications"])
-                self._tell(chosen, report, as_json=options["json"])
+                report, slots = self._fast(chosen, options["replications"])
+                self._tell(chosen, report, slots, as_json=options["json"])
                 return
             played = self._play(chosen, options)
         except TableMissingError as error:
@@ -105,12 +114,17 @@ class Command(BaseCommand):
             raise CommandError(f"database: {error}. Make it with: python manage.py migrate") from None
         self._tell(chosen, played.report, as_json=options["json"], played=played)
 
-    def _fast(self, scenario: Scenario, replications: int) -> Report:
+    def _fast(self, scenario: Scenario, replications: int) -> tuple[Report, tuple[WithSlots, ...]]:
         with watched_from(self.stderr) as onlooker:
-            report = simulated(scenario, replications=replications, watch=lambda _: not onlooker.stopping())
+
+            def watch(_: int) -> bool:
+                return not onlooker.stopping()
+
+            report = simulated(scenario, replications=replications, watch=watch)
+            slots = by_slots(scenario, replications=replications, watch=watch) if watch(0) else ()
             if onlooker.stopping():
                 self.stderr.write("Stopped; the report covers the time until then.")
-        return report
+        return report, slots
 
     def _play(self, scenario: Scenario, options: dict[str, Any]) -> Played:
         check_real_time(scenario)
@@ -131,14 +145,20 @@ class Command(BaseCommand):
             return run_lead(replace(worker, each=pool.map, hands=hands, onlooker=onlooker), run)
 
     def _tell(
-        self, scenario: Scenario, report: Report, *, as_json: bool, played: Played | None = None
+        self,
+        scenario: Scenario,
+        report: Report,
+        slots: Sequence[WithSlots] = (),
+        *,
+        as_json: bool,
+        played: Played | None = None,
     ) -> None:
         comparison = compared(scenario, report)
         if as_json:
             facts = {"in_real_time": played.facts} if played else {}
-            self.stdout.write(json.dumps({**report_to(report, comparison), **facts}, indent=2))
+            self.stdout.write(json.dumps({**report_to(report, comparison, slots), **facts}, indent=2))
         else:
-            for line in report_lines(report, comparison, played=played.how if played else ""):
+            for line in report_lines(report, comparison, slots, played=played.how if played else ""):
                 self.stdout.write(line)
             if played:
                 self.stdout.write(f"\n{played.ended.progress.line}")

@@ -138,8 +138,16 @@ def test_a_list_of_intervals_covers_the_run_and_its_rate_is_limited() -> None:
         a_scenario(length_seconds=604_800, volume=Volume((1,), interval_minutes=1))
 
 
-def test_the_ready_made_are_six_and_can_be_sent_to_a_worker() -> None:
-    assert list(READY_MADE) == ["published", "monday", "shift-start", "one-queue", "overload", "scarce"]
+def test_the_ready_made_are_seven_and_can_be_sent_to_a_worker() -> None:
+    assert list(READY_MADE) == [
+        "published",
+        "monday",
+        "shift-start",
+        "one-queue",
+        "overload",
+        "scarce",
+        "chats",
+    ]
     assert sum(group.agents for group in READY_MADE["published"].groups) == 5
     assert len(READY_MADE["published"].skills.languages) == 3
     assert sum(group.agents for group in READY_MADE["shift-start"].groups) == 500

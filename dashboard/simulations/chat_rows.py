@@ -1,0 +1,57 @@
+"""Chats in the report of a simulation: answers, and what other numbers of slots would do. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dashboard.formats.numbers import seconds, share
+from dashboard.simulations.report import NOT_MEASURED, Row
+
+SLOTS_COLUMNS = (
+    "Service level",
+    "ASA",
+    "Abandoned",
+    "First response",
+    "Reply, 90 % within",
+    "Left unanswered",
+)
+FIELDS: tuple[tuple[str, Callable[[float], str]], ...] = (
+    ("service_level", share),
+    ("asa_seconds", seconds),
+    ("abandoned_share", share),
+    ("first_response_seconds", seconds),
+    ("reply_p90_seconds", seconds),
+    ("left_share", share),
+)
+
+
+def replies_of(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Figures of the answers in chats: word, value and a note; none without simulated messages."""
+    replied = report.get("replied")
+    if not replied:
+        return []
+    waits = (
+        ("First response", "first_response", "from arrival to the agent's first answer"),
+        ("Reply", "reply", "from each message to its answer"),
+    )
+    found = [
+        (word, _written(replied[f"{name}_seconds"], seconds), f"{note}; {_most(replied, name)}")
+        for word, name, note in waits
+    ]
+    left = _written(replied["left_share"], share)
+    return [*found, ("Left unanswered", left, "customers who left while they waited for an answer")]
+
+
+def slots_rows(report: Mapping[str, Any]) -> list[Row]:
+    """A row for each number of slots per agent; none if the report has nothing of it."""
+    return [
+        Row(str(one["slots"]), tuple(_written(one[name], written) for name, written in FIELDS))
+        for one in report.get("by_slots", ())
+    ]
+
+
+def _most(replied: Mapping[str, Any], name: str) -> str:
+    return f"90 % within {_written(replied[f'{name}_p90_seconds'], seconds)}"
+
+
+def _written(value: float | None, written: Callable[[float], str]) -> str:
+    return NOT_MEASURED if value is None else written(value)
