@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
+from messaging.chats.centre import Chats
+from messaging.messenger import Messenger
 from routing.model.command import Command
 from routing.router import Router
 from tests.concurrency.history import AGENT, CALL, Subject
@@ -20,10 +22,16 @@ class Actor:
     """One party of the storm. `pause` waits for about that many seconds, or less when the storm ends."""
 
     router: Router
+    messenger: Messenger
     witness: Witness
     random: Random
     stopping: Callable[[], bool]
     pause: Callable[[float], object]
+
+    @property
+    def chats(self) -> Chats:
+        """The conversations, with this actor's router."""
+        return Chats(self.messenger, self.router)
 
     def chance(self, part: float) -> bool:
         """True in this part of all cases."""

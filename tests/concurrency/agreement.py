@@ -2,12 +2,20 @@
 
 from dataclasses import replace
 
+from messaging.model.scenes import read_scenes
 from routing.model.policies import DEAD_LETTER, AgentPolicy, Policies, QueuePolicy
-from routing.model.queues import call_queue
+from routing.model.queues import CALLS, CHAT, call_queue
 from routing.model.skills import Skills
 from tests.concurrency.history import Agreed
 
-SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"))
+SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"), channels=(CALLS, CHAT))
+SCENES = read_scenes(
+    {
+        "english": {"language": "English", "reopen_seconds": 2},
+        "spanish": {"language": "Spanish", "gender": "F", "reopen_seconds": 0, "priority": 7},
+    },
+    SKILLS,
+)
 USUAL = QueuePolicy(
     ring_seconds=1.0,
     wrap_up_seconds=0.3,
@@ -31,6 +39,7 @@ POLICIES = Policies(
         call_queue("Spanish", "F"): replace(USUAL, max_wait_seconds=3, overflow="W#Spanish#Any"),
         call_queue("Spanish", "M"): replace(USUAL, restore_to_end=True, wrap_up_seconds=0),
     },
+    chats=replace(USUAL, wrap_up_seconds=0),
 )
 AGREED = Agreed(USUAL.max_offers, USUAL.promote_after_seconds)
 

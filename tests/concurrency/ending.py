@@ -1,11 +1,20 @@
 """End of a history: the table once everything is quiet."""
 
+from collections.abc import Iterable
+
 from dynamo.items import key_of
+from dynamo.table import Table
+from messaging.chats.agreement import disagreements
+from messaging.model.messages import Kind
+from messaging.storage.keys import log_of
+from messaging.storage.log import read_from
 from routing.model.skills import Skills
 from routing.repair.audit import audit
 from routing.router import Router
-from tests.concurrency.history import History, Kept
-from tests.concurrency.witness import state_in
+from tests.concurrency.history import History, Kept, Line
+from tests.concurrency.witness import ENTRIES, state_in
+
+MOST_MESSAGES = 1_000_000
 
 
 def read_table(router: Router, history: History) -> None:
@@ -21,9 +30,18 @@ def read_table(router: Router, history: History) -> None:
             assert isinstance(version, int)
             assert isinstance(depth, int)
             history.infos[key.sk] = (version, depth)
-        elif key.pk.startswith(("Q#", "W#")):
+        elif key.pk.startswith(ENTRIES):
             history.entries[key.pk] = history.entries.get(key.pk, 0) + 1
     history.findings += [str(finding) for finding in audit(router)]
+
+
+def read_logs(router: Router, messages: Table, chats: Iterable[str], history: History) -> None:
+    """Adds the conversations, and where they contradict their chats."""
+    history.findings += [str(finding) for finding in disagreements(router)]
+    for chat in chats:
+        for one in read_from(messages, log_of(chat), 1, limit=MOST_MESSAGES):
+            event = one.body.partition(" ")[0] if one.kind is Kind.EVENT else ""
+            history.log.append(Line(chat, one.number, one.client_id, event))
 
 
 def fitting_of(skills: Skills) -> dict[str, frozenset[str]]:

@@ -64,6 +64,15 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """The chats in progress of a chat row, its slots, and whether they were lowered below what it holds."""
+
+    ids: frozenset[str]
+    slots: int
+    is_forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """An agent or a call as written or read; `partner` is its call, or its agent."""
 
@@ -71,12 +80,19 @@ class State:
     status: str
     partner: str | None = None
     version: int | None = None
+    chats: Held | None = None
 
     @property
     def has(self) -> str | None:
         """The partner, in a status that binds the two together."""
         busy = AGENT_BUSY if self.subject.kind == AGENT else CALL_BUSY
         return self.partner if self.status in busy else None
+
+    @property
+    def bonds(self) -> frozenset[str]:
+        """All partners: of a chat row the chat that rings, and those it holds."""
+        held = self.chats.ids if self.chats else frozenset[str]()
+        return held | ({self.has} if self.has else frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +167,9 @@ class Operation:
     """One call of a service by one actor; `seen` are the agents and calls that it answered with.
 
     `command` is the idempotency key it was sent under, the same for each sending of one command; `subject` is
-    the agent or call it is about, `by_agent` the agent who accepts or declines, `queue` the one
-    that a direct assignment takes from, `matches` are the pairs (call, agent) of a round that was told.
+    the agent or call it is about, `by_agent` the agent who accepts or declines, `queue` the one that a direct
+    assignment takes from, `seen_number` the last message that who closes has seen, `matches` are the pairs
+    (call, agent) of a round that was told.
     """
 
     actor: str
@@ -165,6 +182,7 @@ class Operation:
     by_agent: str | None = None
     queue: str = ""
     command: str = ""
+    seen_number: int | None = None
     seen: tuple[State, ...] = ()
     matches: tuple[tuple[str, str], ...] = ()
     detail: str = ""
@@ -195,6 +213,25 @@ class Observation:
     depth: int
     begun: float
     ended: float
+
+
+class Said(NamedTuple):
+    """A message that was acknowledged."""
+
+    chat: str
+    client_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A message in the log of a conversation in the end. `event` is what it tells; its client id is then that
+    of the commit.
+    """
+
+    chat: str
+    number: int
+    client_id: str
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +269,8 @@ class History:
     infos: dict[str, tuple[int, int]] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    log: list[Line] = field(default_factory=list)
     settled: bool = False
 
     def add(self, other: "History") -> None:
@@ -240,6 +279,7 @@ class History:
         self.commits += other.commits
         self.reservations += other.reservations
         self.observations += other.observations
+        self.said += other.said
 
 
 @dataclass(frozen=True, order=True, slots=True)

@@ -6,7 +6,7 @@ from random import Random
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.queues import CallEntry
+from routing.model.queues import CHAT, CallEntry
 from tests.concurrency.actor import Actor
 
 
@@ -26,10 +26,10 @@ def agents_at_work(actor: Actor, *, agent_ids: Sequence[str]) -> None:
 def _act(actor: Actor, agent: Agent) -> None:
     match agent.status:
         case AgentStatus.OFFERED if agent.call_id:
-            _answer(actor, agent, agent.call_id)
+            answer(actor, agent, agent.call_id)
         case AgentStatus.ATTENDING_CALL if agent.call_id:
             if actor.chance(0.1):
-                _choose(actor, agent, Choice.PAUSED)
+                choose(actor, agent, Choice.PAUSED)
             if actor.chance(0.6):
                 actor.about_call("call_complete", agent.call_id, services.call_complete)
         case AgentStatus.WRAP_UP:
@@ -37,12 +37,12 @@ def _act(actor: Actor, agent: Agent) -> None:
         case AgentStatus.AVAILABLE if agent.until is None or actor.chance(0.02):
             actor.about_agent("agent_enqueue", agent.agent_id, services.agent_enqueue)
         case AgentStatus.QUEUED if actor.chance(0.01):
-            _choose(actor, agent, Choice.PAUSED)
+            choose(actor, agent, Choice.PAUSED)
         case AgentStatus.PAUSED | AgentStatus.OFFLINE if actor.chance(0.5):
-            _choose(actor, agent, Choice.READY)
+            choose(actor, agent, Choice.READY)
 
 
-def _answer(actor: Actor, agent: Agent, call_id: str) -> None:
+def answer(actor: Actor, agent: Agent, call_id: str) -> None:
     """Most offers are accepted, some declined, some left to ring."""
     luck = Random(f"{agent.agent_id}/{agent.version}").random()  # noqa: S311 - the same at every look
     if luck < 0.75:
@@ -66,7 +66,7 @@ def _write_up(actor: Actor, agent: Agent) -> None:
         )
 
 
-def _choose(actor: Actor, agent: Agent, choice: Choice) -> None:
+def choose(actor: Actor, agent: Agent, choice: Choice) -> None:
     expected = agent.version if actor.chance(0.3) else None
     actor.about_agent(
         "agent_choose",
@@ -86,7 +86,7 @@ def supervisors(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) 
         if luck < 0.6:
             agent = _seen(actor, agent_id)
             if agent is not None:
-                _choose(actor, agent, actor.random.choice((*Choice, Choice.READY, Choice.READY)))
+                choose(actor, agent, actor.random.choice((*Choice, Choice.READY, Choice.READY)))
         elif luck < 0.8:
             actor.about_agent("agent_enqueue", agent_id, services.agent_enqueue)
         elif luck < 0.93:
@@ -119,10 +119,11 @@ def desks(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) -> Non
 
 
 def _move_a_waiting_call(actor: Actor) -> None:
-    queue = actor.random.choice(actor.router.skills.call_queues)
+    skills = actor.router.skills
+    queue = actor.random.choice((*skills.call_queues, *skills.call_queues_of(CHAT)))
     luck, waiting = actor.random.random(), selectors.queue_entries(actor.router, queue, limit=8)
     calls = [entry for entry in waiting if isinstance(entry, CallEntry)]
-    if luck < 0.08:
+    if luck < 0.08 and not queue.channel:
         actor.about_queue(
             "call_dequeue", str(queue), lambda router: services.call_dequeue(router, queue=queue)
         )

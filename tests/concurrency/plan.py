@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from routing.model.agents import row_id
 from tests.concurrency.mishaps import Luck
 from tests.concurrency.sabotage import Sabotage
 from tests.concurrency.worker import Part
@@ -13,7 +14,8 @@ PEOPLE = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """Settings of a storm. `rate` is the calls per second of each of six callers in a flood.
+    """Settings of a storm. `rate` is the calls per second of each of six callers in a flood; some agents chat
+    too (`chatting`), with the customers of so many `conversations`.
 
     After it everything should be quiet within `quiet_seconds`: rings, rests and wrap-ups come to an end.
     """
@@ -22,12 +24,15 @@ class Plan:
     seed: str
     strategy: str = "batched"
     agents: int = 60
+    chatting: int = 12
+    conversations: int = 30
     matchers: int = 8
     matchers_in_process: int = 2
     rate: float = 20.0
     supervisor_rest_seconds: float = 0.3
     desk_rest_seconds: float = 0.05
     sweep_rest_seconds: float = 0.2
+    message_rest_seconds: float = 0.05
     kill_every_seconds: float = 1.0
     quiet_seconds: float = 20.0
     luck: Luck = field(default_factory=Luck)
@@ -37,6 +42,16 @@ class Plan:
     def agent_ids(self) -> list[str]:
         """The ids of all agents."""
         return [f"agent-{number:02d}" for number in range(self.agents)]
+
+    @property
+    def rows(self) -> list[str]:
+        """The chat rows of those agents who chat."""
+        return [row_id(agent_id) for agent_id in self.agent_ids[: self.chatting]]
+
+    @property
+    def chats(self) -> list[str]:
+        """The ids of all conversations."""
+        return [f"talk-{number:02d}" for number in range(self.conversations)]
 
     def processes(self) -> list[list[Part]]:
         """The parts by process. Some try for a short time only, so that outcomes stay unknown."""
@@ -66,6 +81,9 @@ class Plan:
             ("agents", {"agent_ids": mine[1::2]}),
             ("supervisors", {"rest_seconds": self.supervisor_rest_seconds, "agent_ids": self.agent_ids}),
             ("desks", {"rest_seconds": self.desk_rest_seconds, "agent_ids": self.agent_ids}),
+            ("customers", {"rest_seconds": self.message_rest_seconds, "chats": self.chats[number::PEOPLE]}),
+            ("chat_agents", {"rows": self.rows[number::PEOPLE]}),
+            ("chat_supervisors", {"rest_seconds": self.supervisor_rest_seconds, "rows": self.rows}),
             *([("observer", {})] if number == 0 else ()),
         ]
         return [

@@ -61,6 +61,12 @@ class Report:
         return longest
 
     @property
+    def most_held(self) -> int:
+        """The most chats that an agent held at once."""
+        steps = (step for life in self._lives.lives.values() for step in life.steps)
+        return max((len(step.state.chats.ids) for step in steps if step.state.chats), default=0)
+
+    @property
     def offered_again(self) -> int:
         """The calls that rang again after an unanswered offer."""
         rang = (
@@ -80,6 +86,7 @@ class Report:
             f"{len(history.operations)} operations ({counted}), {len(history.commits)} commits "
             f"({unknown} of unknown fate), {self.matches} matches told, {self.kills} kills, "
             f"{self.forged} forged conflicts, {self.lost} lost replies; "
+            f"{len(history.log)} messages in conversations, at most {self.most_held} chats held at once; "
             f"{self.offered_again} calls rang again, the longest wait was {self.longest_wait:.1f} s; "
             + "; ".join(f"{turn}: {count}" for turn, count in sorted(self.turns.items()))
         )

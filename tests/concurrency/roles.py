@@ -22,6 +22,7 @@ FLOOD_SECONDS = 1.5
 LULL = 10
 MOST_WAITING_CALLS = 60
 MOST_KNOWN_CALLS = 200
+RINGS = frozenset({AgentStatus.OFFERED})
 PRIORITIES = (5, 5, 5, 5, 0, 1, 2, 3, 7, 9)
 
 
@@ -115,10 +116,12 @@ def settle(actor: Actor, *, agent_ids: Sequence[str], seconds: float) -> bool:
         actor.witness.ask(lambda: services.sweep(actor.router), name="sweep")
         while isinstance(found := _matched(actor), Round) and found.matches:
             pass
-        for agent in selectors.agents_by_id(actor.router, agent_ids):
-            if agent.status is AgentStatus.OFFERED and agent.call_id:
+        rings = [one for one in selectors.agents_by_id(actor.router, agent_ids) if one.status in RINGS]
+        for agent in rings:
+            if agent.call_id:
                 actor.about_call("call_accept", agent.call_id, services.call_accept, agent_id=agent.agent_id)
-        if not _on_its_way(actor):
+        # An agent who has accepted a chat may wait for the next.
+        if not rings and not _on_its_way(actor):
             return True
         if clock() > until:
             return False

@@ -4,20 +4,24 @@ import multiprocessing
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import cycle
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, Protocol
 
+from messaging.model.parties import Party, PartyKind
+from messaging.services import message_table_create, message_table_delete, service_create
 from routing import services
+from routing.model.agents import person_id
 from tests.concurrency import roles
 from tests.concurrency.actor import Actor
-from tests.concurrency.agreement import AGREED, SKILLS
-from tests.concurrency.ending import fitting_of, read_table
+from tests.concurrency.agreement import AGREED, SCENES, SKILLS
+from tests.concurrency.ending import fitting_of, read_logs, read_table
 from tests.concurrency.history import History
 from tests.concurrency.plan import Plan
 from tests.concurrency.report import Report
 from tests.concurrency.witness import clock
-from tests.concurrency.worker import Part, Place, Record, Signals, a_table, an_actor, work
+from tests.concurrency.worker import Part, Place, Record, Signals, an_actor, calm_tables, work
 from tests.running import RunningEngine
 
 START_SECONDS = 60.0
@@ -50,20 +54,22 @@ def storm(engine: RunningEngine, plan: Plan) -> Report:
                 _take(record, report)
     if engine.keeps_data:
         engine.restart()  # requests in flight are gone now
-    settled = roles.settle(director, agent_ids=plan.agent_ids, seconds=plan.quiet_seconds)
+    everybody = (*plan.agent_ids, *plan.rows)
+    settled = roles.settle(director, agent_ids=everybody, seconds=plan.quiet_seconds)
     if not settled:
         report.failures.append(f"not quiet {plan.quiet_seconds:g} s after the storm")
     read_table(director.router, report.history)
+    read_logs(director.router, director.messenger.table, plan.chats, report.history)
     report.history.settled = settled
     services.table_delete(director.router)
+    message_table_delete(director.messenger)
     return report
 
 
 def _director(place: Place, history: History) -> Actor:
     """The actor that sets up and settles, without mishaps or sabotage."""
     calm = Place(place.endpoint_url, place.table, place.seed, strategy=place.strategy)
-    table = a_table(calm, deadline_seconds=30)
-    return an_actor(calm, Part("director", ""), table, history, lambda _seconds: False)
+    return an_actor(calm, Part("director", ""), calm_tables(calm), history, lambda _seconds: False)
 
 
 def _set_up(director: Actor, plan: Plan) -> None:
@@ -81,6 +87,17 @@ def _set_up(director: Actor, plan: Plan) -> None:
             auto_answer=random.random() < AUTO_ANSWER,
         )
     director.witness.ask(lambda: services.agents_enqueue(director.router), name="agents_enqueue")
+    for agent_id in map(person_id, plan.rows):
+        director.about_agent("agent_slots", agent_id, services.agent_slots, slots=2)
+    _begin(director, plan)
+
+
+def _begin(director: Actor, plan: Plan) -> None:
+    """The conversations, in turn of each scene; each customer is named like the conversation."""
+    message_table_create(director.messenger)
+    for chat, scene in zip(plan.chats, cycle(SCENES.by_name), strict=False):
+        contact = Party(PartyKind.CONTACT, chat)
+        service_create(director.messenger, contact=contact, scene=scene, chat=chat)
 
 
 @contextmanager

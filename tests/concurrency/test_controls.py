@@ -25,6 +25,8 @@ CROWDED = Plan(
     agents=9,
     matchers=4,
     rate=40,
+    conversations=9,
+    message_rest_seconds=0.02,
     supervisor_rest_seconds=0.02,
     kill_every_seconds=inf,
     quiet_seconds=3,
@@ -46,6 +48,11 @@ CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
     Sabotage.EARLY_BURIAL: (CROWDED.luck, {"no call is given up before its last offer"}),
     Sabotage.NO_PROMOTION: (CROWDED.luck, {"who waits is promoted"}),
     Sabotage.NO_KEY_CHECK: (CROWDED.luck, {"a command takes effect once"}),
+    Sabotage.SLOTS_OUTSIDE: (
+        CROWDED.luck,
+        {"a commit is applied whole", "agent and call change together", "the audit is clean"},
+    ),
+    Sabotage.BLIND_CLOSE: (CROWDED.luck, {"no close over an unseen message"}),
 }
 # A lost reply, a guard, a moment. Other tests show without a storm that the checker finds the rest.
 USUAL = {Sabotage.NO_OPERATION_IDS, Sabotage.NO_AGENT_CHECK, Sabotage.HASTY_SWEEP}

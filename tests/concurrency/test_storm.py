@@ -45,3 +45,5 @@ def test_it_stays_exact_whatever_is_killed_lost_or_forged(own_engine: RunningEng
         assert report.turns["offered → queued, sweep"] + report.turns["offered → queued, late_sweep"]
         assert report.turns["queued → queued, sweep"] + report.turns["queued → queued, late_sweep"]
         assert report.offered_again
+        assert report.most_held > 1
+        assert report.turns["inProgress → completed, chat_close"]

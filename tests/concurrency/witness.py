@@ -15,6 +15,8 @@ from dynamo.items import Attributes, Key, Value
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS, Action, ActionKind, Transaction
 from dynamo.transaction import Outcome as TableOutcome
+from messaging.exceptions import MessagingError
+from messaging.model.outcomes import Conflict as ChatConflict
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
 from routing.model.calls import Call
@@ -25,6 +27,7 @@ from tests.concurrency.history import (
     CALL,
     Commit,
     Fate,
+    Held,
     History,
     Operation,
     Outcome,
@@ -38,6 +41,7 @@ from tests.concurrency.history import (
 from tests.tables import PassingTable
 
 clock = time.monotonic
+ENTRIES = ("Q#", "W#", "Q.chat#", "W.chat#")
 # Start of a storm's time of day: all its moments are moments of the machine's clock.
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -97,6 +101,7 @@ class Witness:
         by_agent: str | None = None,
         queue: str = "",
         command: str = "",
+        seen_number: int | None = None,
     ) -> object:
         """The answer of the service, or the error that it raised."""
         begun = clock()
@@ -118,6 +123,7 @@ class Witness:
                 by_agent=by_agent,
                 queue=queue,
                 command=command,
+                seen_number=seen_number,
                 seen=seen,
                 matches=tuple((match.call.call_id, match.agent.agent_id) for match in matches),
                 detail=repr(answer) if isinstance(answer, Exception) else "",
@@ -130,7 +136,8 @@ class Witness:
 def state_of(one: Agent | Call) -> State:
     """The state in an agent or call of an answer."""
     if isinstance(one, Agent):
-        return State(Subject(AGENT, one.agent_id), str(one.status), one.call_id, one.version)
+        held = Held(frozenset(one.held), one.slots, one.is_forced) if one.channel else None
+        return State(Subject(AGENT, one.agent_id), str(one.status), one.call_id, one.version, held)
     return State(Subject(CALL, one.call_id), str(one.status), one.agent_id, one.version)
 
 
@@ -148,7 +155,16 @@ def state_in(item: Attributes) -> State:
         str(status),
         str(partner) if partner else None,
         version if isinstance(version, int) else None,
+        _held_in(item),
     )
+
+
+def _held_in(item: Attributes) -> Held | None:
+    """The chats of a chat row; None of others, and of a match, which leaves them as they are."""
+    if "Slots" not in item:
+        return None
+    held = cast("frozenset[str]", item.get("Held") or frozenset())
+    return Held(frozenset(held), _number(item["Slots"]), bool(item.get("Forced")))
 
 
 def terms_in(item: Attributes) -> Terms:
@@ -196,7 +212,7 @@ class _Parts:
             changed = _changed(action)
             if "QueueDepth" in changed:
                 self.depths[sk] = _number(changed["QueueDepth"])
-        elif pk.startswith(("Q#", "W#")):
+        elif pk.startswith(ENTRIES):
             self._entry(action, Place(pk, sk))
 
     def _living(self, action: Action) -> None:
@@ -253,8 +269,8 @@ def _outcome(answer: object) -> Outcome:
         return Outcome.UNKNOWN
     if isinstance(answer, DynamoError):
         return Outcome.FAILED
-    if isinstance(answer, InvalidFieldError):
-        return Outcome.CONFLICT  # a wrap-up that would get too long: like a lost race
+    if isinstance(answer, InvalidFieldError | MessagingError):
+        return Outcome.CONFLICT  # a wrap-up that would get too long, a chat of somebody else: as a lost race
     if isinstance(answer, Exception):
         return Outcome.BROKEN
-    return Outcome.CONFLICT if isinstance(answer, Conflict) else Outcome.DONE
+    return Outcome.CONFLICT if isinstance(answer, Conflict | ChatConflict) else Outcome.DONE

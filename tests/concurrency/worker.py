@@ -1,5 +1,6 @@
 """Process of a storm: its clients, its threads, the record it returns."""
 
+import secrets
 import threading
 import uuid
 from collections.abc import Callable
@@ -9,19 +10,27 @@ from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
+from messaging.chats.centre import with_companions
+from messaging.messenger import Messenger
+from messaging.services.leased_ids import LeasedIds
 from routing.router import Router
-from tests.concurrency import people, roles
+from tests.concurrency import chatters, people, roles
 from tests.concurrency.actor import Actor
-from tests.concurrency.agreement import POLICIES, SKILLS, broken
+from tests.concurrency.agreement import POLICIES, SCENES, SKILLS, broken
 from tests.concurrency.history import History
 from tests.concurrency.mishaps import Luck, Mishaps
 from tests.concurrency.sabotage import Sabotage, spoiled
 from tests.concurrency.witness import Witness, WitnessTable, clock, time_of_day
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+Tables: TypeAlias = tuple[DynamoTable, Messenger]
 
 # After this time a process that requested a kill goes on, so that a storm without a killer does not stop.
 KILL_SECONDS = 2.0
@@ -38,6 +47,9 @@ ROLES: dict[str, Callable[..., None]] = {
     "agents": people.agents_at_work,
     "supervisors": people.supervisors,
     "desks": people.desks,
+    "customers": chatters.customers,
+    "chat_agents": chatters.chat_agents,
+    "chat_supervisors": chatters.chat_supervisors,
     "matchers": roles.matchers,
     "sweepers": roles.sweepers,
     "observer": roles.observer,
@@ -91,12 +103,17 @@ class Record:
 
 
 def an_actor(
-    place: Place, part: Part, table: DynamoTable, history: History, stop: Callable[[float], bool]
+    place: Place,
+    part: Part,
+    tables: Tables,
+    history: History,
+    stop: Callable[[float], bool],
 ) -> Actor:
     """An actor with a recording table; `stop(seconds)` waits for the end of the storm."""
+    table, messenger = tables
     witness = WitnessTable(spoiled(table, place.sabotage), actor=part.name, history=history)
     ahead = HASTE if place.sabotage is Sabotage.HASTY_SWEEP and part.role == "sweepers" else timedelta()
-    router = Router(
+    bare = Router(
         table=witness,
         skills=SKILLS,
         clock=lambda: time_of_day() + ahead,
@@ -105,16 +122,30 @@ def an_actor(
         policies=MISUNDERSTOOD.get(place.sabotage, POLICIES),
         newest_first=frozenset(SKILLS.agent_queues if place.sabotage is Sabotage.LAST_FIRST else ()),
     )
+    router = with_companions(bare, messenger, SCENES)
     random = Random(f"{place.seed}/{part.name}")  # noqa: S311 - a workload, no secret
-    return Actor(router, Witness(witness), random, stopping=partial(stop, 0), pause=stop)
+    return Actor(router, messenger, Witness(witness), random, stopping=partial(stop, 0), pause=stop)
 
 
-def a_table(place: Place, *, deadline_seconds: float) -> DynamoTable:
-    """The storm's table, over its own client."""
+def calm_tables(place: Place) -> Tables:
+    """The storm's tables over their own client, with ids of its own."""
     client = connect(
         endpoint_url=place.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
     )
-    return DynamoTable(client, place.table, retry=Retry(deadline_seconds=deadline_seconds), tokens=False)
+    return the_tables(client, place, deadline_seconds=30)
+
+
+def the_tables(
+    client: "DynamoDBClient", place: Place, *, deadline_seconds: float, ids: Callable[[], int] | None = None
+) -> Tables:
+    """The storm's tables, the second one in a messenger."""
+    table, messages = (
+        DynamoTable(client, name, retry=Retry(deadline_seconds=deadline_seconds), tokens=False)
+        for name in (place.table, f"{place.table}-messages")
+    )
+    ids = ids or LeasedIds(messages, time_of_day, owner=uuid.uuid4().hex, choose=secrets.randbelow)
+    messenger = Messenger(table=messages, ids=ids, clock=time_of_day, new_id=lambda: uuid.uuid4().hex)
+    return table, messenger
 
 
 def work(place: Place, parts: list[Part], signals: Signals, home: Connection) -> None:
@@ -133,13 +164,12 @@ def work(place: Place, parts: list[Part], signals: Signals, home: Connection) ->
         max_connections=8 * len(parts),
     )
     chance = Random(f"{place.seed}/luck/{parts[0].name}")  # noqa: S311 - as above
+    ids = calm_tables(place)[1].ids
     with Mishaps(client, place.luck, chance, kill_engine=partial(ask_for_kill, signals)) as mishaps:
         threads = []
         for part in parts:
-            table = DynamoTable(
-                client, place.table, retry=Retry(deadline_seconds=part.deadline_seconds), tokens=False
-            )
-            actor = an_actor(place, part, table, history, stop)
+            tables = the_tables(client, place, deadline_seconds=part.deadline_seconds, ids=ids)
+            actor = an_actor(place, part, tables, history, stop)
             threads.append(threading.Thread(target=_play, args=(part, actor, failures), daemon=True))
         signals.ready.wait()
         for thread in threads:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from routing.model.agents import ROW_MARK
 from tests.concurrency.history import (
     AGENT,
     CALL,
@@ -19,7 +20,8 @@ from tests.concurrency.history import (
 from tests.concurrency.rules.lives import Life, Lives, Step
 
 # Operations that end a call in progress: on the call, on the agent, on all agents.
-CALL_ENDERS = frozenset({"call_complete", "call_hand_back"})
+CALL_ENDERS = frozenset({"call_complete", "call_hand_back", "chat_transfer"})
+CHAT_CLOSES = frozenset({"chat_close"})  # by agents and customers: of any of their chats
 AGENT_ENDERS = frozenset({"agent_release"})
 RESETS = frozenset({"agents_reset"})
 ENDED = frozenset({"completed", "abandoned", "removed", "rejected"})
@@ -37,27 +39,28 @@ def broken_bonds(history: History, lives: Lives) -> Iterator[Violation]:
 
 def _bonds(life: Life) -> Iterator[Violation]:
     rule = "an agent has one call" if life.subject.kind == AGENT else "a call has one agent"
-    had, status = None, ""
+    had, rang, status = frozenset[str](), None, ""
     for step in life.steps:
-        has = step.state.has
-        after = f"{step.state.status} with {has}"
-        about = f"v{step.version} by {step.commit.operation}: {status} with {had}, then {after}"
-        if has != had:
-            if had and has:
-                yield Violation(rule, str(life.subject), about)
-            for partner in filter(None, (had, has)):
-                yield from _one_sided(life.subject, partner, step)
-        if step.state.status == "offered" and status != QUEUED and has != had:
+        has, chats = step.state.bonds, step.state.chats
+        after = f"{step.state.status} with {sorted(has)}"
+        about = f"v{step.version} by {step.commit.operation}: {status} with {sorted(had)}, then {after}"
+        if had and has and has != had and chats is None:
+            yield Violation(rule, str(life.subject), about)
+        if chats is not None and len(chats.ids) > chats.slots and not chats.is_forced:
+            yield Violation("a chat row holds no more chats than slots", str(life.subject), about)
+        for partner in sorted(had ^ has):
+            yield from _one_sided(life.subject, partner, step)
+        if step.state.status == "offered" and status != QUEUED and step.state.has != rang:
             yield Violation("offers go to those who wait", str(life.subject), about)
         if status in ENDED:
             yield Violation("what has ended stays so", str(life.subject), about)
-        had, status = has, step.state.status
+        had, rang, status = has, step.state.has, step.state.status
 
 
 def _one_sided(subject: Subject, partner: str, step: Step) -> Iterator[Violation]:
     """The same commit makes or ends a bond on both sides."""
     other = step.commit.by_subject.get(Subject(CALL if subject.kind == AGENT else AGENT, partner))
-    if other is None or (other.state.has == subject.id) != (step.state.has == partner):
+    if other is None or (subject.id in other.state.bonds) != (partner in step.state.bonds):
         yield Violation(
             "agent and call change together",
             str(subject),
@@ -94,7 +97,7 @@ def _told_double(history: History) -> Iterator[Violation]:
     by_agent: defaultdict[str, list[_Talk]] = defaultdict(list)
     by_call: defaultdict[str, list[_Talk]] = defaultdict(list)
     for talk in sorted(_talks(history.operations)):
-        for other in by_agent[talk.agent]:
+        for other in by_agent[talk.agent] if ROW_MARK not in talk.agent else ():
             if other.ended > talk.begun and other.call != talk.call:
                 yield Violation("an agent has one call", f"agent {talk.agent}", f"told: {other} and {talk}")
         for other in by_call[talk.call]:
@@ -114,9 +117,11 @@ def _talks(operations: list[Operation]) -> Iterator[_Talk]:
         elif one.name in AGENT_ENDERS and one.subject:
             of_agent[one.subject.id].append(one)
     resets = [one for one in operations if one.name in RESETS]
+    closes = [one for one in operations if one.name in CHAT_CLOSES]
     for one in operations:
         if one.name == "call_accept" and one.outcome is Outcome.DONE and one.by_agent and one.subject:
-            enders = (*of_call[one.subject.id], *of_agent[one.by_agent], *resets)
+            of_chats = closes if ROW_MARK in one.by_agent else ()
+            enders = (*of_call[one.subject.id], *of_agent[one.by_agent], *resets, *of_chats)
             ended = min((other.begun for other in enders if _may_come_after(other, one)), default=NEVER)
             if one.ended < ended:
                 yield _Talk(one.ended, ended, one.subject.id, one.by_agent)

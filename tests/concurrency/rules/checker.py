@@ -5,7 +5,8 @@ agents; lose or forget a call; apply a commit twice, by half, or against the ans
 an entry in line (`order` has that rule in full), or let later ones delay a call without bound (`starvation`);
 act before a due time, or miss one (`deadlines`); let a queue's version differ from the number of commits that
 changed it, or its depth from its entries; give a ticket twice; answer with a state that was never true, or no
-longer true; carry out a repeated command with a key twice, or answer it differently.
+longer true; carry out a repeated command with a key twice, or answer it differently; let a chat row hold more
+chats than slots, or a chat be held twice; close a chat over an unseen message.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,6 +17,7 @@ from itertools import pairwise
 from tests.concurrency.history import AGENT, CALL, History, Outcome, Reservation, Violation
 from tests.concurrency.rules.answers import untrue_answers
 from tests.concurrency.rules.bonds import broken_bonds
+from tests.concurrency.rules.conversations import broken_conversations
 from tests.concurrency.rules.deadlines import missed_deadlines
 from tests.concurrency.rules.fairness import starved, wrongly_buried
 from tests.concurrency.rules.lives import Lives, trace
@@ -40,6 +42,7 @@ def check(history: History) -> list[Violation]:
         *wrongly_buried(history, lives),
         *starved(history, lives),
         *kept_waiting(history, lives),
+        *broken_conversations(history),
         *_lost_calls(history),
         *(_forgotten(history, lives) if history.settled else ()),
         *_miscounted(history, lives),

@@ -165,12 +165,14 @@ def _traced(kept: Kept, commits: dict[str, Commit]) -> tuple[Life, list[Violatio
 
 
 def _carry_on(life: Life) -> None:
-    """A match changes only when its call is due: the rest of its terms stays as it was."""
-    terms = NO_TERMS
+    """A match changes only when its call is due: the rest of its terms stays as it was, as do chats held."""
+    terms, chats = NO_TERMS, None
     for place, step in enumerate(life.steps):
-        said = step.written.terms
-        terms = said if step.written.is_whole else replace(terms, due_at=said.due_at)
-        life.steps[place] = replace(step, terms=terms)
+        said, written = step.written.terms, step.written
+        terms = said if written.is_whole else replace(terms, due_at=said.due_at)
+        chats = step.state.chats if written.is_whole else chats
+        written = replace(written, state=replace(step.state, chats=chats))
+        life.steps[place] = replace(step, terms=terms, written=written)
 
 
 def _doubles(life: Life) -> list[Violation]:
