@@ -15,12 +15,17 @@ from routing.model.agent_minutes import minute_began, minute_counted
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.command import Command
+from routing.model.queues import CALLS, CHAT
 from routing.router import Router
 from routing.services.lease import Lease
+from routing.storage import agent_items as items
+from routing.storage import call_items
 from routing.storage.forms.form import FORMAT, Form
+from routing.storage.keys import agent_key, call_key
 from routing.storage.kinds import FORMS, form_at
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
+from tests.contracts.chats.chat_life import a_chat, a_row, chatting
 
 READ, FOUND = "an item can be read", "what is due can be found"
 
@@ -45,7 +50,12 @@ class Damage:
     rule: str = READ
 
     def __str__(self) -> str:
-        return f"{self.form.name}-{self.what}".replace(" ", "_")
+        return f"{'chat ' * self.is_of_chat}{self.form.name}-{self.what}".replace(" ", "_")
+
+    @property
+    def is_of_chat(self) -> bool:
+        """Whether it is an item of chats."""
+        return self.key in OF_CHATS.values()
 
     @property
     def subject(self) -> str:
@@ -62,8 +72,15 @@ class Damage:
 
 
 def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None) -> Router:
-    """Someone in most statuses, an item of every kind, and bea and b1 who wait for each other beside them."""
-    router = a_router(table, clock=clock or FakeClock())
+    """Someone in most statuses, an item of every kind, and bea and b1 who wait for each other beside them.
+
+    Lia has the chat h1 and waits for another; nobody can take h2.
+    """
+    bare = a_router(table, clock=clock or FakeClock())
+    router = replace(bare, skills=replace(bare.skills, channels=(CALLS, CHAT)))
+    a_row(router, "lia")
+    chatting(router, "h1", agent_id="lia")
+    a_chat(router, "h2", language="French")
     person = replace(router, origin="desk 7", actor="olga")
     a_call_in(router, CallStatus.IN_PROGRESS, agent_id="mia")
     a_call_in(router, CallStatus.COMPLETED, agent_id="zoe")
@@ -86,6 +103,15 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
 
 # Of kinds with many items: the one that is damaged.
 CHOSEN = ("Agent#ana", "Q#Spanish#F", "W#Spanish#M", "Call#c1", "Calls")
+# And those of chats, by the names of their forms.
+OF_CHATS = {
+    items.AGENT.name: agent_key("lia~chat"),
+    items.AGENT_ENTRY.name: Key("Q.chat#Spanish#F", "00000000000000000002"),
+    items.AGENT_QUEUE.name: Key("AllQueues", "Q.chat#Spanish#F"),
+    call_items.CALL.name: call_key("h1"),
+    call_items.CALL_ENTRY.name: Key("W.chat#French#Any", "5#00000000000000000002"),
+    items.CALL_QUEUE.name: Key("AllCallQueues", "W.chat#French#Any"),
+}
 
 
 def examples(router: Router) -> dict[str, Attributes]:
@@ -100,8 +126,17 @@ def examples(router: Router) -> dict[str, Attributes]:
 
 def damages() -> list[Damage]:
     """Each attribute of each kind wrong and missing; each kind of a later release, and under other keys."""
-    sound = examples(a_whole_centre())
-    return [damage for form in FORMS for damage in _damages(form, sound[form.name])]
+    router = a_whole_centre()
+    sound, chats = examples(router), router.table.get_many(OF_CHATS.values())
+    return [
+        *(damage for form in FORMS for damage in _damages(form, sound[form.name])),
+        *(
+            damage
+            for form in FORMS
+            if form.name in OF_CHATS
+            for damage in _damages(form, chats[OF_CHATS[form.name]])
+        ),
+    ]
 
 
 def _damages(form: Form, item: Attributes) -> Iterator[Damage]:

@@ -4,7 +4,7 @@ The chats are the truth: a row holds those in progress that name it. Its status 
 skills from its agent, its channel from its id.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -44,7 +44,7 @@ def faults(reading: Reading) -> Iterator[tuple[str, ...]]:
             detail = f"is {row.status} with {len(row.held)} chats and {row.slots} slots {at_version}"
             yield "a chat row waits while it has a free slot", row.agent_id, detail
     for agent in reading.agents.values():
-        for call_id in set(agent.held) - chats_of(reading, agent).keys():
+        for call_id in _readable(reading, agent.held) - chats_of(reading, agent).keys():
             yield (
                 "a chat row holds its chats in progress",
                 agent.agent_id,
@@ -57,13 +57,18 @@ def chats_of(reading: Reading, row: Agent) -> Mapping[str, Call]:
     return reading.chats.get(row.agent_id, {})
 
 
+def _readable(reading: Reading, chats: Iterable[str]) -> set[str]:
+    """Those of the chats that are gone or can be read; the others have a finding of their own."""
+    return {one for one in chats if keys.call_key(one) not in reading.unreadable}
+
+
 def mended(reading: Reading, row: Agent, at: datetime) -> tuple[Agent, tuple[Guard, ...], str]:
     """The row as it should be, guards of the items that tells, and why it changes."""
     if not _channel_of(row):
         return replace(row, channel=CALLS, held=(), is_forced=False), (), "it is an agent's own"
     chats = chats_of(reading, row)
     # One that cannot be read may be in progress: it stays.
-    unread = {one for one in row.held if keys.call_key(one) in reading.unreadable}
+    unread = {*row.held} - _readable(reading, row.held)
     held = tuple(sorted({*chats, *unread}))
     person = reading.agents.get(person_id(row.agent_id))
     after = replace(_like(row, person), channel=_channel_of(row), held=held)

@@ -19,9 +19,10 @@ from messaging.chats.centre import with_companions
 from messaging.messenger import Messenger
 from messaging.services.leased_ids import LeasedIds
 from routing.router import Router
-from tests.concurrency import chatters, people, roles
+from tests.concurrency import people, roles
 from tests.concurrency.actor import Actor
 from tests.concurrency.agreement import POLICIES, SCENES, SKILLS, broken
+from tests.concurrency.chats import chatters
 from tests.concurrency.history import History
 from tests.concurrency.mishaps import Luck, Mishaps
 from tests.concurrency.sabotage import Sabotage, spoiled
