@@ -23,6 +23,7 @@ from api.endpoints import (
     me,
     messages,
     notes,
+    notices,
     queues,
     served,
 )
@@ -53,6 +54,7 @@ for subject in (
     inbox,
     messages,
     notes,
+    notices,
     attachments,
     desk,
     card_acts,

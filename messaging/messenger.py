@@ -7,9 +7,10 @@ from typing import Protocol
 
 from dynamo.table import Table
 from messaging.model.audiences import Audience
-from messaging.model.conversations import Conversation
+from messaging.model.conversations import ChatKind, Conversation
 from messaging.model.limits import Limits
 from messaging.model.messages import Draft, Kind, Message
+from messaging.model.notices import KEPT as NOTICES_KEPT
 from messaging.storage.known_members import KnownMembers
 
 
@@ -67,8 +68,12 @@ class Messenger:
     announcer: Announcer = field(default_factory=Nobody)
     known: KnownMembers = field(default_factory=KnownMembers, compare=False)
 
+    def kept(self, conversation: Conversation) -> timedelta:
+        """How long its messages are kept."""
+        days = timedelta(days=self.limits.days_kept(conversation.scene))
+        return min(days, NOTICES_KEPT) if conversation.kind is ChatKind.NOTICE else days
+
     def draft(self, to: Conversation, kind: Kind, sender: str, client_id: str, body: str) -> Draft:
-        """A message of now, with the expiry of its scene."""
-        keeps = timedelta(days=self.limits.days_kept(to.scene))
-        expires_at = int((self.clock() + keeps).timestamp())
+        """A message of now, with its expiry."""
+        expires_at = int((self.clock() + self.kept(to)).timestamp())
         return Draft(to.chat_id, self.ids(), client_id, kind, sender, body, expires_at)

@@ -70,6 +70,17 @@ def _said(message: Message) -> str:
     return message.body
 
 
+def notice_shown(notice: Message) -> dict[str, Any]:
+    """A notice, as staff see it."""
+    return {
+        "number": notice.number,
+        "client_id": notice.client_id,
+        "sender": notice.sender,
+        "body": notice.body,
+        "at": moment_text(notice.at),
+    }
+
+
 def listing_shown(listing: Listing, *, to_customer: bool) -> dict[str, Any]:
     """A list of conversations."""
     return {

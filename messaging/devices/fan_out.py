@@ -13,6 +13,7 @@ from typing import NoReturn, Protocol
 
 from messaging.devices.frames import (
     message_frame,
+    notice_frame,
     read_frame,
     transient_frame,
     watching_frame,
@@ -23,6 +24,7 @@ from messaging.devices.watchers import Watchers
 from messaging.inbox.news import MERGE, NOTE, News, membership_change, news_heard, transient_told
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message, What
+from messaging.model.notices import NOTICES
 from messaging.shown import is_customer
 from sockets.exceptions import WireError
 from sockets.hub import LINGER_SECONDS, REJOIN_SECONDS, SocketHub
@@ -229,6 +231,10 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         if message is None:
             frame = read_frame(news.chat, number=news.number, count=news.count)
             self._offer(self._places.of(news.to or ()), lambda _customer, _own: frame, news.stamp)
+            return
+        if message.chat == NOTICES:
+            staff = [party for party in self._places.parties if not is_customer(party)]
+            self._offer(self._places.of(staff), lambda _customer, _own: notice_frame(message), news.stamp)
             return
         self._members.follow(message)
         devices = {*self._places.of(await self._recipients(news)), *self._watchers.of(news.chat)}

@@ -5,7 +5,7 @@ from typing import Any
 
 from messaging.inbox.news import News
 from messaging.model.messages import Message
-from messaging.shown import message_shown, party_shown
+from messaging.shown import message_shown, notice_shown, party_shown
 
 
 def hello_frame(epoch: str, stamp: int) -> str:
@@ -21,6 +21,11 @@ def beat_frame(epoch: str, stamp: int) -> str:
 def message_frame(message: Message, *, to_customer: bool, is_own: bool) -> str:
     """A message; `own` if this user sent it, which in the conversation of an alias no name tells."""
     return _frame("message", **message_shown(message, to_customer=to_customer), own=is_own)
+
+
+def notice_frame(notice: Message) -> str:
+    """A notice, for every device of staff."""
+    return _frame("notice", **notice_shown(notice))
 
 
 def read_frame(chat: str, *, number: int, count: int) -> str:

@@ -17,11 +17,12 @@ DIRECT_PREFIX = "d-"
 
 
 class ChatKind(StrEnum):
-    """Kinds of conversations: of two, of many, of a customer with the service."""
+    """Kinds of conversations: of two, of many, of a customer with the service; the log of notices."""
 
     DIRECT = "direct"
     GROUP = "group"
     SERVICE = "service"
+    NOTICE = "notice"
 
 
 class Role(StrEnum):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from unicodedata import category
 
 from messaging.exceptions import InvalidFieldError, TooLongError
+from messaging.model.notices import LONGEST_DEVICE
 
 LONGEST_TEXT = 4000
 LONGEST_TITLE = 100
@@ -67,6 +68,10 @@ def check_reply_id(reply_id: str) -> str:
 
 def check_scene_name(name: str) -> str:
     return _check_id(name, field="scene", limit=LONGEST_SCENE)
+
+
+def check_device(device: str) -> str:
+    return _check_id(device, field="device", limit=LONGEST_DEVICE)
 
 
 def check_number(number: int, *, field: str, least: int = 0, most: int = HIGHEST_NUMBER) -> int:

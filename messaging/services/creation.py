@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 from dynamo.conditions import Absent, Condition
 from dynamo.transaction import Transaction
@@ -109,7 +108,7 @@ def _new(
 def _created(messenger: Messenger, new: Conversation, members: list[tuple[Party, Role]]) -> Conversation:
     transaction = Transaction(messenger.new_id())
     mine, chat = transaction.operation_id, new.chat_id
-    due = new.created_at + timedelta(days=messenger.limits.days_kept(new.scene)) / 2
+    due = new.created_at + messenger.kept(new) / 2
     transaction.put(keys.chat_key(chat), chat_item(new, mine, due=due), when=CHAT_ABSENT)
     for party, role in members:
         member = Member(str(party), role, first_number=1, joined_at=new.created_at)

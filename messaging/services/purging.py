@@ -69,7 +69,7 @@ def _purge_chat(messenger: Messenger, key: Key) -> int:
         return 0
     chat, now = chat_from(item), messenger.clock()
     margin = _margin(messenger, chat)
-    removed, changes, looks = 0, list[Change](), [now + _kept(messenger, chat) - margin]
+    removed, changes, looks = 0, list[Change](), [now + messenger.kept(chat) - margin]
     for partition, name, floor in (
         (log_of(chat.chat_id), FLOOR, chat.floor),
         (notes_of(chat.chat_id), NOTES_FLOOR, chat.notes_floor),
@@ -86,12 +86,8 @@ def _purge_chat(messenger: Messenger, key: Key) -> int:
     return removed
 
 
-def _kept(messenger: Messenger, chat: Conversation) -> timedelta:
-    return timedelta(days=messenger.limits.days_kept(chat.scene))
-
-
 def _margin(messenger: Messenger, chat: Conversation) -> timedelta:
-    return min(LONGEST_MARGIN, _kept(messenger, chat) / 2)
+    return min(LONGEST_MARGIN, messenger.kept(chat) / 2)
 
 
 def _expires_by(message: Message, moment: datetime) -> bool:

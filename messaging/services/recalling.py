@@ -14,6 +14,7 @@ from messaging.exceptions import (
     UnknownMessageError,
 )
 from messaging.messenger import Messenger
+from messaging.model.conversations import ChatKind
 from messaging.model.limits import check_number
 from messaging.model.messages import WRITTEN, Kind, Message
 from messaging.model.outcomes import BUSY, Conflict
@@ -67,7 +68,8 @@ def _is_recalled(messenger: Messenger, part: Participation, message: Message, by
 
 
 def _check_right(message: Message, part: Participation, by: Party) -> None:
-    if by.is_customer and part.own is None:
+    is_notice = part.conversation.kind is ChatKind.NOTICE
+    if part.own is None and (by.is_customer or is_notice):
         raise NotAMemberError(str(by))
     if message.kind not in WRITTEN:
         raise InvalidFieldError("number", message.number, "only texts and attachments can be recalled")

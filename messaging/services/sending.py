@@ -54,7 +54,7 @@ def message_send(
     message = None
     if at_base is not None and not at_base.is_expired(messenger.clock()):
         message = _put_behind(messenger, at_base, draft, allowed)
-    message = message or _put_after_reading(messenger, part.conversation.start, draft, base, allowed)
+    message = message or put_after_reading(messenger, part.conversation.start, draft, base, allowed)
     if not draft.has_content_of(message):
         raise ClientIdReusedError(client_id, message.number)
     messenger.announcer.announce(message, told_of(message, part))
@@ -79,9 +79,10 @@ def _put_behind(messenger: Messenger, base: Message, draft: Draft, allowed: Allo
     return there if draft.is_same_as(there) else None
 
 
-def _put_after_reading(
+def put_after_reading(
     messenger: Messenger, start: Head, draft: Draft, base: int, allowed: Allowed
 ) -> Message:
+    """The draft behind the last message, or the own one beyond the base. Raises MessagingError."""
     since = read_since(messenger, log_of(draft.chat), base, start=start)
     return own_among(since, draft) or append(
         messenger.table,

@@ -14,6 +14,8 @@ CONTACT_PREFIX = "Contact#"
 CONTACT_SORT = "Contact"
 CARD_PREFIX = "Card#"
 CARD_SORT = "Card"
+NOTICED_PREFIX = "Notices#"
+NOTICED_SORT = "Devices"
 WORKERS = "Workers"
 NUMBER_DIGITS = 10
 EXPIRES_AT = "ExpiresAt"
@@ -67,6 +69,11 @@ def contact_key(contact_id: str) -> Key:
 
 def card_key(card_id: str) -> Key:
     return Key(f"{CARD_PREFIX}{card_id}", CARD_SORT)
+
+
+def noticed_key(party: str) -> Key:
+    """The devices of a party, and what they have acknowledged."""
+    return Key(f"{NOTICED_PREFIX}{party}", NOTICED_SORT)
 
 
 def worker_key(worker: int) -> Key:

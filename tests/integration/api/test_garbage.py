@@ -156,5 +156,6 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "action": "confirm",
         "step": 1,
         "slots": 1,
+        "device": "d1",
     }
     return {name: value for name, value in known.items() if name in fields}
