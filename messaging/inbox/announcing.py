@@ -62,6 +62,7 @@ class Announcer:
 
     def announce(self, message: Message, audience: Audience) -> None:
         """After the put. Without Redis the mark stays, for the sweep, or is lost with the epoch."""
+        self._source.saw(message)
         try:
             self._announce(message, audience, _message_mark(message.chat, message.number))
         except AwayError:

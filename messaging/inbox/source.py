@@ -1,7 +1,6 @@
 """Source of inboxes: the reads of the store from which they are rebuilt, all strongly consistent."""
 
 from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
 from dynamo.items import Key
 from dynamo.table import Table
 from messaging.exceptions import NotAMemberError, UnknownChatError, UnknownMessageError
+from messaging.inbox.heads import Heads
 from messaging.model.audiences import Audience
 from messaging.model.contacts import Contact
 from messaging.model.families import Family
@@ -18,7 +18,6 @@ from messaging.model.messages import Message
 from messaging.model.parties import ROUTING, PartyKind, party_of
 from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from
 from messaging.storage.keys import chat_key, cursor_key, log_of
-from messaging.storage.log import read_head
 from messaging.storage.log_items import message_from, message_key
 from messaging.storage.reads import (
     read_all_members,
@@ -30,8 +29,6 @@ from messaging.storage.reads import (
 from routing.exceptions import UnreadableItemError
 
 GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
-# The head of each conversation is a query of its own.
-QUERIES_AT_ONCE = 8
 
 
 @dataclass(frozen=True)
@@ -47,6 +44,7 @@ class Source:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._heads = Heads(table)
 
     def generation(self) -> int:
         """How often Redis was lost so far."""
@@ -75,6 +73,8 @@ class Source:
     def chats(self, party: str) -> Mapping[str, ReadMark]:
         """All conversations of a user, each with what the user has read."""
         found = read_cursors(self._table, party)
+        for cursor in found:
+            self._heads.saw(cursor.chat, cursor.read_number)
         return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in found}
 
     def read_marks(self, party: str, chats: Iterable[str]) -> Mapping[str, ReadMark]:
@@ -110,16 +110,15 @@ class Source:
 
     def heads(self, chats: Collection[str]) -> Mapping[str, Message]:
         """The last message of each conversation that has one."""
-        if len(chats) <= 1:
-            found = [self._head(chat) for chat in chats]
-        else:
-            with ThreadPoolExecutor(QUERIES_AT_ONCE) as pool:
-                found = list(pool.map(self._head, chats))
-        return {message.chat: message for message in found if message is not None}
+        return self._heads.of(chats)
+
+    def saw(self, message: Message) -> None:
+        """A message, probably the last one of its conversation."""
+        self._heads.saw(message.chat, message.number)
 
     def message_and_last(self, chat: str, number: int) -> list[Message]:
         """A message, if it is written and can be read, and the last one if that is another."""
-        last = self._head(chat)
+        last = self._heads.last(chat)
         if last is None or last.number < number:
             return []
         item = self._table.get(message_key(log_of(chat), number)) if last.number > number else None
@@ -149,19 +148,13 @@ class Source:
 
     def serving(self, chat: str) -> str:
         """The agent who serves a conversation, or empty."""
-        last = self._head(chat)
+        last = self._heads.last(chat)
         return last.state.agent if last else ""
 
     def large(self, chats: Iterable[str]) -> frozenset[str]:
         """Those with more members than are told one by one."""
         found = map(chat_from, self._table.get_many(map(chat_key, chats)).values())
         return frozenset(chat.chat_id for chat in found if chat.members > MOST_TOLD)
-
-    def _head(self, chat: str) -> Message | None:
-        try:
-            return read_head(self._table, log_of(chat))
-        except UnreadableItemError:
-            return None
 
 
 def _family(party: str, contact: Contact | None) -> Family:
