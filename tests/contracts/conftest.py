@@ -1,7 +1,6 @@
 """Tables under contract: in memory, on the embedded engine, and on DynamoDB Local."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -21,26 +20,34 @@ ENGINES = [
 ]
 # The embedded engine through boto3's own operations, as with DYNAMODB_CLIENT=boto3.
 BOTO3 = "boto3"
-# What uses the promises of a table is in every run on the embedded engine, and in the storm on both.
-ALWAYS_ON_BOTH = ("tables/", "test_damaged_items.py")
-ALWAYS_BY_BOTO3 = "tables/"
+HERE = "tests/contracts/"
+# The promises of a table themselves, and what leans on each of them.
+ALWAYS_ON_ALL = ("tables/",)
+ALWAYS_ON_BOTH = (*ALWAYS_ON_ALL, "test_damaged_items.py")
+# What reads by the index, reads much or counts costs. All others need a table that keeps its promises, and
+# each of their writes is on the engine in the fault matrices, all of them together in the storms.
+ALWAYS_ON_ENGINE = (
+    *(*ALWAYS_ON_BOTH, "matching/", "sweeps/", "messaging/scenes/"),
+    *("chats/test_chat_costs.py", "messaging/test_reading.py", "messaging/test_purge.py", "test_"),
+)
+ALWAYS = {"engine": ALWAYS_ON_ENGINE, NAME: ALWAYS_ON_BOTH, BOTO3: ALWAYS_ON_ALL}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves most of DynamoDB Local and boto3 to exhaustive runs, and expects known differences."""
-    here = Path(__file__).parent
+    """Leaves most of what runs on engines to exhaustive runs, and expects known differences."""
     for item in items:
-        if here not in item.path.parents:
-            continue
-        if item.get_closest_marker(BOTO3) and not str(item.path.relative_to(here)).startswith(
-            ALWAYS_BY_BOTO3
-        ):
+        kind = _kind_of_table(item) if item.nodeid.startswith(HERE) else ""
+        if kind and not item.nodeid.removeprefix(HERE).startswith(ALWAYS[kind]):
             item.add_marker(pytest.mark.exhaustive)
-        if item.get_closest_marker(NAME):
-            if not str(item.path.relative_to(here)).startswith(ALWAYS_ON_BOTH):
-                item.add_marker(pytest.mark.exhaustive)
-            if known := item.get_closest_marker("differs"):
-                item.add_marker(pytest.mark.xfail(strict=True, reason=f"DynamoDB Local {known.args[0]}"))
+        if kind == NAME and (known := item.get_closest_marker("differs")):
+            item.add_marker(pytest.mark.xfail(strict=True, reason=f"DynamoDB Local {known.args[0]}"))
+
+
+def _kind_of_table(item: pytest.Item) -> str:
+    """The engine that the test is on, empty where it is on none."""
+    call = getattr(item, "callspec", None)
+    kind = str(call.params.get("absent_table", "")) if call else ""
+    return kind if kind in ALWAYS else ""
 
 
 @pytest.fixture(scope="session")

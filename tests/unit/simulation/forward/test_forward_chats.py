@@ -97,7 +97,7 @@ def test_all_chats_are_answered_or_given_up_and_a_shift_ends_after_its_chats() -
     assert counts.left_over == 0
 
 
-@pytest.mark.parametrize(("agents", "slots", "patience"), every(1, [(3, 3, 90.0), (5, 2, 45.0)]))
+@pytest.mark.parametrize(("agents", "slots", "patience"), every(2, [(3, 3, 90.0), (5, 2, 45.0)]))
 def test_ciw_sees_the_same_station_of_slots(agents: int, slots: int, patience: float) -> None:
     """Ciw has servers and no capacity: a station of agents with slots is one of as many servers as slots."""
     demand = Demand(calls_per_second=10 / 180, aht_seconds=180, patience_seconds=patience)
