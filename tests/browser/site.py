@@ -25,8 +25,8 @@ from routing.model.policies import Policies, QueuePolicy
 from routing.model.skills import Skills
 from routing.notices.over_redis import Publisher
 from routing.router import Router
-from tests.browser.forked import Forked
 from tests.browser.prepared import SECRETS, Prepared
+from tests.forked import Forked
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from localservices.child import Child
 from tests.browser.conftest import Opened
 from tests.browser.looks import PHONE, assert_looks_right, keep_screenshot, resize
 from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
+from tests.forked import Forked
 
 AT_MOST_MS = 60_000
 QUEUES_OF_MONDAY = 4
@@ -19,7 +19,7 @@ PAPER = 718  # what an A4 page leaves, in CSS pixels
 
 
 @pytest.fixture(scope="module")
-def worker(site: Site) -> Iterator[Child]:
+def worker(site: Site) -> Iterator[Forked]:
     """Plays the simulations started by the pages."""
     running = worker_start(site)
     yield running
@@ -53,7 +53,7 @@ def test_a_killed_worker_is_shown_and_the_next_starts_over(opened: Opened, site:
 
 
 def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
-    opened: Opened, worker: Child, tmp_path: Path
+    opened: Opened, worker: Forked, tmp_path: Path
 ) -> None:
     assert worker.is_running
     page = opened("/simulations/")
@@ -93,7 +93,7 @@ def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
     expect(second.get_by_text("Stopped by mara")).to_be_visible()
 
 
-def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: Child) -> None:
+def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: Forked) -> None:
     assert worker.is_running
     page = opened("/simulations/", script=False)
     page.get_by_role("button", name="Run Five agents, three languages").click()
@@ -102,7 +102,7 @@ def test_without_a_script_a_reload_tells_how_it_stands(opened: Opened, worker: C
     expect(page.get_by_role("link", name="CSV of this report")).to_be_visible()
 
 
-def test_the_pages_have_no_serious_finding(opened: Opened, worker: Child) -> None:
+def test_the_pages_have_no_serious_finding(opened: Opened, worker: Forked) -> None:
     assert worker.is_running
     start = opened("/simulations/?from=monday&as=fields")
     start.get_by_role("button", name="Run Monday morning").click()

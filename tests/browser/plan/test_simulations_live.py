@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from localservices.child import Child
 from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.repair.audit import audit
@@ -16,6 +15,7 @@ from tests.browser.conftest import Opened
 from tests.browser.looks import assert_looks_right
 from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
+from tests.forked import Forked
 
 AT_MOST_MS = 90_000
 HALF_AN_HOUR = {
@@ -84,7 +84,7 @@ def test_a_killed_worker_is_told_and_the_next_leaves_nothing_of_it_on_the_deploy
 
 
 @pytest.fixture(scope="module")
-def worker(site: Site) -> Iterator[Child]:
+def worker(site: Site) -> Iterator[Forked]:
     """Plays the simulations started by the pages."""
     running = worker_start(site)
     yield running
@@ -92,7 +92,7 @@ def worker(site: Site) -> Iterator[Child]:
 
 
 def test_from_the_form_to_the_bar_a_stop_the_report_and_its_csv(
-    opened: Opened, worker: Child, tmp_path: Path
+    opened: Opened, worker: Forked, tmp_path: Path
 ) -> None:
     assert worker.is_running
     page = opened("/simulations/")

@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -14,13 +13,16 @@ from itertools import count
 from pathlib import Path
 
 import redis
+from django.conf import settings
 
+from localservices.programs import Program
 from reporting.buffers.batches import Lane
 from reporting.buffers.grouping import GroupBy
 from reporting.buffers.in_redis import RedisBuffers, connect
 from reporting.buffers.producer import MOST_KEPT, Producer
 from tests.contracts.reporting_buffers import SINKS
 from tests.faults.disk import busy_disk
+from tests.forked import Forked
 from tests.integration.reporting.stage import LIMITS, numbered, total
 from tests.running import RunningRedis
 from tests.unit.reporting.events import an_event
@@ -64,15 +66,14 @@ class Load:
 
 
 @contextmanager
-def consumer(url: str, path: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that reports into a file; it is killed at the end at the latest."""
-    command = [sys.executable, "-m", "tests.integration.reporting.consumer", url, str(path)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+def consumer(url: str, path: Path) -> Iterator[None]:
+    """A process that reports into a file; it is killed at the end."""
+    command = (sys.executable, "-m", "tests.integration.reporting.consumer", url, str(path))
+    process = Forked(Program("consumer", command, path.with_suffix(".log"), folder=settings.BASE_DIR))
     try:
-        yield process
+        yield
     finally:
         process.kill()
-        process.wait()
 
 
 def named(path: Path) -> list[tuple[str, int, int]]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from dynamo.retry import Retry
+from tests.forked import ran
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,12 @@ def said(*command: str) -> str:
 
 def manage(*command: str, **environ: str) -> Ran:
     """A command in a process of its own, against the table of the test."""
+    done = ran("manage.py", *command, environ=environ_of(**environ), folder=settings.BASE_DIR)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def from_shell(*command: str, **environ: str) -> Ran:
+    """The same as a shell starts it, with everything still to load."""
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

@@ -9,7 +9,7 @@ from dynamo.aws_table import DynamoTable
 from routing import runtime, services
 from routing.router import Router
 from routing.runtime import router as make_router
-from tests.integration.routing.commands import impatient, manage, said
+from tests.integration.routing.commands import from_shell, impatient, manage, said
 from tests.unit.routing.repair.damages import DAMAGES
 
 COMMANDS = (
@@ -118,9 +118,9 @@ def test_a_setting_that_cannot_be_used(router: Router) -> None:
 def test_from_the_shell_it_is_one_line_on_standard_error_and_exit_code_1(router: Router) -> None:
     assert router.table.exists()
 
-    bad_key = manage("assign_agent", "Spanish")
-    away = manage("audit", DYNAMODB_ENDPOINT_URL=f"http://127.0.0.1:{free_port()}")
-    sound = manage("audit")
+    bad_key = from_shell("assign_agent", "Spanish")
+    away = from_shell("audit", DYNAMODB_ENDPOINT_URL=f"http://127.0.0.1:{free_port()}")
+    sound = from_shell("audit")
 
     assert (bad_key.code, bad_key.out) == (1, "")
     assert bad_key.err.startswith("CommandError: queue: 'Spanish' is no queue key;")

@@ -2,12 +2,13 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+
+from tests.forked import ran
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("DYNAMODB", "LOCAL_DYNAMODB", "LOCAL_REDIS", "REDIS_URL", "DEBUG", "SESSION_COOKIE_SECURE")
@@ -16,11 +17,9 @@ SHOW = (
 )
 
 
-def run(data: Path, *command: str, **environ: str) -> subprocess.CompletedProcess[str]:
+def run(data: Path, *command: str, **environ: str) -> CompletedProcess[str]:
     kept = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
-    return subprocess.run(
-        [sys.executable, *command], cwd=ROOT, env=kept | environ, capture_output=True, text=True, check=False
-    )
+    return ran(*command, environ=kept | environ, folder=ROOT)
 
 
 def shown(data: Path, **environ: str) -> dict[str, Any]:

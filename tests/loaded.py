@@ -1,4 +1,4 @@
-"""What every process of a site imports, loaded once; none of it reads the settings."""
+"""What every process of the product imports, loaded once; none of it reads the settings."""
 
 import os
 from importlib import import_module
