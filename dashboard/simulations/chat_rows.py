@@ -30,15 +30,15 @@ def replies_of(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     if not replied:
         return []
     waits = (
-        ("First response", "first_response", "from arrival to the agent's first answer"),
-        ("Reply", "reply", "from each message to its answer"),
+        ("First response", "first_response", "from arrival to the agent's first reply"),
+        ("Reply", "reply", "from each message to its reply"),
     )
     found = [
         (word, _written(replied[f"{name}_seconds"], seconds), f"{note}; {_most(replied, name)}")
         for word, name, note in waits
     ]
     left = _written(replied["left_share"], share)
-    return [*found, ("Left unanswered", left, "customers who left while they waited for an answer")]
+    return [*found, ("Left unanswered", left, "customers who left before a reply")]
 
 
 def slots_rows(report: Mapping[str, Any]) -> list[Row]:

@@ -101,10 +101,10 @@ class SimulationForm(forms.Form):
     missed = _figure("Offers missed", "%")
     target = _figure("Service level", "%")
     within = _figure("Answered within", "s")
-    per_chat = _figure("Customer's messages per chat, mean", required=False)
-    reply_time = _figure("Agent's time per answer, mean", "s", required=False)
-    think_time = _figure("Customer's time until the next message, mean", "s", required=False)
-    reply_patience = _figure("Patience for an answer, mean", "s", "Empty: nobody leaves", required=False)
+    per_chat = _figure("Messages per chat, mean", note="The customer's", required=False)
+    reply_time = _figure("Reply time, mean", "s", "The agent's, for one message", required=False)
+    think_time = _figure("Think time, mean", "s", "The customer's, before the next", required=False)
+    reply_patience = _figure("Patience for a reply, mean", "s", "Empty: nobody leaves", required=False)
     mix = forms.CharField(
         label="Callers",
         required=False,

@@ -105,6 +105,7 @@ def _about_queues(scenario: Scenario) -> Iterator[str]:
 def _about_agents(scenario: Scenario) -> Iterator[str]:
     if scenario.has_chats:
         yield "an agent serves one customer at a time (Erlang has no capacity for several chats at once)"
+        return
     if scenario.answer_delay != NONE_AT_ALL:
         yield "agents answer at once"
     if scenario.missed_share:
