@@ -4,7 +4,7 @@
 import { Commands } from "../parts/commands.js";
 import { singleKeysOn, storeSingleKeys } from "../parts/keys.js";
 import { Following } from "../stream/following.js";
-import { withReplies } from "../stream/reducer.js";
+import { everyRow, withReplies } from "../stream/reducer.js";
 import { oncePerFrame } from "../stream/ticking.js";
 
 export class StreamPage {
@@ -35,7 +35,7 @@ export class StreamPage {
   }
 
   heard(before) {
-    if (this.state && this.state !== before.state) this.commands.forgetOld(this.state.agents);
+    if (this.state && this.state !== before.state) this.commands.forgetOld(everyRow(this.state));
     this.changed();
   }
 

@@ -68,6 +68,11 @@ export function chatsOf(state) {
   return Object.fromEntries(SECTIONS.map((section, index) => [section, state[CHATS[index]] ?? {}]));
 }
 
+/** The rows of all agents, for calls and for chats. */
+export function everyRow(state) {
+  return { ...state.agents, ...chatsOf(state)?.agents };
+}
+
 /**
  * Puts rows from replies to this browser's commands over the stream's rows, so that a click shows at once. A
  * row counts only while it is newer than the stream's; older ones are dropped.

@@ -94,8 +94,16 @@ def chats_of(now: datetime, chats: int) -> State:
     board = Board(Skills(LANGUAGES[:1], channels=("", CHAT)))
     board.put_infos([QueueInfo(key, 100, chats)])
     statuses = (AgentStatus.ATTENDING_CALL, AgentStatus.PAUSED, AgentStatus.QUEUED)
+    holding = (("h1", "h2", "h3"), (), ())
     board.put_agents(
-        replace(an_agent(place, now), agent_id=row_id(f"a{place}"), status=status, channel=CHAT, slots=3)
+        replace(
+            an_agent(place, now),
+            agent_id=row_id(f"a{place}"),
+            status=status,
+            channel=CHAT,
+            slots=3,
+            held=holding[place],
+        )
         for place, status in enumerate(statuses)
     )
     board.replace_waiting([CallEntry(key, 5, 1, "h1", now - timedelta(seconds=95))])

@@ -54,6 +54,11 @@ export function spoken(shown) {
   );
 }
 
+/** The chats in progress, by the chat rows of all agents. */
+export function chatsHeld(agents) {
+  return Object.values(agents).reduce((sum, { held }) => sum + (held?.length ?? 0), 0);
+}
+
 /** The same of chats. */
 export function spokenChats(shown) {
   const amount = (name) => shown.agents.groups.find((group) => group.name === name).amount;

@@ -4,7 +4,7 @@ import { render } from "lit-html";
 
 import { AgentHour } from "./agent-figures.js";
 import { byAttention, needAttention, withStuckChats } from "./attention.js";
-import { spoken, spokenChats } from "./figures.js";
+import { chatsHeld, spoken, spokenChats } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
 import { ShownRows, watchHeld } from "../../parts/holding.js";
 import { Judge, OF_CHATS } from "./judge.js";
@@ -17,7 +17,7 @@ import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
-import { chatsOf, withReplies } from "../../stream/reducer.js";
+import { chatsOf, everyRow, withReplies } from "../../stream/reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
 import { Sound } from "../../parts/sound.js";
 import { everySecond } from "../../stream/ticking.js";
@@ -55,8 +55,13 @@ class Board extends StreamPage {
     this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
     this.readUrl();
     this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
-    this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.agents(), config });
+    this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.everybody(), config });
     this.on = this.handlers();
+  }
+
+  /** The rows of agents for calls and for chats, as newer replies have them. */
+  everybody() {
+    return this.state ? withReplies(everyRow(this.state), this.commands.replies) : {};
   }
 
   start() {
@@ -127,7 +132,9 @@ class Board extends StreamPage {
   /** Figures, levels and queues of chats; null where they are not in use. */
   chats(whole, now) {
     const state = chatsOf(whole);
-    return state ? { state, ...this.chatJudge.look(state, state.agents, now) } : null;
+    if (!state) return null;
+    const agents = withReplies(state.agents, this.commands.replies);
+    return { state: { ...state, agents }, held: chatsHeld(agents), ...this.chatJudge.look(state, agents, now) };
   }
 
   draw() {

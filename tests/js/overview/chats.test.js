@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { needAttention, withStuckChats } from "../../../static/dashboard/overview/attention.js";
-import { figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
+import { chatsHeld, figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
 import { Judge, OF_CHATS } from "../../../static/dashboard/overview/judge.js";
 import { troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
 import { calmSentence, sentence } from "../../../static/dashboard/overview/trouble/words.js";
-import { apply, chatsOf, emptyBoard } from "../../../static/stream/reducer.js";
+import { apply, chatsOf, emptyBoard, everyRow } from "../../../static/stream/reducer.js";
 import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:10:00Z");
@@ -80,10 +80,21 @@ test("chats that wait beyond the target while nobody has a free slot are trouble
   assert.equal(trouble.level, "bad");
 });
 
-test("chats of paused agents name nobody for the button, which acts on calls", () => {
-  const [trouble] = found(centre({ row: { status: "paused", choice: "paused", reason: "Lunch", changed_by: "mara" } }));
+test("chats of paused agents name those with a free slot for the button", () => {
+  const lunch = { status: "paused", choice: "paused", reason: "Lunch", changed_by: "mara" };
+  const [trouble] = found(centre({ row: lunch }));
   assert.equal(trouble.kind, "paused");
-  assert.deepEqual(trouble.ids, []);
+  assert.deepEqual(trouble.ids, ["a1~chat"]);
+  assert.deepEqual(found(centre({ row: { ...lunch, held: ["h1", "h2", "h3"] } }))[0].ids, []);
+});
+
+test("chats in progress are those that the agents hold", () => {
+  assert.equal(chatsHeld({ a: { held: ["h1", "h2"] }, b: { held: [] }, c: { held: ["h3"] } }), 3);
+});
+
+test("the rows of all agents have those of calls and of chats", () => {
+  assert.deepEqual(Object.keys(everyRow(centre())), ["a1", "a1~chat"]);
+  assert.deepEqual(Object.keys(everyRow({ agents: { a1: anAgent() } })), ["a1"]);
 });
 
 test("no callers waiting is no comfort while chats wait", () => {

@@ -13,7 +13,8 @@ const RANKS = { bad: 0, warn: 1, none: 2 };
  * beyond the target despite a free agent, and "failed" calls. `chats`, if in use: {state, queueRows, levels}.
  */
 export function troubles({ totals, call_queues: queues }, rows, levels, chats = null) {
-  const ofChats = chats ? ofQueues(chats.queueRows, chats.state.call_queues, chats.levels) : [];
+  const hasSlot = (id) => hasFreeSlot(chats.state.agents[id]);
+  const ofChats = chats ? ofQueues(chats.queueRows, chats.state.call_queues, chats.levels, hasSlot) : [];
   const found = [...ofQueues(rows, queues, levels), ...ofChats]
     .sort((a, b) => RANKS[a.level] - RANKS[b.level] || b.wait - a.wait || (a.key < b.key ? -1 : 1));
   return [...undispatched(totals), ...found, ...failed(totals)];
@@ -42,21 +43,26 @@ function failed({ dead_letters: letters }) {
   return letters?.count ? [{ kind: "failed", level: "none", ...letters }] : [];
 }
 
-function ofQueues(rows, queues, levels) {
+/** False for an agent who would hold as many chats as there are slots, and get no other. */
+function hasFreeSlot({ held, slots }) {
+  return held.length < slots;
+}
+
+function ofQueues(rows, queues, levels, canTake = () => true) {
   return Object.values(rows)
-    .map((row) => ofQueue(row, queues[row.key]?.oldest, levels.queues[row.key]?.wait))
+    .map((row) => ofQueue(row, queues[row.key]?.oldest, levels.queues[row.key]?.wait, canTake))
     .filter(Boolean);
 }
 
-function ofQueue(row, since, waitLevel) {
+function ofQueue(row, since, waitLevel, canTake) {
   const { key, skills, depth, wait, free, signedIn, busy, offline, missed, chose } = row;
   const kind = kindOf(row, waitLevel === "warn" || waitLevel === "bad");
   if (!kind) return null;
   const level = kind === "nobody" || kind === "paused" ? "bad" : waitLevel;
   const crew = { free, signedIn, busy, offline, missed: missed.length, chose: chose.length };
-  const isChat = channelOf(key).length > 0; // the list of agents, and its buttons, act on their calls
-  const couldHelp = isChat || free > 0 ? [] : missed.length > 0 ? missed : chose;
-  return { kind, level, key, skills, depth, since, wait: wait || 0, crew, isChat, ids: couldHelp };
+  const isChat = channelOf(key).length > 0; // the list of agents shows their calls
+  const couldHelp = [missed, chose].map((ids) => ids.filter(canTake)).find((ids) => ids.length > 0) ?? [];
+  return { kind, level, key, skills, depth, since, wait: wait || 0, crew, isChat, ids: free > 0 ? [] : couldHelp };
 }
 
 function kindOf({ depth, free, signedIn, busy }, late) {

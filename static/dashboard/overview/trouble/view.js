@@ -56,10 +56,10 @@ function question({ trouble, rows }, { maxMissedOffers }, on) {
   const others = rows.length - NAMED;
   return html`
     <header>
-      <h2 id="available-title">Make ${plural(rows.length, "agent")} available?</h2>
+      <h2 id="available-title">Make ${plural(rows.length, "agent")} available${trouble.isChat ? " for chats" : ""}?</h2>
       <form method="dialog"><button class="quiet" aria-label="Close">${icon("close")}</button></form>
     </header>
-    <p class="footnote">For ${trouble.skills.join(" · ")}: ${count(trouble.depth)} waiting. Each agent can be offered a call at once.</p>
+    <p class="footnote">For ${trouble.skills.join(" · ")}: ${count(trouble.depth)} waiting. Each agent can be offered a ${trouble.isChat ? "chat" : "call"} at once.</p>
     <ul class="named">
       ${rows.slice(0, NAMED).map((row) => html`<li><b>${row.name}</b> <span class="detail">${pauseWords(row, maxMissedOffers).join("")}</span></li>`)}
       ${others > 0 ? html`<li class="detail">and ${count(others)} more</li>` : nothing}

@@ -1,4 +1,5 @@
-// Chats in one line below the headline, where they are in use: waiting, agents by status, the last minutes.
+// Chats in one line below the headline, where they are in use: waiting, in progress, agents by status, the last
+// minutes.
 
 import { html, nothing } from "lit-html";
 
@@ -21,7 +22,7 @@ const AGENTS = { available: "with a free slot", ringing: "ringing", "on-call": "
 /** Nothing without chats. */
 export function chatsLine({ chats }) {
   if (!chats) return nothing;
-  const { figures, levels } = chats;
+  const { figures, held, levels } = chats;
   const { recent } = figures;
   const one = (name, text) => judged(levels[name], text, WORDS[name]);
   return html`
@@ -30,6 +31,7 @@ export function chatsLine({ chats }) {
       <ul>
         <li data-chats="waiting">${one("waiting", `${count(figures.waiting)} waiting`)}${figures.waiting > 0 ? ` in ${plural(figures.queuesInUse, "queue")}` : nothing}</li>
         ${figures.waiting > 0 ? html`<li data-chats="longest-wait">longest ${one("longestWait", duration(figures.longestWait))}</li>` : nothing}
+        <li data-chats="in-progress">${count(held)} in progress</li>
         ${figures.agents.groups.filter(({ name, amount }) => name === "available" || (name in AGENTS && amount > 0)).map(({ name, amount }) =>
           html`<li data-chats=${name}>${one(name, `${count(amount)} ${AGENTS[name]}`)}</li>`)}
         <li data-chats="service-level">service level ${one("serviceLevel", percent(recent.serviceLevel))}</li>
