@@ -125,6 +125,7 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None, *, mine: b
             "notQueued": NOT_QUEUED,
             "missed": [missed(number, limit) for number in range(limit)],
         },
+        "outcomes": [vars(one) for one in router().outcomes.groups],
         "lastCall": reverse("desk-last", args=[agent_id]),
         # Conversations are those of the user's own agent.
         "chats": chat_config() if mine else None,

@@ -4,8 +4,11 @@
 import { render } from "lit-html";
 
 import { read } from "../../parts/http.js";
+import { Api } from "../../conversation/api.js";
 import { Chime } from "./chime.js";
 import { listenToDeskKeys } from "./desk-keys.js";
+import { Outcomes } from "./outcome/outcomes.js";
+import { ReplyPicker } from "./replies/reply-picker.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
 import { localize } from "../../pages/moments.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
@@ -24,6 +27,11 @@ class Desk extends StreamPage {
   /** The place `written` has the server's desk: it stays until the stream has data. */
   constructor(places, config) {
     super(places, config);
+    const { csrfToken, outcomes: groups, agent: owner } = config;
+    const changed = () => this.noted();
+    this.api = new Api({ headers: () => ({ "X-CSRFToken": csrfToken }) });
+    this.outcomes = new Outcomes({ api: this.api, owner, groups, changed });
+    this.picker = new ReplyPicker({ api: this.api, changed });
     this.on = this.handlers();
   }
 
@@ -34,7 +42,14 @@ class Desk extends StreamPage {
     listenToDeskKeys(this.root.closest("main"), () => this.singleKeys);
     everySecond(this.ask);
     this.following.start();
+    this.outcomes.resume();
     this.draw();
+  }
+
+  /** An outcome or a reply has changed, of the call or of a chat. */
+  noted() {
+    this.ask();
+    this.chats?.ask();
   }
 
   /** New data: changes for the agent are announced at once, also while the page is hidden. */
@@ -122,7 +137,30 @@ class Desk extends StreamPage {
     if (state === null) return model;
     const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
     this.caller = desk.call?.caller ?? this.caller;
+    model.outcome = this.outcomeOf(desk);
+    if (desk.call) desk.call = { ...desk.call, version: Math.max(desk.call.version, this.outcomes.versionOf(desk.agent.call)) };
     return { ...model, ...desk, canAct: model.fresh.canAct && !model.pending };
+  }
+
+  /** The outcome of the call, while talking and in wrap-up; null where there are none to choose from. */
+  outcomeOf({ stage, agent }) {
+    const { outcomes, picker, config, caller } = this;
+    if (!["talking", "wrap-up"].includes(stage) || !agent.call || !(config.outcomes.length || this.chats)) return null;
+    outcomes.read(agent.call);
+    return { outcomes, picker, of: "call", call: agent.call, values: { customer: caller, agent: agent.name } };
+  }
+
+  /** What is written about the call is saved before the call, or its wrap-up, ends. */
+  async act(event) {
+    const { currentTarget: form, submitter } = event;
+    if (this.outcomes.of(this.agent?.call ?? "").state !== "saving") {
+      this.commands.act(event);
+      return;
+    }
+    event.preventDefault();
+    await this.outcomes.save(this.agent.call);
+    this.draw(); // with the version after it
+    form.requestSubmit(submitter);
   }
 
   /** The second click of a double click may hit a button that appeared after the first. */
@@ -141,6 +179,7 @@ class Desk extends StreamPage {
   handlers() {
     return {
       ...this.sharedHandlers(),
+      act: (event) => this.act(event),
       switchSound: () => {
         this.chime.toggle();
         this.ask();

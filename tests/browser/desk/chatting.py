@@ -101,9 +101,9 @@ def messenger_of(site: Site, engine: RunningEngine, redis: RunningRedis) -> Mess
     return made
 
 
-def acts(page: Page, path: str, body: Any) -> Any:
+def acts(page: Page, method: str, path: str, body: Any) -> Any:
     """A command over the API as the user whose page it is."""
     csrf = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
-    reply = page.request.post(f"{V1}{path}", data=body, headers={"X-CSRFToken": csrf})
+    reply = page.request.fetch(f"{V1}{path}", method=method, data=body, headers={"X-CSRFToken": csrf})
     assert reply.ok, reply.text()
     return reply.json()

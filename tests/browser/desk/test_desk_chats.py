@@ -11,21 +11,26 @@ from messaging.messenger import Messenger
 from routing.services import agent_create
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import Customer, acts, messenger_of
-from tests.browser.desks import ANA, LIVE
+from tests.browser.desks import ANA, LIVE, a_call_rings, call_now, press, stage
 from tests.browser.looks import DESKTOP, FITS, PHONE, assert_for_everybody, resize
 from tests.browser.site import Site
 from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
 
-SCENES = {"service": {"language": "Spanish", "title": "Service"}}
+SETTINGS = {
+    "SCENES": {"service": {"language": "Spanish", "title": "Service"}},
+    "OUTCOMES": {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}},
+    "QUEUE_POLICIES": {"*.chat": {"outcome_required": True}},
+}
 AT_END = "one => one.scrollHeight - one.clientHeight - one.scrollTop < 60"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def scenes() -> Iterator[None]:
+def site_settings() -> Iterator[None]:
     """Read by the processes of the site when they start."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SCENES", json.dumps(SCENES))
+        for name, value in SETTINGS.items():
+            patch.setenv(name, json.dumps(value))
         yield
 
 
@@ -43,7 +48,9 @@ def desk(messages: Messenger, seat: None, opened: Opened, site: Site) -> Page:  
     expect(page.locator(LIVE)).to_be_visible()
     expect(page.locator(".chats")).to_have_count(0)
     for agent in (ANA, "bea"):
-        acts(supervisor, f"/agents/{agent}/slots", {"slots": 3})
+        acts(supervisor, "POST", f"/agents/{agent}/slots", {"slots": 3})
+    reply = {"version": 0, "title": "Yes", "body": "Yes, it is. {customer}"}
+    acts(supervisor, "PUT", "/replies/shared/yes", reply)
     return page
 
 
@@ -67,7 +74,9 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
     nothing_is_lost(desk, customer)
     older_pages(desk, customer, messages)
     on_a_phone(desk)
-    transferred_and_closed(desk, customer)
+    transferred(desk)
+    closed_with_an_outcome(desk, customer)
+    a_call_has_the_same(desk, site)
 
 
 def offered(desk: Page) -> None:
@@ -85,6 +94,13 @@ def offered(desk: Page) -> None:
 def written(desk: Page, customer: Customer) -> None:
     """Both write; a note is for staff; an own message is recalled; a picture is shown."""
     desk.keyboard.press("r")
+    desk.get_by_label("Message to").press_sequentially("/yes")
+    expect(desk.get_by_role("option", name="Yes")).to_be_visible()
+    assert_for_everybody(desk, "chats-replies", ["light"])
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_label("Message to")).to_have_value("Yes, it is. {customer}")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".chats .message")).to_contain_text("Fill in {customer}")
     write(desk, "Yes, it is.")
     wait_until(lambda: "Yes, it is." in customer.texts(), "the customer reads the answer")
     expect(desk.locator(".chats-waiting")).to_have_count(0)
@@ -177,8 +193,8 @@ def on_a_phone(desk: Page) -> None:
     resize(desk, DESKTOP)
 
 
-def transferred_and_closed(desk: Page, customer: Customer) -> None:
-    """With a note to the queue, from where it rings here again; then closed."""
+def transferred(desk: Page) -> None:
+    """With a note to the queue, from where it rings here again."""
     desk.keyboard.press("t")
     dialog = desk.get_by_role("dialog", name="Transfer chat")
     expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
@@ -188,7 +204,42 @@ def transferred_and_closed(desk: Page, customer: Customer) -> None:
     expect(desk.locator(".chat-notice")).to_contain_text("was transferred")
     desk.locator(".chat-offer").get_by_role("button", name="Accept").click()
     expect(desk.locator(".log-note").last).to_contain_text("Wants to see it at ten")
+
+
+def closed_with_an_outcome(desk: Page, customer: Customer) -> None:
+    """Its queue requires one; the note can be written until some minutes after the close."""
+    outcome = desk.get_by_role("form", name="Outcome of the chat")
+    expect(outcome).to_contain_text("required")
+    desk.keyboard.press("f")
+    expect(desk.locator(".chats .message")).to_contain_text("choose an outcome first")
+    outcome.get_by_label("Outcome").select_option(label="Visit booked")
+    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
+    desk.get_by_role("heading", name="Customer", exact=True).click()
     desk.keyboard.press("f")
     expect(desk.locator(".chat-notice")).to_contain_text("was closed")
-    expect(desk.locator(".chat-row")).to_have_count(0)
+    expect(desk.locator(".chat-over")).to_contain_text("The chat was closed")
+    expect(desk.locator(".chat-row")).to_contain_text("closed")
+    outcome.get_by_label("Note").fill("Tomorrow at ten")
+    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
     wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")
+
+
+def a_call_has_the_same(desk: Page, site: Site) -> None:
+    """Outcome and note of a call, while talking and in wrap-up; what is written is saved before that ends."""
+    desk.locator(".desk-statuses").get_by_role("button", name="Available").click()
+    stage(desk, "waiting")
+    call = a_call_rings(site)
+    press(desk, "Accept")
+    stage(desk, "talking")
+    outcome = desk.get_by_role("form", name="Outcome of the call")
+    outcome.get_by_label("Note").fill("Asked for the price")
+    press(desk, "Complete")
+    stage(desk, "wrap-up")
+    expect(outcome.get_by_label("Note")).to_have_value("Asked for the price")
+    outcome.get_by_label("Outcome").select_option(label="Visit booked")
+    expect(outcome.get_by_role("status")).to_contain_text("Saved")
+    assert_for_everybody(desk, "chats-wrap-up", ["light"])
+    press(desk, "End wrap-up")
+    stage(desk, "waiting")
+    found = call_now(site, call)
+    assert (found.outcome, found.outcome_note) == ("sales.booked", "Asked for the price")

@@ -3,18 +3,19 @@
 import { partyName, preview } from "./chat-words.js";
 
 /**
- * Chats in progress by when they were accepted: rows do not move while one reads them.
+ * Chats in progress by when they were accepted: rows do not move while one reads them. Then `former` ones.
  *
  * `held`: as the API has them; `rows`: of the device; `unsent(chat)`: own messages that are not stored.
  */
-export function listRows({ held, rows, waits, known, isMine, unsent }) {
+export function listRows({ held, former = [], rows, waits, known, isMine, unsent }) {
   const inOrder = [...held].sort((one, other) => (one.since < other.since ? -1 : 1));
-  return inOrder.map(({ chat, call_id: callId, customer, scene }) => {
+  return [...inOrder, ...former].map(({ chat, call_id: callId, customer, scene, endedAt = "" }) => {
     const row = rows.get(chat);
     const entries = unsent(chat);
     return {
       chat,
       callId,
+      endedAt,
       name: partyName(customer, known),
       scene: known.scenes?.[scene] ?? scene,
       wait: waits.get(chat) ?? null,

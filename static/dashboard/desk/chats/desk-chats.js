@@ -12,11 +12,14 @@ export class DeskChats {
   isOld = false; // the last reading failed
   #api;
   #changed;
+  #gone;
   #seen = -1; // the version of the row for which it was read
   #isReading = false;
   #isAsked = false;
 
-  constructor({ api, changed }) {
+  /** `gone(one)`: a chat is no longer held. */
+  constructor({ api, changed, gone = () => {} }) {
+    this.#gone = gone;
     this.#api = api;
     this.#changed = changed;
   }
@@ -53,7 +56,9 @@ export class DeskChats {
   }
 
   #take(desk) {
+    const left = this.held.filter(({ call_id: id }) => !desk.held.some((one) => one.call_id === id));
     this.desk = desk;
+    left.forEach(this.#gone);
     this.waits = new Map(desk.held.filter(({ wait }) => wait).map(({ chat, wait }) => [chat, wait]));
   }
 

@@ -1,7 +1,8 @@
 // What the workspace's buttons and fields do.
 
 import { neighbour } from "./chat-rows.js";
-import { rowsOf } from "./workspace-model.js";
+import { openPlaceholder } from "../replies/canned.js";
+import { knownOf, rowsOf, valuesOf } from "./workspace-model.js";
 import { waiting } from "./waits.js";
 
 const MOST_REASON = 60;
@@ -34,6 +35,12 @@ export function handlersOf(space) {
     if (!text) return;
     if (mode === "note") {
       writeNote(chat, text);
+      return;
+    }
+    const gap = openPlaceholder(text);
+    if (gap) {
+      desk.problem = `Fill in ${gap.text} before you send the message.`;
+      space.ask();
       return;
     }
     drafts.keep(chat, "");
@@ -87,9 +94,12 @@ export function handlersOf(space) {
     slots: (event) => desk.setSlots(Number(event.target.value)),
     input: (event) => {
       draft(here(), event.target.value);
+      const contact = desk.held.find((one) => one.chat === here());
+      space.picker.look(event.target, contact ? valuesOf(contact, customers.of(here()), knownOf(space)) : {});
       if (event.target.value && space.modes.get(here()) !== "note") device.typing(here());
     },
     keydown: (event) => {
+      if (space.picker.key(event)) return;
       if (event.key === "Escape") event.target.blur();
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
       event.preventDefault();
@@ -129,9 +139,10 @@ export function handlersOf(space) {
     },
     closeChat: async () => {
       const chat = here();
-      const { name } = rowsOf(space).find((row) => row.chat === chat) ?? {};
+      const { name, callId } = rowsOf(space).find((row) => row.chat === chat) ?? {};
+      await space.outcomes.save(callId);
       const reply = await desk.close(chat, device.threads.get(chat)?.last ?? 0);
-      if (reply?.ok) leave(chat, `The chat with ${name} was closed.`);
+      if (reply?.ok) forget(chat, `The chat with ${name} was closed.`);
     },
     askTransfer: () => showDialog({ name: "transfer", chat: here() }),
     transfer: async (event) => {
@@ -179,13 +190,18 @@ export function handlersOf(space) {
     moreEarlier: () => customers.readEarlier(here(), space.earlier),
   };
 
-  /** The chat is over for this agent: nothing of it stays open. */
-  function leave(chat, notice) {
+  function forget(chat, notice) {
     drafts.keep(chat, "");
     drafts.keep(chat, "", "note");
+    space.notice = notice;
+    space.ask();
+  }
+
+  /** The chat is another's now: nothing of it stays open. */
+  function leave(chat, notice) {
+    forget(chat, notice);
     device.close(chat);
     notes.forget(chat);
-    space.notice = notice;
     if (here() === chat) space.go({ chat: "", step: "list" });
   }
 }

@@ -7,10 +7,10 @@ export class LogScroll {
   #log = null;
   #anchor = null;
 
-  /** `atTop()`: older messages are wanted; `atEnd()`: the reader has come to the last message. */
-  constructor({ atTop, atEnd }) {
+  /** `atTop()`: older messages are wanted; `moved()`: the reader has come to the last message, or left it. */
+  constructor({ atTop, moved }) {
     this.atTop = atTop;
-    this.atEnd = atEnd;
+    this.moved = moved;
   }
 
   /** Another conversation is opened: it is shown from its end. */
@@ -41,7 +41,7 @@ export class LogScroll {
   toEnd() {
     this.isAtEnd = true;
     if (this.#log) this.#log.scrollTop = this.#log.scrollHeight;
-    this.atEnd();
+    this.moved();
   }
 
   #begin(log) {
@@ -49,7 +49,7 @@ export class LogScroll {
     log.addEventListener("scroll", () => {
       const wasAtEnd = this.isAtEnd;
       this.isAtEnd = log.scrollHeight - log.clientHeight - log.scrollTop < NEAR;
-      if (this.isAtEnd && !wasAtEnd) this.atEnd();
+      if (this.isAtEnd !== wasAtEnd) this.moved();
       if (log.scrollTop < NEAR) this.atTop();
     }, { passive: true });
   }

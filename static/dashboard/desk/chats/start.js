@@ -9,6 +9,9 @@ export function startChats(desk) {
   const workspace = new Workspace({
     places,
     config: desk.config,
+    api: desk.api,
+    outcomes: desk.outcomes,
+    picker: desk.picker,
     now: () => desk.following.news.clock.now(),
     ring: (offer) => desk.chime.ring(offer),
     knock: (message) => desk.chime.knock(message),

@@ -5,6 +5,7 @@ import { listRows } from "./chat-rows.js";
 import { partyName } from "./chat-words.js";
 
 const SLOW_MS = 3_000;
+const OUTCOME_MS = 600_000; // how long after its close an agent may save the outcome of a chat
 
 /** The chat that rings, from the board's rows; null without one. */
 export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
@@ -26,11 +27,12 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
 export function rowsOf(space) {
   const { desk, device } = space;
   const unsent = (chat) => device.outbox.waiting(chat);
-  return listRows({ held: desk.held, rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
+  const former = [...space.former.values()].filter(({ endedAt }) => space.now() - Date.parse(endedAt) < OUTCOME_MS);
+  return listRows({ held: desk.held, former, rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
 }
 
 export function knownOf({ board, customers, config }) {
-  return { agents: board?.agents ?? {}, names: customers.names, scenes: config.chats.scenes };
+  return { agents: board?.agents ?? {}, names: customers.names, scenes: config.chats.scenes, self: config.agentName };
 }
 
 export function workspaceModel(space) {
@@ -50,6 +52,7 @@ export function workspaceModel(space) {
     problem: desk.problem,
     offer: board && space.offer,
     connection: connectionOf(device.phase, space.lostFor),
+    picker: space.picker,
     open: openChat(space, rows, known),
     dialog: space.dialog,
     notice: space.notice,
@@ -80,13 +83,27 @@ function openChat(space, rows, known) {
     ended: held || !thread.isLoaded || last?.state.open !== false ? "" : last.body,
     lines: linesOf(space, chat, thread),
     seen: seenByCustomer(device.seenBy(chat)),
+    isAtEnd: space.scroll.isAtEnd,
     typists: device.typists(chat).map((party) => partyName(party, known)),
     mode,
     draft: drafts.of(chat, mode),
     isNoting: space.noting.has(chat),
     customer: customers.of(chat),
+    contact: held ?? space.former.get(chat) ?? null,
+    outcome: outcomeOf(space, held ?? space.former.get(chat), known),
     earlier: space.earlier ? { chat: space.earlier, page: customers.earlierOf(chat, space.earlier) } : null,
   };
+}
+
+/** What the form of the outcome needs. */
+export function outcomeOf({ outcomes, picker, customers }, contact, known) {
+  return contact && { outcomes, picker, of: "chat", call: contact.call_id, values: valuesOf(contact, customers.of(contact.chat), known), isNeeded: contact.needs_outcome };
+}
+
+/** What the placeholders of canned replies stand for. */
+export function valuesOf({ customer, scene }, { chat }, { names, scenes, self }) {
+  const id = customer.replace(/^contact:/, "");
+  return { customer: names[id], agent: self, scene: scenes[scene] ?? scene, context: chat?.context ?? {} };
 }
 
 const kept = { of: "", lines: [] };

@@ -2,7 +2,6 @@
 
 import { render } from "lit-html";
 
-import { Api } from "../../../conversation/api.js";
 import { Conversations } from "../../../conversation/device.js";
 import { DeviceSocket } from "../../../conversation/socket.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
@@ -22,6 +21,7 @@ import { waiting } from "./waits.js";
 export class Workspace {
   place = placeOf(location.hash);
   modes = new Map(); // chat → "note" while a note is written
+  former = new Map(); // chat → as it was held, and when it ended: its outcome can still be saved
   noting = new Set(); // chats whose note is on its way
   dialog = null; // what is asked: {name: "transfer" or "pause", …}
   earlier = ""; // the earlier conversation that is shown
@@ -37,17 +37,16 @@ export class Workspace {
   #unread = new Map();
 
   /** `places`: {list, chat}; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
-  constructor({ places, config, now, ring, knock, retitle, singleKeys }) {
-    Object.assign(this, { places, config, now, ring, knock, retitle, singleKeys });
+  constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys }) {
+    Object.assign(this, { places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys });
     this.party = `agent:${config.agent}`;
     this.isMine = (party) => party === this.party;
-    this.api = new Api({ headers: () => ({ "X-CSRFToken": config.csrfToken }) });
     const parts = { api: this.api, changed: () => this.#answered() };
-    this.desk = new DeskChats(parts);
+    this.desk = new DeskChats({ ...parts, gone: (one) => this.#gone(one) });
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
     this.drafts = new Drafts(config.agent);
-    this.scroll = new LogScroll({ atTop: () => this.#older(), atEnd: () => this.#markRead() });
+    this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
     this.device = new Conversations({
       api: this.api,
       socket: new DeviceSocket({ url: socketAddress(config.chats.socket) }),
@@ -143,9 +142,22 @@ export class Workspace {
     this.#markRead();
   }
 
+  /** A chat that has ended here has an outcome for a while; one that went elsewhere has not. */
+  async #gone(held) {
+    const { body, ok } = await this.api.get(`/calls/${encodeURIComponent(held.call_id)}`);
+    if (!ok || body.status !== "completed") return;
+    this.outcomes.know(held.call_id, body);
+    this.former.set(held.chat, { ...held, endedAt: body.ended_at });
+    this.#relined();
+  }
+
   /** An answer of the API may be the first that says whose chat is open. */
   #answered() {
     this.#know(this.place.chat);
+    for (const held of this.desk.held) {
+      this.former.delete(held.chat);
+      this.outcomes.know(held.call_id, held);
+    }
     this.retitle();
     this.#relined();
   }

@@ -7,6 +7,7 @@ import { deskKeys } from "../desk-keys.js";
 import { duration, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
+import { outcomeForm } from "../outcome/outcome-form.js";
 import { ringing, talking, wrapUp } from "./call.js";
 import { bigButton, stageCard, until } from "./stage-card.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
@@ -27,7 +28,7 @@ function desk(model, on) {
   if (model.stage === "gone") return gone();
   return html`
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
-      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
+      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
     </div>
     ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
   `;

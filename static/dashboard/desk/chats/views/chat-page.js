@@ -72,12 +72,13 @@ function action(key, word, name, act, isOff) {
 }
 
 function log({ open, now, known, config }, on) {
-  const { thread, lines, seen, chat, typists } = open;
+  const { thread, lines, seen, chat, typists, isAtEnd, row } = open;
   if (!thread.isLoaded) return loading(thread, on);
   return html`<div class="log" role="log" aria-label="Messages" tabindex="0" @dragover=${on.drag} @drop=${on.drop}>
       ${beginning(thread, on)}
       ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config }, on))}
     </div>
+    ${isAtEnd ? nothing : html`<button type="button" class="log-newest" @click=${on.toEnd}>${icon("down")}${row?.unread ? `${row.unread} new` : "Newest"}</button>`}
     <p class="chat-typing" aria-live="off">${typists.length ? `${typists.join(", ")} is typing…` : ""}</p>`;
 }
 

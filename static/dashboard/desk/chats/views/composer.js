@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { count } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
+import { listOf, replyList } from "../../replies/reply-list.js";
 
 const LONGEST = 4000;
 const NEAR_THE_END = 400;
@@ -12,9 +13,10 @@ const MODES = [
   { mode: "note", word: "Internal note", key: "I" },
 ];
 
-export function composer({ open, connection }, on) {
+export function composer({ open, connection, picker }, on) {
   const { mode, draft, isNoting, row } = open;
   const isNote = mode === "note";
+  const { controls, active } = listOf(picker, "composer");
   const label = isNote ? "Internal note: customers never see it" : `Message to ${row?.name ?? "the customer"}`;
   return html`<form class="composer" data-mode=${mode} @submit=${on.send}>
     <div class="composer-modes" role="group" aria-label="Write">
@@ -23,10 +25,10 @@ export function composer({ open, connection }, on) {
       </button>`)}
       <span class="composer-left number">${draft.length > LONGEST - NEAR_THE_END ? `${count(LONGEST - draft.length)} characters left` : nothing}</span>
     </div>
-    <textarea
-      id="composer" rows="3" maxlength=${LONGEST} aria-label=${label} placeholder=${isNote ? "Only staff see this note" : "Write a message"}
-      .value=${draft} @input=${on.input} @keydown=${on.keydown} @paste=${on.paste}
-    ></textarea>
+    <div class="replies-place">${replyList(picker, "composer")}<textarea
+      id="composer" rows="3" maxlength=${LONGEST} aria-label=${label} aria-controls=${controls} aria-activedescendant=${active} placeholder=${isNote ? "Only staff see this note" : "Write a message; / inserts a reply"}
+      .value=${draft} @input=${on.input} @keydown=${on.keydown} @paste=${on.paste} @blur=${() => picker.close()}
+    ></textarea></div>
     <div class="composer-acts">
       ${isNote ? nothing : html`<label class="button quiet composer-file">${icon("clip")}<span>Attach</span><input type="file" multiple class="for-screen-readers" @change=${on.attach} /></label>`}
       <span class="composer-hint">${connection.isLost ? "Kept here and sent when the connection is back" : "Enter sends, Shift Enter begins a new line"}</span>

@@ -4,16 +4,17 @@ import { html, nothing } from "lit-html";
 
 import { duration, moment, since } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
+import { outcomeForm } from "../../outcome/outcome-form.js";
 
 export function customerPanel(model, on) {
-  const { customer, held } = model.open;
+  const { customer, contact, outcome } = model.open;
   return html`<aside class="customer" aria-labelledby="customer-title">
     <header class="chat-head">
       <button type="button" class="quiet chat-back" @click=${on.back}>${icon("left")}<span>Chat</span></button>
       <h2 id="customer-title" tabindex="-1">Customer</h2>
     </header>
     <div class="customer-parts">
-      ${held ? facts(held, customer, model) : nothing} ${PARTS[customer.state](customer, model, on)}
+      ${contact ? facts(contact, customer, model) : nothing} ${outcome ? html`<h3>Outcome</h3>${outcomeForm(outcome)}` : nothing} ${PARTS[customer.state](customer, model, on)}
     </div>
   </aside>`;
 }
@@ -32,7 +33,7 @@ function facts(held, { contact }, { open: { row }, now, known }) {
     ["Scene", known.scenes[held.scene] ?? held.scene],
     ["Language", held.language],
     ["Waited", Number.isFinite(waited) ? duration(waited) : ""],
-    ["Chat for", duration(since(held.since, now))],
+    [held.endedAt ? "Lasted" : "Chat for", duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now))],
   ]);
 }
 

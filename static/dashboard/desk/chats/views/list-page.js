@@ -103,10 +103,10 @@ function noneWords({ board: { row }, offer }) {
   return row.choice === "ready" ? "No chats now. They ring here." : "No chats now. Choose Available to get chats.";
 }
 
-function listRow({ chat, name, scene, wait, unread, line, unsent, failed }, isOpen, now, on) {
+function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedAt }, isOpen, now, on) {
   return html`<li><button type="button" class="chat-row" data-chat=${chat} aria-current=${isOpen ? "true" : nothing} @click=${() => on.show(chat)}>
     <span class="chat-name">${name}</span>
-    ${waitMark(wait, now)}
+    ${endedAt ? html`<span class="chat-wait">${icon("off")}closed</span>` : waitMark(wait, now)}
     <span class="chat-line">${line || scene}</span>
     <span class="chat-marks">
       ${failed ? html`<span class="chat-mark tone-red">${icon("warn")}${count(failed)} not sent</span>` : nothing}
