@@ -19,10 +19,14 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Action:
-    """What a person can do with a card. `by`: customer, staff. It `asks_service`, or is done at once."""
+    """What a person can do with a card. `by`: customer, staff. It `asks_service`, or is done at once.
+
+    `done` says what has been done by it, so that nobody takes a decline for a success.
+    """
 
     name: str
     title: str
+    done: str
     by: tuple[str, ...]
     values: Schema
     asks_service: bool = False
@@ -76,6 +80,7 @@ def _read(path: Path) -> CardKind:
         action: Action(
             action,
             said["title"],
+            said["done"],
             tuple(said["by"]),
             MappingProxyType({**said["values"], **definitions}),
             said.get("asks_service", False),

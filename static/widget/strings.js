@@ -96,9 +96,12 @@ const format = (options) => new Intl.DateTimeFormat(language, options);
 const clock = format({ timeStyle: "short" });
 const date = format({ dateStyle: "full" });
 const moment = format({ weekday: "long", hour: "numeric", minute: "2-digit" });
+const slot = format({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
 export const timeOf = (at) => clock.format(new Date(at));
 export const momentOf = (at) => moment.format(new Date(at));
+export const slotOf = (at) => slot.format(new Date(at));
+export const moneyOf = (amount, currency) => new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 
 export function dayOf(at, now = new Date()) {
   const then = new Date(at);

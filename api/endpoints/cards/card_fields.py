@@ -25,10 +25,11 @@ Values = Annotated[dict[str, Any], Field(default_factory=dict, description="as t
 
 
 class ActionOut(Schema):
-    """What a person can do: `by` a customer or staff; `values` is a JSON schema."""
+    """What a person can do: `by` customer or staff; `done` says what was done; `values` is a JSON schema."""
 
     name: str
     title: str
+    done: str
     by: list[str]
     asks_service: bool
     values: dict[str, Any]

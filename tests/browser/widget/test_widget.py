@@ -1,6 +1,7 @@
 """The customer widget on a page with a strict policy and hostile styles: the story of one customer."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
 from dynamo.retry import Retry
+from outbound.signing import signed
 from tests.browser.conftest import Opened
 from tests.browser.looks import PHONE, assert_for_everybody, keep_screenshot
 from tests.browser.prepared import Prepared
@@ -46,6 +48,7 @@ def site(
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SCENES", json.dumps({SCENE: scene}))
         patch.setenv("MESSAGES_PER_SECOND", "1000")
+        patch.setenv("CARD_SERVICES", json.dumps({"visit": {"secret": SECRET}}))
         running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
     client = connect(
         endpoint_url=engine.endpoint_url, region="eu-central-1", access_key="local", secret_key="local"
@@ -79,10 +82,14 @@ def answers(staff: Page, chat: str, text: str) -> None:
     """A supervisor writes over the API; the customer sees the service."""
     found = asked(staff, f"/chats/{chat}/messages?limit=1")
     base = found["items"][-1]["number"]
+    tells(staff, f"/chats/{chat}/messages", {"client_id": f"a{base}", "base": base, "body": text})
+
+
+def tells(staff: Page, path: str, body: dict[str, Any]) -> Any:
     csrf = next(one["value"] for one in staff.context.cookies() if one["name"] == "csrftoken")
-    body = {"client_id": f"a{base}", "base": base, "body": text}
-    reply = staff.request.post(f"/api/v1/chats/{chat}/messages", data=body, headers={"X-CSRFToken": csrf})
+    reply = staff.request.post(f"/api/v1{path}", data=body, headers={"X-CSRFToken": csrf})
     assert reply.ok, reply.text()
+    return reply.json()
 
 
 def asked(staff: Page, path: str) -> Any:
@@ -193,6 +200,67 @@ def test_texts_are_never_markup_and_pictures_are_drawn(opened: Opened, host: Hos
     )
     expect(panel.get_by_role("alert").filter(has_text="Not sent")).to_be_visible()
     keep_screenshot(page, "widget-files")
+
+
+def offers(staff: Page, chat: str, kind: str, **values: Any) -> dict[str, Any]:
+    found: dict[str, Any] = tells(
+        staff,
+        f"/chats/{chat}/cards",
+        {"client_id": kind, "base": 0, "kind": kind, "values": values},
+    )
+    return found
+
+
+def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> None:
+    staff = opened("/agents/", name="mara")
+    page = opened(host.address, name="a customer", fresh=True)
+    panel = opens(page)
+    writes(panel, "Can I see it?")
+    expect(panel.locator(".mine .meta")).to_contain_text("Sent")
+    chat = chat_of(page)
+
+    slots = ["2027-03-01T14:30", "2027-03-02T09:00"]
+    visit = offers(staff, chat, "visit", subject=XSS[0], place=XSS[1], slots=slots)
+    card = panel.get_by_role("region", name="Book a visit")
+    expect(card.get_by_text(XSS[0])).to_be_visible()
+    card.get_by_label("Time").select_option(slots[1])
+    card.get_by_label("Name").fill("Kim")
+    assert_for_everybody(page, "widget-card-visit")
+    card.get_by_role("button", name="Book").click()
+    expect(card.get_by_text("In progress…")).to_be_visible()
+    report = {"card": visit["card"], "kind": "visit", "state": "done", "values": {"reference": "V-1"}}
+    body = json.dumps(report).encode()
+    headers = {"Content-Type": "application/json", **signed(SECRET, body, at=time.time())}
+    reply = staff.request.post(
+        f"{site.address}/api/v1/cards/{visit['card']}/report", data=body, headers=headers
+    )
+    assert reply.ok, reply.text()
+    expect(card.get_by_text("V-1")).to_be_visible()
+    expect(card.get_by_text("Visit booked")).to_be_visible()
+    expect(card.get_by_role("button")).to_have_count(0)
+
+    offers(staff, chat, "price", subject="Clio", amount=8900.5, currency="EUR")
+    price = panel.get_by_role("region", name="Confirm a price")
+    expect(price.get_by_text("€8,900.50")).to_be_visible()
+    price.get_by_role("button", name="Confirm price").click()
+    expect(price.get_by_text("Price confirmed")).to_be_visible()
+
+    offers(staff, chat, "rating")
+    rating = panel.get_by_role("region", name="How was our service?")
+    rating.get_by_label("4", exact=True).check()
+    rating.get_by_label("Comment").fill("quick")
+    rating.get_by_role("button", name="Send").click()
+    expect(rating.get_by_text("Thank you")).to_be_visible()
+    assert_for_everybody(page, "widget-cards")
+    steps = [json.loads(one["body"]) for one in asked(staff, f"/chats/{chat}/messages")["items"][1:]]
+    told = [(one["kind"], one["state"]) for one in steps]
+    assert told == [
+        *(("visit", state) for state in ("offered", "pending", "done")),
+        *(("price", state) for state in ("offered", "done")),
+        *(("rating", state) for state in ("offered", "done")),
+    ]
+    assert steps[-1]["given"] == {"score": 4, "comment": "quick"}
+    assert page.evaluate("window.ran") is None
 
 
 PNG = bytes.fromhex(
