@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 STATIC := $(shell find static -type f -not -path 'static/build/*' 2>/dev/null)
 
 # More than cores: many tests wait for processes.
-TEST_PROCESSES ?= 3
+TEST_PROCESSES ?= 4
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes, which share compiled modules.
