@@ -4,6 +4,7 @@ Both are one transaction, so neither exists without the other. Of several messag
 one opens the chat and the others follow it.
 """
 
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -17,7 +18,7 @@ from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import Party
 from messaging.model.scenes import Scene
 from messaging.services.sending import message_send
-from messaging.services.together import MOST_TRIES
+from messaging.services.together import MOST_TRIES, maybe_done
 from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import person_id
@@ -40,24 +41,26 @@ def chat_send(
 
     Raises MessagingError and DynamoError; after OutcomeUnknownError it is safe to send the same again.
     """
-    for _ in range(MOST_TRIES):
-        try:
-            return message_send(
-                chats.messenger,
-                chat=chat,
-                sender=sender,
-                client_id=client_id,
-                base=base,
-                body=body,
-                kind=kind,
-                robot_of=lambda scene: chats.scenes.of(scene).robot,
-            )
-        except ChatClosedError:
-            if not sender.is_customer:
-                raise
-        part = read_participation(chats.messenger.table, chat, sender)
-        draft = chats.messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
-        _open(chats, part.conversation, Opening(draft, base))
+    for tries in range(MOST_TRIES):
+        # From the second try on, the message may be in a chat that the first has opened.
+        with maybe_done(client_id) if tries else nullcontext():
+            try:
+                return message_send(
+                    chats.messenger,
+                    chat=chat,
+                    sender=sender,
+                    client_id=client_id,
+                    base=base,
+                    body=body,
+                    kind=kind,
+                    robot_of=lambda scene: chats.scenes.of(scene).robot,
+                )
+            except ChatClosedError:
+                if not sender.is_customer:
+                    raise
+            part = read_participation(chats.messenger.table, chat, sender)
+            draft = chats.messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
+            _open(chats, part.conversation, Opening(draft, base))
     return BUSY
 
 

@@ -11,6 +11,7 @@ from messaging.model.limits import check_number
 from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party, PartyKind
+from messaging.services.together import maybe_done
 from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import row_id
@@ -143,4 +144,7 @@ def _check_serves(head: Head, by: Party) -> None:
 
 def _after(chats: Chats, chat: str, outcome: Call | RoutingConflict) -> Head | Conflict:
     """The head after an operation on the chat, or why it was refused."""
-    return Conflict(outcome.reason) if isinstance(outcome, RoutingConflict) else chats.head(chat)
+    if isinstance(outcome, RoutingConflict):
+        return Conflict(outcome.reason)
+    with maybe_done(chat):
+        return chats.head(chat)

@@ -1,6 +1,10 @@
 """A message within a transaction: whatever it tells of happens together with it, or not at all."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from dynamo.conditions import Absent, Condition
+from dynamo.exceptions import DynamoError, OutcomeUnknownError
 from dynamo.transaction import OPERATIONS, Transaction
 from messaging.model.messages import Draft, Head, Message, State
 from messaging.storage.log_items import message_item, message_key
@@ -21,3 +25,14 @@ def put_message(
     item = {**message_item(message), OPERATIONS: [transaction.operation_id]}
     transaction.put(message_key(log, message.number), item, when=NUMBER_IS_FREE)
     return message
+
+
+@contextmanager
+def maybe_done(what: str) -> Iterator[None]:
+    """What follows a commit, whose failure does not undo it. Raises OutcomeUnknownError for DynamoError."""
+    try:
+        yield
+    except OutcomeUnknownError:
+        raise
+    except DynamoError as error:
+        raise OutcomeUnknownError(what, 1) from error

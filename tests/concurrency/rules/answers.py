@@ -19,8 +19,6 @@ from tests.concurrency.rules.repeats import sendings_of
 SEVERAL = frozenset(
     {"match_once", "agents_add", "agents_enqueue", "agents_reset", "dead_letters_restore", *SWEEPS}
 )
-# They read the conversation after their commit, which stays if that fails.
-THEN_READING = frozenset({"chat_send", "chat_close", "chat_transfer"})
 
 
 def untrue_answers(history: History, lives: Lives) -> Iterator[Violation]:
@@ -45,8 +43,7 @@ def _effects(operation: Operation, commits: list[Commit], about: str) -> Iterato
     if operation.name not in SEVERAL:
         if len(commits) > 1:
             yield Violation("an operation takes effect once", about, str(ids))
-        told_no = {Outcome.CONFLICT, *(() if operation.name in THEN_READING else (Outcome.FAILED,))}
-        if commits and operation.outcome in told_no:
+        if commits and operation.outcome in (Outcome.CONFLICT, Outcome.FAILED):
             yield Violation("who is told no has changed nothing", about, f"{operation.outcome}, but {ids}")
     if operation.name == "match_once" and operation.outcome is Outcome.DONE:
         made = sorted(pair for commit in commits for pair in commit.pairs.items())
