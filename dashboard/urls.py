@@ -7,7 +7,7 @@ come first.
 from django.urls import include, path
 
 FEATURES = (
-    *("overview", "agents", "queues", "calls", "dead_letters", "trail", "desk"),
+    *("overview", "agents", "queues", "calls", "dead_letters", "trail", "desk", "conversations"),
     *("history", "reporting", "staffing", "simulations", "accounts"),
 )
 urlpatterns = [path("", include(f"dashboard.{feature}.urls")) for feature in FEATURES]

@@ -28,6 +28,10 @@ KEYED: dict[str, Found] = {
 
 UNKEYED: dict[str, str] = {
     **{name: one.found for name, one in POSTED.items() if one.found is Found.NOWHERE},
+    **dict.fromkeys(
+        ("scene", "scene-new", "scene-remove", "reply", "reply-new", "reply-remove"),
+        "it is about the version that the page shows: sent again, it finds its own change",
+    ),
     "staffing-upload": "it changes nothing: what was sent goes into the address",
     "zone": "it sets one cookie; to set it twice is to set it once",
     "sign-in": "it is about the session: sent again, it makes another",

@@ -69,6 +69,13 @@ GROUPS = (
             ),
         ),
     ),
+    Group(
+        "Setup",
+        (
+            Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
+            Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
+        ),
+    ),
     Group("Desk", (Page("desk", "Desk", below=("seats", "desk-of"), seen_by=who_takes_calls),)),
 )
 

@@ -9,9 +9,19 @@ from tests.browser.conftest import Opened
 from tests.browser.looks import PHONE, assert_for_everybody
 from tests.browser.site import Site
 
-GROUPS = ["Live", "Reports", "Plan"]
+GROUPS = ["Live", "Reports", "Plan", "Setup"]
 LIVE = ["Overview", "Queues", "Agents", "Calls"]
-PAGES = [*LIVE, "History", "Data feeds", "Audit log", "Staffing", "Simulations", "Desk"]
+PAGES = [
+    *LIVE,
+    "History",
+    "Data feeds",
+    "Audit log",
+    "Staffing",
+    "Simulations",
+    "Scenes",
+    "Canned replies",
+    "Desk",
+]
 FOLLOWING = (
     "/staffing/",
     "/simulations/",

@@ -39,6 +39,7 @@ def test_supervisors_see_every_page() -> None:
         LIVE,
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
+        ("Setup", ["Scenes", "Canned replies"]),
         DESK,
     ]
 

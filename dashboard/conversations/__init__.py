@@ -1,0 +1,1 @@
+"""Setup of conversations: scenes and canned replies."""

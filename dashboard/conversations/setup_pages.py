@@ -1,0 +1,84 @@
+"""Pages that change what is set up: fields with errors, the version check, who acts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from api.access.client_address import client_address
+from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.operations.acting import user_name
+from messaging.chats.centre import Chats
+from messaging.exceptions import MessagingError
+from messaging.runtime import chats
+
+CONFLICT = int(HTTPStatus.CONFLICT)
+MOST_DIGITS = 15
+View = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field that somebody else has changed: its label, and its present value."""
+
+    label: str
+    present: str
+
+
+def form_page(view: View) -> View:
+    """Decorates a page with a form, for supervisors: GET, HEAD and POST, never cached."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs)
+
+    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(permitted(SUPERVISE)(shown)))
+
+
+def acting(request: HttpRequest) -> Chats:
+    """The chats, with the user in the audit trail."""
+    found = chats()
+    router = replace(found.router, origin=client_address(request), actor=user_name(request))
+    return replace(found, router=router)
+
+
+def version_in(request: HttpRequest) -> int:
+    """The version that a page without fields shows; 0 for none."""
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) <= MOST_DIGITS else 0
+
+
+class SetupForm(forms.Form):
+    """Fields whose limits the model checks; `version` is the one that the page shows."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        for name, one in self.fields.items():
+            one.widget.attrs |= {"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"}
+
+    def refuse(self, error: MessagingError) -> None:
+        """Shows an error of the model at its field: `hours mon` at that of Monday."""
+        names = error.field.replace(".", " ").split()
+        place = next((name for name in reversed(names) if name in self.fields), None)
+        self.add_error(place, str(error))
+
+    def differences(self, present: dict[str, Any]) -> list[Difference]:
+        """The fields whose present values are not those entered."""
+        return [
+            Difference(str(one.label), str(present.get(one.name, "")) or "empty")
+            for one in self.visible_fields()
+            if one.name in present
+            and str(present[one.name] or "") != str(one.value() or "").replace("\r\n", "\n")
+        ]
+
+    def at(self, version: int) -> None:
+        """The version that the next try is checked against."""
+        self.data = {**self.data.dict(), "version": str(version)}  # type: ignore[attr-defined]  # a QueryDict
