@@ -123,7 +123,13 @@ def _shown(
     if status == CONFLICT and found is not None:
         differences = form.differences(values)
         form.at(found.version)
-    context = {"form": form, "reply": found, "is_changed": status == CONFLICT, "differences": differences}
+    context = {
+        "form": form,
+        "reply": found,
+        "address": reverse("reply", args=[found.reply_id]) if found else reverse("reply-new"),
+        "is_changed": status == CONFLICT,
+        "differences": differences,
+    }
     return render(request, "dashboard/conversations/reply.html", {**context, "now": now()}, status=status)
 
 

@@ -126,6 +126,7 @@ def _shown(
         "form": form,
         "name": kept.name if kept else "",
         "kept": kept,
+        "address": reverse("scene", args=[kept.name]) if kept else reverse("scene-new"),
         "in_setting": kept is not None and kept.name in scenes_of_settings().by_name,
         "is_changed": status == CONFLICT,
         "differences": differences,

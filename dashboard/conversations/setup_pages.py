@@ -15,7 +15,7 @@ from api.access.client_address import client_address
 from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.operations.acting import user_name
 from messaging.chats.centre import Chats
-from messaging.exceptions import MessagingError
+from messaging.exceptions import InvalidFieldError, MessagingError
 from messaging.runtime import chats
 
 CONFLICT = int(HTTPStatus.CONFLICT)
@@ -62,13 +62,14 @@ class SetupForm(forms.Form):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         for name, one in self.fields.items():
-            one.widget.attrs |= {"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"}
+            one.widget.attrs.update({"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"})
 
     def refuse(self, error: MessagingError) -> None:
         """Shows an error of the model at its field: `hours mon` at that of Monday."""
         names = error.field.replace(".", " ").split()
         place = next((name for name in reversed(names) if name in self.fields), None)
-        self.add_error(place, str(error))
+        said = error.allowed if isinstance(error, InvalidFieldError) else str(error).partition(": ")[2]
+        self.add_error(place, f"{self.fields[place].label}: {said}" if place else str(error))
 
     def differences(self, present: dict[str, Any]) -> list[Difference]:
         """The fields whose present values are not those entered."""

@@ -55,9 +55,8 @@ def checked(where: str, value: str, check: Callable[[str], object]) -> None:
     try:
         check(value)
     except MessagingError as error:
-        raise InvalidFieldError(
-            where, value, getattr(error, "allowed", str(error)), limit=error.limit
-        ) from None
+        allowed = getattr(error, "allowed", str(error).partition(": ")[2])
+        raise InvalidFieldError(where, value, allowed, limit=error.limit) from None
 
 
 def minutes_of(time: str) -> int:

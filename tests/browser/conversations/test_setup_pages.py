@@ -1,0 +1,59 @@
+"""Scenes and canned replies in the browser: made, refused with the field, saved over another's change."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opened
+from tests.browser.desk.chatting import messenger_of
+from tests.browser.looks import assert_fits, assert_looks_right
+from tests.browser.site import Site
+from tests.running import RunningEngine, RunningRedis
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _messages(site: Site, engine: RunningEngine, redis_server: RunningRedis) -> None:
+    """The table of messages."""
+    messenger_of(site, engine, redis_server)
+
+
+def saved(page: Page) -> None:
+    page.get_by_role("button", name="Save").click()
+
+
+def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
+    page, other = opened("/scenes/"), opened("/scenes/")
+    page.get_by_role("link", name="New scene").click()
+    page.get_by_label("Name").fill("sale")
+    page.get_by_label("Monday").fill("9 to 5")
+    saved(page)
+    expect(page.get_by_label("Monday")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Monday")).to_have_accessible_description(
+        "Monday: start and end, such as 09:00 and 18:00"
+    )
+    assert_looks_right(page, "scene-wrong")
+    page.get_by_label("Monday").fill("09:00-17:00")
+    page.get_by_label("Secret").select_option(label="Make a new secret")
+    saved(page)
+    expect(page.get_by_text("it is not shown again")).to_be_visible()
+
+    other.goto("/scenes/sale/")
+    for one, title in ((page, "Mine"), (other, "Theirs")):
+        one.get_by_label("Title").fill(title)
+        saved(one)
+    expect(other.get_by_role("alert")).to_contain_text("somebody else changed this scene (mara)")
+    expect(other.get_by_role("definition")).to_have_text(["Mine"])
+    assert_looks_right(other, "scene-changed")
+    saved(other)
+    expect(other.get_by_role("row", name="sale")).to_contain_text("Theirs")
+    assert_looks_right(other, "scenes")
+    assert_fits(other)
+
+    other.goto("/new-reply/")
+    other.get_by_label("Title").fill("Greeting")
+    other.get_by_label("Text").fill("Hello {customer}")
+    saved(other)
+    assert_looks_right(other, "replies")
+    other.get_by_role("link", name="Greeting").click()
+    other.get_by_text("Remove reply").click()
+    other.get_by_role("button", name="Remove Greeting").click()
+    expect(other.get_by_text("No shared replies yet")).to_be_visible()
