@@ -8,5 +8,5 @@ from api.widget_scripts import widget_script
 urlpatterns = [
     path("api/v1/", version1.urls),
     path("widget.js", widget_script, {"name": "widget"}, name="widget"),
-    path("widget/app.js", widget_script, {"name": "widget-app"}),
+    path("widget/app.js", widget_script, {"name": "widget-app"}, name="widget-app"),
 ]
