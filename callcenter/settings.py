@@ -283,13 +283,13 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     task: {"task": task, "schedule": seconds, "options": {"expires": expires}}
     for task, seconds, expires in (
-        ("simulation.play", 1.0, 1),
-        ("simulation.play_in_real_time", 1.0, 1),
+        *((task, 1.0, 1) for task in ("simulation.play", "simulation.play_in_real_time")),
         ("reporting.fill_hours", 60.0, 60),
         ("reporting.fill_days", 3600.0, 600),
         ("routing.sweep", 5.0, 5),
         ("routing.forget_commands", 60.0, 60),
         ("messaging.purge", 3600.0, 600),
+        ("api.remove_files", 3600.0, 600),
         ("messaging.sweep_cards", 1.0, 1),
     )
 }

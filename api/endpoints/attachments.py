@@ -21,7 +21,7 @@ from messaging.chats.arrivals import chat_send
 from messaging.model.limits import HIGHEST_NUMBER, LONGEST_CLIENT_ID
 from messaging.model.messages import Kind
 from messaging.runtime import chats, messenger
-from messaging.services import messages_read
+from messaging.services import file_expect, file_sent, messages_read
 from messaging.shown import message_shown
 
 router = Router(tags=["conversations"])
@@ -40,18 +40,13 @@ def attachment_post(
     sender = party_in(request)
     messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
-        described = file.described(chat, name)
-        store().keep(described["file"], file.path)
-    sent = chat_send(
-        chats(),
-        chat=chat,
-        sender=sender,
-        client_id=client_id,
-        base=base,
-        body=as_body(described),
-        kind=Kind.ATTACHMENT,
-    )
-    return message_shown(settled(sent), to_customer=sender.is_customer)
+        mine: dict[str, Any] = {"chat": chat, "sender": sender, "client_id": client_id, "base": base}
+        file_id = settled(file_expect(messenger(), **mine, digest=file.digest))
+        store().keep(file_id, file.path)
+        body = as_body(file.described(file_id, name))
+    sent = settled(chat_send(chats(), **mine, body=body, kind=Kind.ATTACHMENT))
+    file_sent(messenger(), file=file_id, message=sent)
+    return message_shown(sent, to_customer=sender.is_customer)
 
 
 @router.get("/chats/{chat}/messages/{number}/file", auth=ALL)

@@ -5,6 +5,7 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Query, Router
 
+from api.endpoints.attachments import store
 from api.endpoints.chat_fields import (
     AtNumber,
     Chat,
@@ -14,6 +15,7 @@ from api.endpoints.chat_fields import (
     Shown,
 )
 from api.endpoints.conversing import ALL, ALL_SENDERS, party_in, settled
+from api.files.removal import file_drop
 from messaging.chats.arrivals import chat_send
 from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE
 from messaging.runtime import chats, messenger
@@ -59,5 +61,9 @@ def messages(
 def recall(request: HttpRequest, chat: Chat, found: AtNumber) -> Shown:
     """Recalls a message; for its sender for a limited time, for supervisors at any time."""
     by = party_in(request)
-    recalled = settled(message_recall(messenger(), chat=chat, number=found.number, by=by))
+    recalled = settled(message_recall(messenger(), chat=chat, number=found.number, by=by, drop=_drop))
     return message_shown(recalled, to_customer=by.is_customer)
+
+
+def _drop(file: str) -> None:
+    file_drop(messenger(), store(), file)

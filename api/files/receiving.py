@@ -30,10 +30,10 @@ class Received:
     digest: str
     size: int
 
-    def described(self, chat: str, name: str) -> dict[str, Any]:
-        """What the message says of it; the same for the same file in the same conversation."""
+    def described(self, file_id: str, name: str) -> dict[str, Any]:
+        """What the message says of it."""
         return {
-            "file": sha256(f"{chat}\0{self.digest}".encode()).hexdigest(),
+            "file": file_id,
             "name": cleaned(name, self.kind),
             "type": self.kind.media_type,
             "size": self.size,

@@ -2,9 +2,12 @@
 
 import os
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Protocol
+
+UNFINISHED = "unfinished-"
 
 
 class FileStore(Protocol):
@@ -15,6 +18,12 @@ class FileStore(Protocol):
 
     def read(self, file_id: str) -> bytes | None:
         """The content, or None."""
+
+    def remove(self, file_id: str) -> None:
+        """Removes it. Safe to repeat. Raises OSError."""
+
+    def tidy(self, *, before: datetime) -> None:
+        """Removes what interrupted uploads left before a moment. Raises OSError."""
 
 
 class Folder:
@@ -27,7 +36,7 @@ class Folder:
         """See `FileStore`: whole and on the disk before it has its name."""
         place = self._place(file_id)
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=place.parent, delete=False) as file:
+        with NamedTemporaryFile(dir=place.parent, prefix=UNFINISHED, delete=False) as file:
             _copy(received, file)
         Path(file.name).replace(place)
 
@@ -36,6 +45,17 @@ class Folder:
         with suppress(FileNotFoundError):
             return self._place(file_id).read_bytes()
         return None
+
+    def remove(self, file_id: str) -> None:
+        """See `FileStore`."""
+        self._place(file_id).unlink(missing_ok=True)
+
+    def tidy(self, *, before: datetime) -> None:
+        """See `FileStore`."""
+        for path in self._root.glob(f"*/{UNFINISHED}*"):
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < before.timestamp():
+                    path.unlink()
 
     def _place(self, file_id: str) -> Path:
         """Spread over folders, so that none gets too wide."""

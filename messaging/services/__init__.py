@@ -1,5 +1,6 @@
 """Services of messaging: `<entity>_<verb>`; stored first, then announced."""
 
+from messaging.services.attaching import file_claim, file_expect, file_forget, file_look, file_sent, files_due
 from messaging.services.contact_merges import contact_family, contact_merge, contact_unmerge
 from messaging.services.creation import direct_create, group_create, service_create
 from messaging.services.groups import group_join, group_leave, group_role_set

@@ -1,5 +1,6 @@
 """Recall: the message loses its text, and a numbered recall message says so, in one transaction."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,11 +15,13 @@ from messaging.exceptions import (
     UnknownMessageError,
 )
 from messaging.messenger import Messenger
+from messaging.model.attached import file_of
 from messaging.model.conversations import ChatKind
 from messaging.model.limits import check_number
 from messaging.model.messages import WRITTEN, Kind, Message
 from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import Party, PartyKind
+from messaging.services.attaching import file_look
 from messaging.services.sending import told_of
 from messaging.services.together import MOST_TRIES, put_message
 from messaging.storage.keys import log_of
@@ -29,10 +32,18 @@ from messaging.storage.reads import Participation, read_participation
 UNRECALLED = Condition("message_is_not_recalled", Exists(), Absent("Recalled"))
 
 
-def message_recall(messenger: Messenger, *, chat: str, number: int, by: Party) -> Message | Conflict:
+def message_recall(
+    messenger: Messenger,
+    *,
+    chat: str,
+    number: int,
+    by: Party,
+    drop: Callable[[str], object] = lambda _file: None,
+) -> Message | Conflict:
     """Recalls a text or attachment, and answers it as it is then; a repeat changes nothing.
 
-    Its sender may for a time (`Limits.recall_seconds`), a supervisor always. Raises MessagingError.
+    `drop` is given the file that it had; if that is not removed then, a sweep does it. Its sender may for a
+    time (`Limits.recall_seconds`), a supervisor always. Raises MessagingError.
     """
     check_number(number, field="number", least=1)
     part = read_participation(messenger.table, chat, by)
@@ -43,6 +54,8 @@ def message_recall(messenger: Messenger, *, chat: str, number: int, by: Party) -
         message = message_from(item)
         _check_right(message, part, by)
         if message.recalled or _is_recalled(messenger, part, message, by):
+            if file := file_of(message):
+                drop(file)
             return _without_text(message)
     return BUSY
 
@@ -56,6 +69,8 @@ def _is_recalled(messenger: Messenger, part: Participation, message: Message, by
     draft = messenger.draft(
         chat, Kind.RECALL, part.name_of(by), f"~recall-{message.number}", str(message.number)
     )
+    if file := file_of(message):
+        file_look(messenger, file=file)
     transaction = Transaction(messenger.new_id())
     target = message_key(log, message.number)
     transaction.update(target, Set("Recalled", value=True), Remove("Body"), when=UNRECALLED)
