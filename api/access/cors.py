@@ -37,7 +37,7 @@ class OtherSites:
         if not request.path_info.startswith(ADDRESSES):
             return self._get_response(request)
         origin = request.headers.get("Origin", "")
-        is_known = bool(origin) and any(origin in one.origins for one in scenes().by_name.values())
+        is_known = origin != "" and not _is_own(request, origin) and _is_of_a_scene(origin)
         is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
         if is_known and is_preflight:
             response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT)
@@ -59,6 +59,10 @@ def check_page(request: HttpRequest, scene: Scene | None) -> None:
     if not origin or _is_own(request, origin) or (scene is not None and origin in scene.origins):
         return
     raise Problem(HTTPStatus.FORBIDDEN, OTHER_PAGE, "origin")
+
+
+def _is_of_a_scene(origin: str) -> bool:
+    return any(origin in one.origins for one in scenes().by_name.values())
 
 
 def _is_own(request: HttpRequest, origin: str) -> bool:

@@ -5,8 +5,9 @@ from io import StringIO
 from django.core.management import call_command
 
 from routing.model.agents import AgentStatus
+from routing.model.queues import CHAT
 from routing.router import Router
-from routing.services import agent_create
+from routing.services import agent_create, agent_slots
 
 AGENT_ID = "demo-operator"
 NAME = "Olivia Marin"
@@ -31,4 +32,6 @@ def desk_prepare(router: Router) -> None:
         topics=skills.topics[:SPOKEN],
         status=AgentStatus.OFFLINE,
     )
+    if CHAT in skills.channels:
+        agent_slots(router, agent_id=AGENT_ID, by="demo")
     call_command("seat", OPERATOR, AGENT_ID, "--unless-seated", by="demo", stdout=StringIO())

@@ -26,9 +26,12 @@ def static_files_prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def product_programs(*, folder: Path, log_folder: Path, port: int) -> list[Program]:
-    """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`."""
-    environ = _environ(port)
+def product_programs(*, folder: Path, log_folder: Path, port: int, scenes: str = "") -> list[Program]:
+    """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`.
+
+    `scenes` is the setting SCENES, unless the environment has one.
+    """
+    environ = {**({"SCENES": scenes} if scenes else {}), **_environ(port)}
     return [
         Program(
             name=name,

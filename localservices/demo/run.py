@@ -8,15 +8,17 @@ from datetime import datetime
 from django.conf import settings
 from django.core.management import call_command
 
+from localservices.demo.chats import DemoChats, play_chats
 from localservices.demo.desk import desk_prepare
 from localservices.demo.load import demo_audit, demo_load_end, demo_load_start, demo_totals
 from localservices.demo.people import Person, people_prepare
 from localservices.demo.processes import product_programs, static_files_prepare
+from localservices.demo.shop import DemoShop
 from localservices.exceptions import StopRequestedError
 from localservices.ports import LOOPBACK, port_check
 from localservices.services import ELSEWHERE, service_lines, services_running
 from localservices.supervisor import Supervisor
-from messaging.runtime import messenger
+from messaging.runtime import chats, messenger
 from messaging.services import message_table_create
 from routing.runtime import now, router
 from routing.services import table_create
@@ -34,6 +36,7 @@ class Demo:
     say: Callable[[str], None]
     port: int
     seconds: int
+    shop: DemoShop
 
     def run(self) -> bool:
         """Runs until `stop` is set, or for `seconds`: then True only if calls were answered and the audit is
@@ -43,6 +46,7 @@ class Demo:
         started has ended.
         """
         port_check(name="the web server", port=self.port, variable="PORT")
+        port_check(name="the shop", port=self.shop.port, variable="DEMO_SHOP_PORT")
         static_files_prepare()
         supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))
         with services_running(supervisor):
@@ -60,13 +64,17 @@ class Demo:
         table_create(router())
         message_table_create(messenger())
         logs = settings.DATA_DIR / "log"
-        programs = product_programs(folder=settings.BASE_DIR, log_folder=logs, port=self.port)
+        folder, shop = settings.BASE_DIR, self.shop
+        programs = product_programs(folder=folder, log_folder=logs, port=self.port, scenes=shop.scenes)
+        programs.append(shop.program(folder=folder, log_folder=logs, site_port=self.port))
         for program in programs:
             program.log.unlink(missing_ok=True)
         supervisor.start(*programs)
         people = people_prepare()
         desk_prepare(router())
         demo_load_start(pause=supervisor.pause)
+        play = DemoChats(chats())
+        threading.Thread(target=play_chats, args=(play, self.stop), daemon=True).start()
         supervisor.wait_until_healthy(seconds=WEB_SECONDS)
         self._welcome(people)
 
@@ -79,6 +87,7 @@ class Demo:
             self.say(f"  {person.name:<11} password {person.password}   or one click:")
             self.say(f"              {address}{person.sign_in_path}")
         self.say(f"  Desk of the operator: {address}/desk/ (choose Available to get calls)")
+        self.say(f"  Chat as a customer: {self.shop.address}/")
         self.say("")
         self.say(f"  Demo load: {settings.DEMO_RATE} calls a second, {settings.DEMO_AGENTS} agents.")
         self.say(f"  Logs: {settings.DATA_DIR / 'log'}")

@@ -31,7 +31,7 @@ def agents_staff(
     new ones are made up. Agents played by people do not count and are left alone. Safe to repeat: earlier
     results count. Raises DynamoError.
     """
-    present = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
+    present = _for_calls(router, by_hand)
     back = [agent for agent in present if agent.agent_id in earlier and is_paused_by_routing(agent)]
     ready = sum(agent.choice is Choice.READY for agent in present) + len(back)
     untouched = [agent for agent in present if agent.status is AgentStatus.OFFLINE and not agent.changed_by]
@@ -43,8 +43,13 @@ def agents_staff(
         faker = faker_seeded_with(seed)
         agents_seed(router, count=missing, faker=faker, random=faker.random)
     agents_enqueue(router)
-    staff = [agent for agent in selectors.agents(router) if agent.agent_id not in by_hand]
-    return [agent for agent in staff if agent.choice is Choice.READY]
+    return [agent for agent in _for_calls(router, by_hand) if agent.choice is Choice.READY]
+
+
+def _for_calls(router: Router, by_hand: Collection[str]) -> list[Agent]:
+    """The agents that a load may play; it answers no chats."""
+    present = selectors.agents(router)
+    return [agent for agent in present if not agent.channel and agent.agent_id not in by_hand]
 
 
 def agents_bring_back(

@@ -1,5 +1,6 @@
 """`demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
 
+import secrets
 import signal
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from dynamo.exceptions import DynamoError
 from localservices.demo.run import Demo
+from localservices.demo.shop import DemoShop
 from localservices.exceptions import LocalServicesError
 from routing.exceptions import RoutingError
 from routing.management.stopping import stop_on_signals
@@ -22,7 +24,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Exit code 1 if a part cannot run, or if a run of DEMO_SECONDS was not sound."""
         with stop_on_signals(signal.SIGHUP) as stop:
-            demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS)
+            shop = DemoShop(settings.DEMO_SHOP_PORT, secrets.token_urlsafe(32))
+            demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS, shop=shop)
             try:
                 sound = demo.run()
             except (LocalServicesError, DynamoError, RoutingError) as error:

@@ -25,7 +25,7 @@ class RunningDemo:
 
     def __init__(self, folder: Path, **environ: str) -> None:
         self.said_file = folder / "said"
-        ports = {name: str(free_port()) for name in ("PORT", "LOCAL_REDIS_PORT")}
+        ports = {name: str(free_port()) for name in ("PORT", "LOCAL_REDIS_PORT", "DEMO_SHOP_PORT")}
         inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
         with self.said_file.open("wb") as said:
             self.process = subprocess.Popen(

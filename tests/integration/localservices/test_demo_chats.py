@@ -1,0 +1,50 @@
+"""Chats of the demo: simulated customers are served to the end, real ones are answered."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from localservices.demo import chats as demo_chats
+from localservices.demo.chats import AGENTS, SLOTS, DemoChats
+from localservices.demo.dialogues import PREFIX, TO_A_PERSON
+from messaging.chats.arrivals import chat_send
+from messaging.chats.desk import desk_chats
+from messaging.model.parties import Party, PartyKind
+from messaging.runtime import chats, forget, messenger
+from messaging.services import message_table_create, messages_read, service_create
+from routing import runtime, selectors
+from routing.model.calls import CallStatus
+from tests.centres import match_all
+
+pytestmark = [pytest.mark.usefixtures("redis_url", "table")]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Iterator[DemoChats]:
+    """The demo's chats, whose people think no time."""
+    forget()
+    message_table_create(messenger())
+    monkeypatch.setattr(demo_chats, "THINK", timedelta(seconds=-1))
+    made = DemoChats(chats())
+    made.prepare()
+    made.prepare()
+    yield made
+    forget()
+
+
+def test_a_simulated_customer_is_served_to_the_end_and_a_real_one_is_answered(play: DemoChats) -> None:
+    router, person = runtime.router(), Party(PartyKind.CONTACT, "person")
+    service_create(messenger(), contact=person, scene="service", chat="c1")
+    chat_send(chats(), chat="c1", sender=person, client_id="m1", base=0, body="hello")
+    for _ in range(12):
+        play.step()
+        match_all(router)
+
+    served = [one for one in selectors.all_calls(router) if one.chat_id.startswith(PREFIX)]
+    assert [one.status for one in served] == [CallStatus.COMPLETED]
+    said = messages_read(messenger(), chat="c1", party=person)
+    assert said[-1].body == TO_A_PERSON[0]
+    assert said[-1].state.open
+    desks = [desk_chats(chats(), agent=Party(PartyKind.AGENT, agent)) for agent in AGENTS]
+    assert [desk.row.slots for desk in desks if desk] == [SLOTS] * len(AGENTS)
