@@ -70,6 +70,7 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
 
     offered(desk)
     written(desk, customer)
+    a_card(desk, customer)
     typing_and_seen(desk, customer, opened("/health/", name=""))
     nothing_is_lost(desk, customer)
     older_pages(desk, customer, messages)
@@ -121,6 +122,27 @@ def written(desk: Page, customer: Customer) -> None:
         {"name": "car.txt", "mimeType": "text/plain", "buffer": b"a car"}
     )
     expect(desk.get_by_role("link", name="car.txt")).to_have_attribute("download", "car.txt")
+
+
+def a_card(desk: Page, customer: Customer) -> None:
+    """A card is sent once its form is filled in; what the customer does shows here."""
+    desk.get_by_role("heading", name="Customer", exact=True).click()
+    desk.keyboard.press("g")
+    dialog = desk.get_by_role("dialog", name="Send a card")
+    dialog.get_by_label("Kind").select_option(label="Confirm a price")
+    dialog.get_by_label("For").fill("Golf")
+    dialog.get_by_label("Price").fill("12500")
+    dialog.get_by_label("Currency").fill("euros")
+    dialog.get_by_role("button", name="Send card").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("currency")
+    dialog.get_by_label("Currency").fill("EUR")
+    assert_for_everybody(desk, "chats-card", ["light"])
+    dialog.get_by_role("button", name="Send card").click()
+    card = desk.locator("[data-card]")
+    expect(card).to_contain_text("Offered")
+    expect(card).to_contain_text("12,500 EUR")
+    customer.ask("POST", f"/cards/{card.get_attribute('data-card')}/act", {"step": 1, "action": "confirm"})
+    expect(card.locator(".tone-green")).to_be_visible()
 
 
 def typing_and_seen(desk: Page, customer: Customer, device: Page) -> None:

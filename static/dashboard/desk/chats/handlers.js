@@ -44,6 +44,7 @@ export function handlersOf(space) {
       return;
     }
     drafts.keep(chat, "");
+    desk.problem = "";
     device.send(chat, text);
     space.scroll.toEnd();
     space.ask();
@@ -164,6 +165,33 @@ export function handlersOf(space) {
       const to = { [kind]: rest.join(" "), reason: note.split("\n")[0].slice(0, MOST_REASON) };
       const reply = await desk.transfer(chat, to);
       if (reply?.ok) leave(chat, `The chat with ${name} was transferred.`);
+    },
+    askCard: () => {
+      space.cards.read();
+      showDialog({ name: "card", chat: here() });
+    },
+    chooseKind: (kind) => {
+      space.dialog = { ...space.dialog, kind, error: "" };
+      space.ask();
+    },
+    sendCard: async (kind, values) => {
+      const { dialog } = space;
+      if (dialog.isSending) return;
+      space.dialog = { ...dialog, isSending: true };
+      const { chat } = dialog;
+      const reply = await space.cards.offer(chat, { kind, values, base: device.numberOf(chat) });
+      if (reply.ok) closeDialog();
+      else if (space.dialog) space.dialog = { ...space.dialog, isSending: false, error: reply.message.replace(/^values\./, "") || "The server could not be reached. Send it again: it is sent once." };
+      device.refresh(chat);
+      space.scroll.toEnd();
+      space.ask();
+    },
+    act: async (card, action, values) => {
+      const chat = here();
+      const reply = await space.cards.act(card, action, values);
+      if (!reply.ok) desk.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+      device.refresh(chat);
+      space.ask();
     },
     dialogClosed: () => {
       space.dialog = null;

@@ -53,6 +53,7 @@ export function workspaceModel(space) {
     offer: board && space.offer,
     connection: connectionOf(device.phase, space.lostFor),
     picker: space.picker,
+    cards: space.cards,
     open: openChat(space, rows, known),
     dialog: space.dialog,
     notice: space.notice,
@@ -109,11 +110,12 @@ export function valuesOf({ customer, scene }, { chat }, { names, scenes, self })
 const kept = { of: "", lines: [] };
 
 /** The same array as long as nothing in it has changed, so that the log is not drawn again at each beat. */
-function linesOf({ device, notes, isMine, lineVersion }, chat, thread) {
+function linesOf({ device, notes, cards, isMine, lineVersion }, chat, thread) {
   const of = `${chat} ${lineVersion}`;
   if (kept.of !== of) {
     const lines = logLines({ messages: thread.messages, waiting: device.outbox.waiting(chat), notes: notes.of(chat), isMine });
     Object.assign(kept, { of, lines });
+    if (lines.some(({ type }) => type === "card")) cards.read();
   }
   return kept.lines;
 }

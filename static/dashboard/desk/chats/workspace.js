@@ -6,6 +6,7 @@ import { Conversations } from "../../../conversation/device.js";
 import { DeviceSocket } from "../../../conversation/socket.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
 import { Customers } from "./customers.js";
+import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
 import { handlersOf } from "./handlers.js";
@@ -45,6 +46,7 @@ export class Workspace {
     this.desk = new DeskChats({ ...parts, gone: (one) => this.#gone(one) });
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
+    this.cards = new DeskCards(parts);
     this.drafts = new Drafts(config.agent);
     this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
     this.device = new Conversations({
@@ -107,7 +109,10 @@ export class Workspace {
     const isOther = place.chat !== this.place.chat;
     this.place = place;
     this.earlier = "";
-    if (isOther) this.open(place.chat);
+    if (isOther && place.chat) {
+      this.notice = "";
+      this.open(place.chat);
+    }
     if (hashOf(place) !== (location.hash || "#")) history.pushState(null, "", hashOf(place));
     this.#relined();
     this.draw();

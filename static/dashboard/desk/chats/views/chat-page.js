@@ -7,6 +7,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { icon } from "../../../../parts/icons.js";
 import { eventWords } from "../chat-words.js";
+import { cardDialog } from "./card-dialog.js";
 import { composer } from "./composer.js";
 import { customerPanel } from "./customer-panel.js";
 import { earlierView } from "./earlier-view.js";
@@ -27,7 +28,7 @@ export function chatPage(model, on) {
       </section>
       ${customerPanel(model, on)}
     `)}
-    ${transferDialog(model, on)}`;
+    ${transferDialog(model, on)} ${cardDialog(model, on)}`;
 }
 
 function noticeOf({ notice }, on) {
@@ -71,12 +72,12 @@ function action(key, word, name, act, isOff) {
   </button>`;
 }
 
-function log({ open, now, known, config }, on) {
+function log({ open, now, known, config, cards }, on) {
   const { thread, lines, seen, chat, typists, isAtEnd, row } = open;
   if (!thread.isLoaded) return loading(thread, on);
   return html`<div class="log" role="log" aria-label="Messages" tabindex="0" @dragover=${on.drag} @drop=${on.drop}>
       ${beginning(thread, on)}
-      ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config }, on))}
+      ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config, cards, act: open.isServed ? on.act : null }, on))}
     </div>
     ${isAtEnd ? nothing : html`<button type="button" class="log-newest" @click=${on.toEnd}>${icon("down")}${row?.unread ? `${row.unread} new` : "Newest"}</button>`}
     <p class="chat-typing" aria-live="off">${typists.length ? `${typists.join(", ")} is typing…` : ""}</p>`;

@@ -6,14 +6,14 @@ import { linesOf } from "../../../../conversation/lines.js";
 import { icon } from "../../../../parts/icons.js";
 import { logLine } from "./log-line.js";
 
-export function earlierView({ open, known, now, config }, on) {
+export function earlierView({ open, known, now, config, cards }, on) {
   const { page } = open.earlier;
   return html`<div class="chat-earlier">
     <p>${icon("clock")} An earlier conversation. <button type="button" @click=${() => on.showEarlier("")}>Back to the chat</button></p>
     ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>It could not be read.</span></p>` : nothing}
     <div class="log-old" role="region" aria-label="Earlier conversation" tabindex="0">
       ${page && !page.isWhole ? html`<p class="log-begin"><button type="button" class="quiet" @click=${on.moreEarlier}>Earlier messages</button></p>` : nothing}
-      ${page ? lines(page.items, { known, now, config }, on) : html`<p role="status">Loading…</p>`}
+      ${page ? lines(page.items, { known, now, config, cards, act: null }, on) : html`<p role="status">Loading…</p>`}
     </div>
   </div>`;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { hourAndMinute, moment } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
+import { cardLine } from "./card-line.js";
 import { isCustomer } from "../waits.js";
 import { eventWords, partyName } from "../chat-words.js";
 
@@ -11,7 +12,7 @@ export function logLine(line, shown, on) {
   return (LINES[line.type] ?? other)(line, shown, on);
 }
 
-const LINES = { day, message, note, event };
+const LINES = { day, message, note, event, card: cardLine };
 
 function day({ at }) {
   return html`<p class="log-day" data-line><span>${moment("day", Date.parse(at))}</span></p>`;

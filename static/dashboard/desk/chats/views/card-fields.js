@@ -1,0 +1,50 @@
+// Fields of a card's form, and its facts in words.
+
+import { html, nothing } from "lit-html";
+
+import { isMoment } from "../../../../conversation/cards.js";
+import { count, moment } from "../../../../parts/format.js";
+
+/** `id`: of the form, so that labels name fields of this form. */
+export function cardFields(fields, id) {
+  return fields.map((field) => html`<label for="${id}-${field.name}">${field.label}${field.required ? "" : html` <small>optional</small>`}</label>${(INPUTS[field.type] ?? line)(field, `${id}-${field.name}`)}`);
+}
+
+const INPUTS = { line, lines, list, number, choice, scale: choice };
+
+function line({ name, required, maxLength }, id) {
+  return html`<input id=${id} name=${name} ?required=${required} maxlength=${maxLength ?? nothing} autocomplete="off" />`;
+}
+
+function lines({ name, required, maxLength }, id) {
+  return html`<textarea id=${id} name=${name} rows="3" ?required=${required} maxlength=${maxLength ?? nothing}></textarea>`;
+}
+
+function number({ name, required, least, most, step }, id) {
+  return html`<input id=${id} name=${name} type="number" ?required=${required} min=${least ?? nothing} max=${most ?? nothing} step=${step} />`;
+}
+
+function choice({ name, required, options }, id) {
+  return html`<select id=${id} name=${name} ?required=${required}>
+    <option value="">Choose</option>
+    ${options.map((one) => html`<option value=${one}>${factWord({ value: one })}</option>`)}
+  </select>`;
+}
+
+/** One in each line; moments are chosen and added. */
+function list({ name, label, required, isMoments }, id) {
+  const add = ({ target }) => {
+    const field = document.getElementById(id);
+    if (target.value) field.value = [...field.value.split("\n").filter(Boolean), target.value].join("\n");
+    target.value = "";
+  };
+  return html`<textarea id=${id} name=${name} rows="3" ?required=${required} placeholder=${isMoments ? "2027-03-01T14:30, one in each line" : "One in each line"}></textarea>
+    ${isMoments ? html`<input type="datetime-local" aria-label="Add to ${label.toLowerCase()}" @change=${add} />` : nothing}`;
+}
+
+/** A fact in words: a moment in no time zone, an amount with its currency. */
+export function factWord({ value, currency = "" }) {
+  if (Array.isArray(value)) return value.map((one) => factWord({ value: one })).join(", ");
+  if (isMoment(String(value))) return `${moment("day", Date.parse(`${value}Z`), "UTC")}, ${value.slice(11)}`;
+  return typeof value === "number" ? `${count(value)} ${currency}`.trim() : String(value);
+}
