@@ -23,6 +23,7 @@ class Sabotage(StrEnum):
     NO_OPERATION_IDS = "own success is read as refusal"
     NO_AGENT_CHECK = "a match does not ask whether the agent waits"
     LAST_FIRST = "who came last is served first"
+    LAST_CHAT_FIRST = "the agent who came last gets the next chat"
     HASTY_SWEEP = "a sweep does not wait for the deadline"
     EARLY_BURIAL = "a call is given up one offer too early"
     NO_CALL_CHECK = "a match does not ask whether the call waits"

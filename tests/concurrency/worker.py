@@ -18,6 +18,7 @@ from dynamo.retry import Retry
 from messaging.chats.centre import with_companions
 from messaging.messenger import Messenger
 from messaging.services.leased_ids import LeasedIds
+from routing.model.queues import CHAT
 from routing.router import Router
 from tests.concurrency import people, roles
 from tests.concurrency.actor import Actor
@@ -41,6 +42,11 @@ HASTE = timedelta(seconds=2)
 MISUNDERSTOOD = {
     Sabotage.EARLY_BURIAL: broken(offers_too_few=1),
     Sabotage.NO_PROMOTION: broken(promotes=False),
+}
+
+BACKWARDS = {
+    Sabotage.LAST_FIRST: SKILLS.agent_queues,
+    Sabotage.LAST_CHAT_FIRST: SKILLS.agent_queues_of(CHAT),
 }
 
 ROLES: dict[str, Callable[..., None]] = {
@@ -121,7 +127,7 @@ def an_actor(
         new_id=lambda: uuid.uuid4().hex,
         strategy=place.strategy,
         policies=MISUNDERSTOOD.get(place.sabotage, POLICIES),
-        newest_first=frozenset(SKILLS.agent_queues if place.sabotage is Sabotage.LAST_FIRST else ()),
+        newest_first=frozenset(BACKWARDS.get(place.sabotage, ())),
     )
     router = with_companions(bare, messenger, SCENES)
     random = Random(f"{place.seed}/{part.name}")  # noqa: S311 - a workload, no secret
