@@ -169,6 +169,7 @@ export class Conversations {
     else if (frame.type === "beat") this.#hearBeat(frame);
     else if (frame.type === "message") this.#hearStamped(frame, () => this.#hearMessage(frame));
     else if (frame.type === "read") this.#hearStamped(frame, () => this.rows.takeMark(frame.chat, frame.number, frame.count));
+    else if (frame.type === "notice") this.#hearStamped(frame, () => true);
     else if (frame.type === "typing") this.#presence.hearTyping(frame);
     else if (frame.type === "seen") this.#presence.hearSeen(frame);
     else if (frame.type === "watching") this.refresh(frame.chat);

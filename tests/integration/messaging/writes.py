@@ -10,11 +10,12 @@ from messaging.cards.sweeping import cards_sweep
 from messaging.messenger import Messenger
 from messaging.model.card import CardState
 from messaging.model.conversations import Role
+from messaging.model.messages import Message
 from messaging.model.parties import party_of
 from messaging.services.leased_ids import LeasedIds
 from messaging.storage.worker_items import keep_worker
 from tests.cards import SERVICES, a_served_chat, booked, card_of, clicked, offered
-from tests.messengers import ANA, EVA, KIM, MIA, a_direct_chat, chats_read, sent
+from tests.messengers import ANA, BOSS, EVA, KIM, MIA, a_direct_chat, chats_read, sent
 
 PUT, CHANGE, COMMIT = "PutItem", "UpdateItem", "TransactWriteItems"
 NAMED = party_of("contact:kim@example.com")
@@ -95,6 +96,28 @@ def _note(messenger: Messenger) -> object:
     )
 
 
+def _noticed(messenger: Messenger, client_id: str = "n1") -> object:
+    return services.notice_send(messenger, by=BOSS, client_id=client_id, base=0, body="Maintenance at 18:00")
+
+
+def _expected(messenger: Messenger) -> str:
+    file = services.file_expect(
+        messenger, chat=_chat(messenger), sender=ANA, client_id="f1", base=0, digest="d"
+    )
+    assert isinstance(file, str)
+    return file
+
+
+def _uploaded(messenger: Messenger) -> None:
+    _direct(messenger)
+    _expected(messenger)
+
+
+def _file(messenger: Messenger) -> Message:
+    """A message that stands for that of the file."""
+    return services.messages_read(messenger, chat=_chat(messenger), party=ANA, limit=1)[0]
+
+
 WRITES: tuple[WriteCase, ...] = (
     WriteCase("message_send", _direct, lambda one: sent(one, _chat(one), "news", base=1), PUT),
     WriteCase("note_write", _direct, _note, PUT),
@@ -131,6 +154,28 @@ WRITES: tuple[WriteCase, ...] = (
     ),
     WriteCase("contact_merge", _nothing, lambda one: services.contact_merge(one, alias=KIM, into=NAMED)),
     WriteCase("contact_unmerge", _merged, lambda one: services.contact_unmerge(one, alias=KIM, into=NAMED)),
+    WriteCase("notice_send", _noticed, lambda one: _noticed(one, "n2"), PUT),
+    WriteCase(
+        "notices_acknowledge",
+        _noticed,
+        lambda one: services.notices_acknowledge(one, party=ANA, device="desk", number=1),
+        CHANGE,
+    ),
+    WriteCase("file_expect", _direct, _expected, PUT),
+    WriteCase("file_expect, again", _uploaded, _expected, CHANGE),
+    WriteCase(
+        "file_sent",
+        _uploaded,
+        lambda one: services.file_sent(one, file=_expected(one), message=_file(one)),
+        CHANGE,
+    ),
+    WriteCase(
+        "file_claim",
+        _uploaded,
+        lambda one: [services.file_claim(one, file=file) for file in services.files_due(one, limit=9)],
+        CHANGE,
+        later=timedelta(days=2),
+    ),
     WriteCase("card_offer", a_served_chat, offered),
     WriteCase("card_act", _offered, lambda one: clicked(one, replace(card_of(one), step=1))),
     WriteCase("card_settle", _booked, _reported),

@@ -45,6 +45,18 @@ test("messages in step are shown without a request", async () => {
   assert.equal(device.rows.unread, 3);
 });
 
+test("a notice to staff is part of what is heard in step", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  const before = server.asked.length;
+  server.notice();
+  server.write(CHAT);
+  await settled();
+  assert.deepEqual(numbers(), [1, 2]);
+  assert.equal(server.asked.length, before);
+});
+
 test("who sends a message, on any device, has read up to it", async () => {
   server.write(CHAT);
   await connected();

@@ -38,6 +38,11 @@ export class Server {
     return frame;
   }
 
+  notice() {
+    this.socket.say({ type: "notice", number: 1, body: "at six", prev: this.#sent, stamp: (this.stamp += 1) });
+    this.#sent = this.stamp;
+  }
+
   hello() {
     this.#sent = this.stamp;
     this.socket.say({ type: "hello", epoch: this.epoch, stamp: this.stamp });
