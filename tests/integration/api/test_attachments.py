@@ -7,10 +7,10 @@ from typing import Any
 
 import boto3
 import pytest
-from moto import mock_aws
 from pytest_django import Settings
 
 from api.endpoints.attachments import store
+from tests.amazon import mock_amazon
 from tests.integration.api.conftest import V1, Caller, Reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("conversations")]
@@ -33,7 +33,7 @@ def place(
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "testing")
     store.cache_clear()
-    with mock_aws() if bucket else nullcontext():
+    with mock_amazon() if bucket else nullcontext():
         if bucket:
             where = {"LocationConstraint": "eu-central-1"}
             client: Any = boto3.client("s3", region_name="eu-central-1")

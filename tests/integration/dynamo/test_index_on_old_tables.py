@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-from moto import mock_aws
 from mypy_boto3_dynamodb import DynamoDBClient
 
 from dynamo.aws_table import DynamoTable
@@ -14,6 +13,7 @@ from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
 from dynamo.protocol import requests
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
+from tests.amazon import mock_amazon
 from tests.faults.proxy import WRITES, Fault
 from tests.integration.dynamo.conftest import FaultyTable
 
@@ -64,7 +64,7 @@ def test_whatever_is_lost_it_has_the_index_after_the_next_try(old_table: FaultyT
 
 
 def test_amazon_accepts_the_request_for_it() -> None:
-    with mock_aws():
+    with mock_amazon():
         client = connect(endpoint_url=None, region="eu-central-1", access_key="x", secret_key="x")
         table = DynamoTable(client, "calls", retry=Retry())
         make_old(client, table)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from dynamo.aws_table import DynamoTable
+from dynamo.table import Table
 from routing import services
 from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
@@ -17,8 +17,8 @@ from tests.integration.routing.commands import refused, said
 
 
 @pytest.fixture
-def router(table: DynamoTable) -> Router:
-    assert table.exists()
+def router(any_table: Table) -> Router:
+    assert any_table.exists()
     router = make_router()
     services.table_create(router)
     return router

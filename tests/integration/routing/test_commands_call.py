@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dynamo.aws_table import DynamoTable
+from dynamo.table import Table
 from routing import services
 from routing.model.calls import CallStatus
 from routing.model.queues import call_queue
@@ -21,8 +21,8 @@ WHY = ("--reason", "wrong number")
 
 
 @pytest.fixture
-def router(table: DynamoTable) -> Router:
-    assert table.exists()
+def router(any_table: Table) -> Router:
+    assert any_table.exists()
     router = make_router()
     services.table_create(router)
     return router

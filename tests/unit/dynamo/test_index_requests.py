@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from moto import mock_aws
 
 from dynamo.aws_table import DynamoTable
 from dynamo.changes import Remove, Set
@@ -14,6 +13,7 @@ from dynamo.items import INDEX, INDEX_PK, INDEX_SK, Key
 from dynamo.protocol.requests import add_index, create_table, query_index
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
+from tests.amazon import mock_amazon
 from tests.memory.items import MemoryItems
 
 
@@ -65,7 +65,7 @@ def test_without_an_end_the_whole_group_is_asked_for() -> None:
 @pytest.fixture
 def amazon_table() -> Iterator[DynamoTable]:
     """A table on moto, reached as Amazon is: without any endpoint."""
-    with mock_aws():
+    with mock_amazon():
         client = connect(endpoint_url=None, region="eu-central-1", access_key="x", secret_key="x")
         table = DynamoTable(client, "calls", retry=Retry())
         table.create()

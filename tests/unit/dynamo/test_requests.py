@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from moto import mock_aws
 
 from dynamo.aws_table import DynamoTable
 from dynamo.changes import Add, Append, Remove, Set
@@ -13,6 +12,7 @@ from dynamo.items import Key
 from dynamo.protocol.requests import batch_get_item, next_page, query, transact_write_items
 from dynamo.retry import Retry
 from dynamo.transaction import Transaction
+from tests.amazon import mock_amazon
 
 KEY = Key("a", "1")
 
@@ -69,7 +69,7 @@ def test_a_query_is_consistent_and_goes_on_where_the_page_ended() -> None:
 @pytest.fixture
 def amazon_table() -> Iterator[DynamoTable]:
     """A table on moto, reached as Amazon is: without any endpoint."""
-    with mock_aws():
+    with mock_amazon():
         client = connect(endpoint_url=None, region="eu-central-1", access_key="x", secret_key="x")
         yield DynamoTable(client, "calls", retry=Retry())
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
+from typing import Any
 
-import ciw  # type: ignore[import-untyped]
 import pytest
 
 from routing.model.service_level import Denominator, ServiceLevel
@@ -30,6 +30,8 @@ class Seen:
 
 def batches(demand: Demand, *, agents: int, within: float) -> list[Seen]:
     """Simulates calls in a row after a while that is not looked at, and looks at them in batches."""
+    import ciw  # type: ignore[import-untyped]  # noqa: PLC0415 - it loads slowly, and each process of a run would
+
     hang_up = (
         {"reneging_time_distributions": [ciw.dists.Exponential(1 / demand.patience_seconds)]}
         if demand.patience_seconds
@@ -51,7 +53,7 @@ def batches(demand: Demand, *, agents: int, within: float) -> list[Seen]:
     ]
 
 
-def _seen(calls: list[ciw.data_record.DataRecord], within: float) -> Seen:
+def _seen(calls: list[Any], within: float) -> Seen:
     waits = [call.waiting_time for call in calls if call.record_type == "service"]
     lost = [call.waiting_time for call in calls if call.record_type == "renege"]
     in_time = sum(wait <= within for wait in waits)

@@ -1,0 +1,11 @@
+"""Amazon's services in this process, by moto."""
+
+from contextlib import AbstractContextManager
+
+
+def mock_amazon() -> AbstractContextManager[object]:
+    """Clients made within speak to a fake. It loads slowly, and each process of a run would."""
+    from moto import mock_aws  # noqa: PLC0415
+
+    found: AbstractContextManager[object] = mock_aws()
+    return found
