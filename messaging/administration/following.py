@@ -36,6 +36,7 @@ class Following(Mapping[str, Scene]):
     _known: Mapping[str, Scene] = field(init=False)
     _version: int = UNREAD
     _asked_at: float = NEVER
+    _is_lost: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
@@ -59,8 +60,11 @@ class Following(Mapping[str, Scene]):
             try:
                 if self._is_due():
                     self._look()
+                    self._is_lost = False
             except DynamoError as error:
-                log.warning("scenes cannot be read; those known go on: %s", type(error).__name__)
+                if not self._is_lost:  # once, not every second
+                    log.warning("scenes cannot be read; those known go on: %s", type(error).__name__)
+                self._is_lost = True
             finally:
                 self._asked_at = self.ticks()
                 self._lock.release()

@@ -163,12 +163,13 @@ def agent_end_wrap_up(
     by: str = "",
     call_id: str | None = None,
     expected_version: int | None = None,
+    without_outcome: bool = False,
 ) -> Agent | Conflict:
     """Ends an agent's wrap-up: the agent goes to the status of its choice, into its queues if it is ready.
 
     Safe to repeat; with `call_id` only the wrap-up of that call. A Conflict during an offer or a call, in the
-    wrap-up of another call, at another than the expected version, or before a required outcome is chosen.
-    Raises UnknownAgentError, InvalidFieldError.
+    wrap-up of another call, at another than the expected version, or before a required outcome is chosen,
+    unless it may end `without_outcome`, as of simulated agents. Raises UnknownAgentError, InvalidFieldError.
     """
     check_reason(reason)
     enter = entering(router)
@@ -183,7 +184,7 @@ def agent_end_wrap_up(
             return Conflict(f"agent writes up call {agent.call_id}, not {call_id}", agent)
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
-        if router.policies.need_outcomes and _lacks_outcome(router, agent):
+        if router.policies.need_outcomes and not without_outcome and _lacks_outcome(router, agent):
             return Conflict(CHOOSE_FIRST, agent, is_rule=True)
         what = f"wrap-up ended: {reason}" if reason else "wrap-up ended"
         free = settled(agent, router, enter)

@@ -77,7 +77,9 @@ def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:
         case Complete(call_id, wrap_up_seconds):
             return services.call_complete(router, call_id=call_id, wrap_up_seconds=wrap_up_seconds, by=BY)
         case EndWrapUp(agent_id, call_id):
-            return services.agent_end_wrap_up(router, agent_id=agent_id, by=BY, call_id=call_id)
+            return services.agent_end_wrap_up(
+                router, agent_id=agent_id, by=BY, call_id=call_id, without_outcome=True
+            )
         case Abandon(call_id):
             return services.call_abandon(router, call_id=call_id)
         case _:

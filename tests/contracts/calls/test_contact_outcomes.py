@@ -125,6 +125,11 @@ def test_a_required_outcome_comes_before_the_end_of_wrap_up(router: Router) -> N
     assert as_agent(services.agent_end_wrap_up(router, agent_id="ana")).is_free
 
 
+def test_simulated_agents_need_none(router: Router) -> None:
+    an_agent_in(router, AgentStatus.WRAP_UP)
+    assert as_agent(services.agent_end_wrap_up(router, agent_id="ana", without_outcome=True)).is_free
+
+
 def test_a_wrap_up_that_runs_out_ends_without_an_outcome(router: Router) -> None:
     clock = FakeClock()
     router = replace(router, clock=clock)

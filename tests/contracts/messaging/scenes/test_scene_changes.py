@@ -20,6 +20,7 @@ from tests.tables import ForgetfulTable, InterruptedTable
 from tests.trails import audit_trail
 
 SECRET = "s" * 32
+LOST = "scenes cannot be read; those known go on"
 Outcome = KeptScene | Conflict | None
 
 
@@ -152,6 +153,19 @@ def test_a_lost_reply_loses_and_doubles_nothing() -> None:
     assert table.recovered == 2
     kinds = [entry.kinds[0] for entry in audit_trail(router, NOON.date())]
     assert sorted(kinds) == ["sceneChanged", "sceneRemoved"]
+
+
+def test_while_the_table_is_away_those_known_go_on_and_the_log_has_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    router = a_router()
+    world = World(router, a_messenger(), read_scenes({"listing": {}}, router.skills))
+    world.save("sale", 0, title="Sale")
+    world.now()
+    world.messenger.table.delete()
+
+    assert [[*world.now()] for _ in range(3)] == [["listing", "sale"]] * 3
+    assert [record.message.partition(":")[0] for record in caplog.records].count(LOST) == 1
 
 
 def test_an_item_that_does_not_fit_changes_nothing_else(world: World) -> None:
