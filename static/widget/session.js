@@ -31,6 +31,7 @@ export class Session {
 
   /** The conversation of this customer, if it is known. */
   get chat() {
+    if (!this.#kept.chat) this.#readAgain();
     return this.#kept.chat ?? "";
   }
 
@@ -68,7 +69,17 @@ export class Session {
     this.#keep({});
   }
 
+  /** Another tab may have begun, as the same anonymous customer. */
+  #readAgain() {
+    const kept = read(this.#storage, `callcenter:${this.#scene}`);
+    if (!this.isNamed && kept.token && (!this.party || this.party === kept.party)) {
+      this.#kept = kept;
+      this.party = kept.party;
+    }
+  }
+
   async #ask() {
+    this.#readAgain();
     const identity = typeof this.#identity === "function" ? await this.#identity() : this.#identity;
     const given = identity ? { identity } : {};
     let reply = await this.#post({ ...given, ...(this.#kept.token && { token: this.#kept.token }) });

@@ -56,13 +56,15 @@ export class WidgetPanel {
   /** Outside hours a form takes the first message, and with it begins the conversation. */
   #showForm({ scene, isTalking, lines }) {
     const isWanted = scene?.is_open === false && !isTalking && !lines.some(({ state }) => state === "waiting");
-    if (isWanted && !this.#form) {
-      this.#form = closedForm(this.#actions.send);
-      this.#composer.element.before(this.#form);
-    }
-    if (!isWanted) this.#form?.remove();
-    if (!isWanted) this.#form = null;
+    if (isWanted === (this.#form !== null)) return;
+    const before = this.#form ?? this.#composer.element;
+    const hasFocus = before.contains(this.#element.getRootNode().activeElement);
+    this.#form?.remove();
+    this.#form = isWanted ? closedForm(this.#actions.send) : null;
+    if (this.#form) this.#composer.element.before(this.#form);
     this.#composer.element.hidden = isWanted;
+    if (hasFocus && isWanted) this.#form.querySelector("input").focus();
+    else if (hasFocus) this.#composer.focus();
   }
 
   #made() {

@@ -13,11 +13,11 @@ from localservices.ports import LOOPBACK
 from routing import runtime
 
 SECRET = "shared with the backend of the site "
-SCENE = "listing"
+SCENE, CLOSED = "listing", "closed"
 PAGE = """<!doctype html><html lang="en" dir="{dir}"><head><meta charset="utf-8"><title>Host</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/hostile.css"></head>
 <body><main><h1>A car for sale</h1></main>
-<script async src="{site}/widget.js" data-scene="listing"></script></body></html>"""
+<script async src="{site}/widget.js" data-scene="{scene}"></script></body></html>"""
 HOSTILE = """
 * { all: unset !important; display: none; font-size: 3px !important; color: pink !important;
     visibility: hidden !important; opacity: 0 !important; transform: rotate(9deg) !important; }
@@ -49,13 +49,14 @@ class Host:
 
 @contextmanager
 def host_running() -> Iterator[Host]:
-    """Serves the pages `/` and `/rtl` on a free port."""
+    """Serves the pages `/`, `/rtl` and `/closed` on a free port."""
 
     class Pages(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             is_css = self.path.endswith(".css")
             direction = "rtl" if self.path == "/rtl" else "ltr"
-            text = HOSTILE if is_css else PAGE.format(site=host.site, dir=direction)
+            scene = CLOSED if self.path == "/closed" else SCENE
+            text = HOSTILE if is_css else PAGE.format(site=host.site, dir=direction, scene=scene)
             self.send_response(200)
             self.send_header("Content-Type", "text/css" if is_css else "text/html")
             self.send_header("Content-Security-Policy", host.policy)

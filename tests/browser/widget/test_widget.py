@@ -16,9 +16,10 @@ from tests.browser.conftest import Opened
 from tests.browser.looks import PHONE, assert_for_everybody, keep_screenshot
 from tests.browser.prepared import Prepared
 from tests.browser.site import Site, site_start
-from tests.browser.widget.host import SCENE, SECRET, Host, host_running, identity
+from tests.browser.widget.host import CLOSED, SCENE, SECRET, Host, host_running, identity
 from tests.running import RunningEngine, RunningRedis
 
+NEVER_OPEN = {"hours": {"mon": []}, "closed_text": "We are back in spring."}
 XSS = [
     "<img src=x onerror='window.ran = 1'>",
     "<script>window.ran = 1</script>",
@@ -46,7 +47,7 @@ def site(
     """The product, with a scene whose pages are those of the host site."""
     scene = {"origins": [host.address], "secret": SECRET, "site": "cars", "title": "Cars"}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SCENES", json.dumps({SCENE: scene}))
+        patch.setenv("SCENES", json.dumps({SCENE: scene, CLOSED: {**scene, **NEVER_OPEN}}))
         patch.setenv("MESSAGES_PER_SECOND", "1000")
         patch.setenv("CARD_SERVICES", json.dumps({"visit": {"secret": SECRET}}))
         running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)
@@ -73,8 +74,8 @@ def writes(panel: Locator, text: str) -> None:
     panel.get_by_role("textbox", name="Message").press("Enter")
 
 
-def chat_of(page: Page) -> str:
-    kept = page.evaluate(f"localStorage.getItem('callcenter:{SCENE}')")
+def chat_of(page: Page, scene: str = SCENE) -> str:
+    kept = page.evaluate(f"localStorage.getItem('callcenter:{scene}')")
     return str(json.loads(kept)["chat"])
 
 
@@ -169,6 +170,25 @@ def writes_offline(page: Page, panel: Locator, staff: Page, chat: str) -> None:
     expect(panel.locator(".theirs")).to_have_count(3)
     sent = [one["body"] for one in asked(staff, f"/chats/{chat}/messages")["items"]]
     assert sent.count("Yes, tomorrow") == 1
+
+
+def test_outside_hours_a_form_begins_the_conversation(opened: Opened, host: Host) -> None:
+    page = opened(f"{host.address}/closed", name="a customer", fresh=True)
+    page.get_by_role("button", name="Chat with us").click()
+    panel = page.get_by_role("dialog")
+    expect(panel.get_by_text("We are back in spring.")).to_be_visible()
+    expect(panel.get_by_label("Name")).to_be_focused()
+    panel.get_by_label("Name").fill("Ada")
+    panel.get_by_label("E-mail or phone").fill("ada@example.org")
+    panel.get_by_role("textbox", name="Message").fill("Please call me")
+    assert_for_everybody(page, "widget-closed")
+    panel.get_by_role("button", name="Leave message").click()
+    expect(panel.locator(".mine .bubble")).to_have_text(
+        "Name: Ada\nE-mail or phone: ada@example.org\n\nPlease call me"
+    )
+    expect(panel.locator(".mine .meta")).to_contain_text("Sent")
+    expect(panel.get_by_role("textbox", name="Message")).to_be_focused()
+    assert chat_of(page, CLOSED)
 
 
 def test_texts_are_never_markup_and_pictures_are_drawn(opened: Opened, host: Host) -> None:

@@ -42,6 +42,15 @@ test("an anonymous customer comes back as the same one", async () => {
   assert.deepEqual(asked.at(-1), { scene: "listing", token: "t1 new" });
 });
 
+test("two tabs are the same customer with the same conversation", async () => {
+  const [one, other] = [session(), session()];
+  await one.token();
+  await other.token();
+  assert.deepEqual(asked.at(-1), { scene: "listing", token: "t1 new" });
+  one.chat = "c1";
+  assert.equal(other.chat, "c1");
+});
+
 test("requests at the same time share one token, which is renewed before it ends", async () => {
   const one = session();
   await Promise.all([one.token(), one.token()]);
