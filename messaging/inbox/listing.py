@@ -68,7 +68,11 @@ def merged(listings: Sequence[Listing], limit: int) -> Listing:
         return first
     # Below the last row of a page that goes on, its list has rows that come with its next page.
     least = max(listing.before for listing in listings)
-    known = in_order(row for listing in listings for row in listing.rows if row.stamp >= least)
+    rows: dict[str, Row] = {}  # of a conversation that several are in, the first has the read mark
+    for row in (row for listing in listings for row in listing.rows if row.stamp >= least):
+        if row.chat not in rows or rows[row.chat].head is None:
+            rows[row.chat] = row
+    known = in_order(rows.values())
     stamp = min(listing.stamp for listing in listings)
     return Listing(first.epoch, stamp, known[:limit], known[limit - 1].stamp if len(known) > limit else least)
 

@@ -35,3 +35,17 @@ def test_a_named_contact_has_the_conversations_of_its_aliases_until_the_merge_is
     services.contact_unmerge(centre.messenger, alias=CUSTOMER, into=named)
     assert [row.chat for row in centre.list(named).rows] == [other, own]
     assert [row.chat for row in centre.list(CUSTOMER).rows] == [anonymous]
+
+
+def test_a_conversation_of_both_is_in_the_list_once_as_the_named_contact_has_it(centre: Centre) -> None:
+    named = party_of("contact:named")
+    chat = centre.group(ANN, CUSTOMER, named).chat_id
+    centre.send(chat, ANN)
+    centre.parts.read_marks.move(str(named), chat, 1)
+    services.contact_merge(centre.messenger, alias=CUSTOMER, into=named)
+    for process in (centre, centre.without_redis()):
+        centre.store_marks()
+        assert [(row.chat, row.unread) for row in process.list(named).rows] == [(chat, 0)]
+
+    services.group_leave(centre.messenger, chat=chat, party=named, by=named)
+    assert [(row.chat, row.head is None) for row in centre.list(named).rows] == [(chat, False)]
