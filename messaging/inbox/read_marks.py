@@ -21,6 +21,7 @@ AT_ONCE = 500
 SAVE_MILLISECONDS = 5000
 # Later than others: a sender who reads an answer soon costs one write, not two.
 OWN_MILLISECONDS = 60_000
+MOST_KEPT = 10_000
 
 
 class ReadMarks:
@@ -86,7 +87,7 @@ class ReadMarks:
         place, mark = (message.sender, message.chat), ReadMark(message.number, message.count)
         before = self._kept.get(place)
         if before is None or before[1].number < mark.number:
-            self._kept[place] = (epoch, mark)
+            self._keep(place, epoch, mark)
 
     def sent_without_redis(self, message: Message) -> None:
         """The same, into the store; while that is away, nothing."""
@@ -108,10 +109,15 @@ class ReadMarks:
                 CHANNEL,
                 KEPT_SECONDS,
             )
-            self._kept[party, chat] = (epoch, mark)
+            self._keep((party, chat), epoch, mark)
         except AwayError:
             self._epochs.end()
             self._source.save(party, chat, mark)
+
+    def _keep(self, place: tuple[str, str], epoch: str, mark: ReadMark) -> None:
+        if len(self._kept) >= MOST_KEPT:  # nobody has asked this process to tidy up
+            self._kept.pop(next(iter(self._kept), place), None)
+        self._kept[place] = (epoch, mark)
 
     def _put_again(self) -> None:
         """Puts what Redis may have lost; forgets what Redis has had until it was stored."""
@@ -121,7 +127,7 @@ class ReadMarks:
         epoch, unsaved = self._in_redis([_field(*place) for place, _ in kept])
         for (place, (of_epoch, mark)), text in zip(kept, unsaved, strict=True):
             if text is None and self._kept.get(place) == (of_epoch, mark):
-                del self._kept[place]
+                self._kept.pop(place, None)
                 if of_epoch != epoch:
                     self._put(*place, mark)
 

@@ -4,9 +4,10 @@ import pytest
 import redis
 
 from messaging.exceptions import NotAMemberError, UnknownMessageError
+from messaging.inbox import read_marks
 from messaging.inbox.source import ReadMark
 from messaging.model.parties import Party
-from tests.devices.centre import ANN, BOB, CUSTOMER, Centre
+from tests.devices.centre import ANN, BOB, CUSTOMER, SUE, Centre
 from tests.running import RunningRedis
 
 
@@ -163,6 +164,16 @@ def test_who_writes_has_read_and_the_store_learns_it_with_what_is_read_next(cent
     assert (centre.parts.read_marks.save(), stored(centre, chat)) == (1, ReadMark(2, 2))
     centre.store_marks()
     assert centre.source.chats(str(ANN))[chat] == ReadMark(2, 2)
+
+
+def test_a_process_that_never_tidies_keeps_a_bounded_number_of_marks(
+    centre: Centre, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_marks, "MOST_KEPT", 2)
+    chats = [centre.chat(ANN, other) for other in (CUSTOMER, BOB, SUE)]
+    for chat in chats:
+        centre.send(chat, ANN)
+    assert [chat for _, chat in centre.parts.read_marks._kept] == chats[1:]
 
 
 def test_without_redis_a_sender_has_read_too(centre: Centre, redis_server: RunningRedis) -> None:
