@@ -38,7 +38,7 @@ HOST = env.text(os.environ, "HOST", "127.0.0.1")  # the Procfile passes it to uv
 PORT = env.whole_number(os.environ, "PORT", 8000, least=1, most=65535)
 DEMO_SECONDS = env.whole_number(os.environ, "DEMO_SECONDS", 0, least=0, most=86_400)  # 0: until Ctrl-C
 DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # calls per second
-DEMO_SHOP_PORT = env.whole_number(os.environ, "DEMO_SHOP_PORT", 8080, least=1, most=65535)
+DEMO_SHOP_PORT = env.whole_number(os.environ, "DEMO_SHOP_PORT", min(PORT + 700, 65535), least=1, most=65535)
 DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Table of agents, calls and queues -----------------------------------------------------------------

@@ -38,6 +38,7 @@ class DemoChats:
     def __init__(self, chats: Chats) -> None:
         self._chats = chats
         self._router = chats.router
+        self._scene = chats.scenes.of("")
         self._coming: datetime | None = None
         self._present: list[str] = []
 
@@ -55,7 +56,7 @@ class DemoChats:
                 agent_id=agent,
                 name=name,
                 gender=skills.genders[0],
-                languages=skills.languages[:1],
+                languages=tuple({skills.languages[0], self._scene.language}),
                 topics=skills.topics[:SPOKEN],
                 status=AgentStatus.OFFLINE,
             )
@@ -76,7 +77,7 @@ class DemoChats:
     def _come(self) -> None:
         name = f"{PREFIX}{self._chats.messenger.new_id()[:12]}"
         customer = Party(PartyKind.CONTACT, name)
-        service_create(self._chats.messenger, contact=customer, scene="service", chat=name)
+        service_create(self._chats.messenger, contact=customer, scene=self._scene.name, chat=name)
         self._present = [*self._present, name][-REMEMBERED:]
 
     def _write(self, chat: str) -> None:

@@ -29,9 +29,9 @@ def static_files_prepare() -> None:
 def product_programs(*, folder: Path, log_folder: Path, port: int, scenes: str = "") -> list[Program]:
     """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`.
 
-    `scenes` is the setting SCENES, unless the environment has one.
+    `scenes` is the setting SCENES, if not that of the environment.
     """
-    environ = {**({"SCENES": scenes} if scenes else {}), **_environ(port)}
+    environ = {**_environ(port), **({"SCENES": scenes} if scenes else {})}
     return [
         Program(
             name=name,

@@ -6,6 +6,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
+
 from localservices.ports import LOOPBACK
 from localservices.programs import Program
 
@@ -26,7 +28,7 @@ class DemoShop:
 
     @property
     def scenes(self) -> str:
-        """The setting `SCENES` of the product."""
+        """The setting `SCENES` of the product, with that of the shop."""
         shop = {
             "title": "Good Used Cars",
             "secret": self.secret,
@@ -34,7 +36,7 @@ class DemoShop:
             "first_message": FIRST_MESSAGE,
             "ask_rating": True,
         }
-        return json.dumps({"service": {}, SCENE: shop})
+        return json.dumps({**settings.SCENES, SCENE: shop})
 
     def program(self, *, folder: Path, log_folder: Path, site_port: int) -> Program:
         """The process of the shop."""
