@@ -21,7 +21,7 @@ Schema = Mapping[str, Any]
 class Action:
     """What a person can do with a card. `by`: customer, staff. It `asks_service`, or is done at once.
 
-    `done` says what has been done by it, so that nobody takes a decline for a success.
+    `done` says what has been done by it, `declines` that nobody should take it for a success.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Action:
     by: tuple[str, ...]
     values: Schema
     asks_service: bool = False
+    declines: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ def _read(path: Path) -> CardKind:
             tuple(said["by"]),
             MappingProxyType({**said["values"], **definitions}),
             said.get("asks_service", False),
+            said.get("declines", False),
         )
         for action, said in found["actions"].items()
     }

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from messaging.model.messages import COUNTED, Message
+from messaging.chats.events import is_word
+from messaging.model.messages import Message
 from messaging.model.parties import party_of
 
 
@@ -23,7 +24,7 @@ def wait_of(messages: Sequence[Message]) -> Wait | None:
     """
     wait: Wait | None = None
     for message in messages:
-        if message.kind not in COUNTED:
+        if not is_word(message):
             continue
         by_customer = party_of(message.sender).is_customer
         if not (wait and wait.by_customer and by_customer):

@@ -4,8 +4,8 @@ const MOST_CHOICES = 10; // a scale of whole numbers up to here is shown as butt
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /**
- * A card for a `reader`, "customer" or "staff": `{title, state, done, reason, facts, forms}`. `done` is what was done, which
- * may be a decline. A fact is `{name, label, value, currency}`; a form `{action, title, isPrimary, fields}`, fields as in `fieldsOf`.
+ * A card for a `reader`, "customer" or "staff": `{title, state, done, declined, reason, facts, forms}`. `done` is what was
+ * done; nobody should take it for a success if it was `declined`. A fact is `{name, label, value, currency}`; a form `{action, title, isPrimary, fields}`, fields as in `fieldsOf`.
  */
 export function cardShown(card, kind, reader) {
   const { state, reason = "" } = card;
@@ -17,7 +17,8 @@ export function cardShown(card, kind, reader) {
     isPrimary: action.asks_service || Object.keys(action.values.properties).length > 0,
     fields: fieldsOf(action.values, card.values),
   }));
-  return { title: kind.title, state, done: doneBy(card, kind), reason, facts: factsOf(card, kind, actions), forms };
+  const { done = "", declines = false } = doneBy(card, kind);
+  return { title: kind.title, state, done, declined: declines, reason, facts: factsOf(card, kind, actions), forms };
 }
 
 /** The body of a request to act on a card. */
@@ -53,7 +54,7 @@ export function isMoment(value) {
 /** A service that acts by itself does what it would have been asked for. */
 function doneBy({ state, action }, { actions }) {
   const found = actions.find(({ name, asks_service }) => (action ? name === action : asks_service));
-  return state === "done" ? (found?.done ?? "") : "";
+  return (state === "done" && found) || {};
 }
 
 function factsOf(card, kind, actions) {

@@ -32,6 +32,7 @@ class ActionOut(Schema):
     done: str
     by: list[str]
     asks_service: bool
+    declines: bool
     values: dict[str, Any]
 
 
@@ -126,7 +127,15 @@ def kind_shown(kind: CardKind) -> dict[str, Any]:
         "valid_days": kind.valid_days,
         "offered": can_be_asked and kind == newest_kind(kind.name),
         "actions": [
-            {**vars(action), "by": list(action.by), "values": dict(action.values)}
+            {
+                "name": action.name,
+                "title": action.title,
+                "done": action.done,
+                "by": list(action.by),
+                "asks_service": action.asks_service,
+                "declines": action.declines,
+                "values": dict(action.values),
+            }
             for action in kind.actions.values()
         ],
         "values": dict(kind.values),

@@ -43,6 +43,8 @@ test("what is done says by which action, a decline too", () => {
   const done = (more, of = VISIT) => cardShown({ ...offered, state: "done", ...more }, of, "staff").done;
   assert.deepEqual([done({ action: "book" }), done({ action: "decline" }), done({}), done({}, PRICE)], ["Visit booked", "Declined", "Visit booked", ""]);
   assert.equal(cardShown(booked, VISIT, "staff").done, "");
+  const declined = (action) => cardShown({ ...offered, state: "done", action }, VISIT, "staff").declined;
+  assert.deepEqual([declined("book"), declined("decline")], [false, true]);
 });
 
 test("only what is open can be acted on, a failure again", () => {

@@ -23,6 +23,8 @@ test("a customer waits since the first message without an answer, an agent since
   assert.deepEqual(waitAfter(answered, said("program:robot", 4)), { by: "agent", since: at(4) });
   assert.equal(waitAfter(answered, said("routing", 5, "event")), answered);
   assert.equal(waitAfter(answered, said("contact:leo", 2)), answered, "heard late");
+  assert.equal(waitAfter(first, said("routing", 3, "card")), first, "a report of a card's service answers nobody");
+  assert.equal(waitAfter(answered, said("contact:leo", 6, "card")).by, "customer");
 });
 
 test("the customer who has waited longest comes first, and agents who wait are not counted", () => {

@@ -29,7 +29,8 @@ def test_an_agent_waits_since_the_last_answer() -> None:
     assert wait_of(said(LEO, ANA, ROBOT)) == Wait(by_customer=False, since=at(3))
 
 
-def test_events_and_recalls_answer_nobody() -> None:
+def test_events_recalls_and_reports_on_cards_answer_nobody() -> None:
+    assert wait_of(said(LEO, ("routing", Kind.CARD))) == Wait(by_customer=True, since=at(1))
     assert wait_of(said(LEO, ("routing", Kind.EVENT), ("agent:ana", Kind.RECALL))) == Wait(
         by_customer=True, since=at(1)
     )

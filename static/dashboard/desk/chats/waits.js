@@ -11,7 +11,7 @@ export function isCustomer(party) {
  * without an answer, an agent since the last answer.
  */
 export function waitAfter(wait, { kind, sender, at }) {
-  if (!COUNTED.has(kind)) return wait;
+  if (!COUNTED.has(kind) || sender === "routing") return wait; // what the service of a card reports answers nobody
   const by = isCustomer(sender) ? "customer" : "agent";
   if (wait?.by === "customer" && by === "customer") return wait;
   return wait && Date.parse(at) < Date.parse(wait.since) ? wait : { by, since: at };

@@ -75,13 +75,14 @@ function openChat(space, rows, known) {
   const held = space.desk.held.find((one) => one.chat === chat) ?? null;
   const mode = modes.get(chat) ?? "message";
   const last = thread.messages.at(-1);
+  const lastEvent = thread.messages.findLast(({ kind }) => kind === "event"); // a card may follow the close
   return {
     chat,
     held,
     thread,
     row: rows.find((one) => one.chat === chat),
     isServed: held !== null,
-    ended: held || !thread.isLoaded || last?.state.open !== false ? "" : last.body,
+    ended: held || !thread.isLoaded || last?.state.open !== false ? "" : (lastEvent?.body ?? ""),
     lines: linesOf(space, chat, thread),
     seen: seenByCustomer(device.seenBy(chat)),
     isAtEnd: space.scroll.isAtEnd,

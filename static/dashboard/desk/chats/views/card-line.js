@@ -15,15 +15,17 @@ const STATES = {
   expired: { word: "Expired", icon: "off", tone: "grey" },
 };
 
+const DECLINED = { icon: "close", tone: "grey" };
+
 /** `act(card, action, values)` is null where the chat is not served. */
 export function cardLine(card, { cards, act }) {
   const kind = cards.kindOf(card);
   const look = STATES[card.state] ?? { word: card.state, icon: "info", tone: "grey" };
   if (!kind) return html`<div class="log-card" data-line><p class="log-by"><b>Card</b> ${cards.isFailed ? "Its kind could not be read" : "Loading…"} ${state(look)}</p></div>`;
-  const { title, done, reason, facts, forms } = cardShown(card, kind, "staff");
+  const { title, done, declined, reason, facts, forms } = cardShown(card, kind, "staff");
   const isBusy = cards.pending.has(card.card);
   return html`<div class="log-card" data-line data-card=${card.card}>
-    <p class="log-by"><b>${title}</b> ${state(done ? { ...look, word: done } : look)} <time datetime=${card.at}>${hourAndMinute(Date.parse(card.at))}</time></p>
+    <p class="log-by"><b>${title}</b> ${state(done ? { ...(declined ? DECLINED : look), word: done } : look)} <time datetime=${card.at}>${hourAndMinute(Date.parse(card.at))}</time></p>
     <dl class="customer-facts">${facts.map((fact) => html`<div><dt>${fact.label}</dt><dd>${factWord(fact)}</dd></div>`)}</dl>
     ${reason ? html`<p class="log-foot tone-red">${icon("warn")}${REASONS[reason] ?? reason}</p>` : nothing}
     ${act ? forms.map((form) => actForm(card, form, isBusy, act)) : nothing}
