@@ -1,6 +1,7 @@
 """Delivery: messages over HTTP, from the request to the frame that shows them on the other device."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import AsyncExitStack
@@ -178,6 +179,7 @@ async def delivery_rows(site: MessageSite, *, pairs: int, seconds: float) -> lis
 
 
 def in_time(work: Coroutine[Any, Any, list[Row]]) -> list[Row]:
-    """The rows of work on a quick event loop."""
+    """The rows of work on a quick event loop, without pauses of the collector."""
+    gc.freeze()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)

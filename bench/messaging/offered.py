@@ -4,6 +4,7 @@ Agents with one slot each answer every offer at once and close their chat a whil
 each close is followed by an offer. Engine, Redis and dispatcher are real.
 """
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -44,6 +45,7 @@ def offered_row(*, agents: int, seconds: float) -> Row:
 
     with filled_by(filling) as filled, live_centre(filled) as centre:
         desks = _Desks(centre)
+        gc.freeze()  # a pause of the collector is no wait of an agent
         desks.work(agents, seconds)
         return _row(desks.waits, agents=agents)
 

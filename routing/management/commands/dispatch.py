@@ -1,5 +1,6 @@
 """`dispatch`: the dispatcher process."""
 
+import gc
 import os
 import socket
 from argparse import ArgumentParser
@@ -42,6 +43,7 @@ class Command(RoutingCommand):
             quiet=quiet,
         )
         sweeper = Sweeper(router, lambda: lease.leads, quiet=quiet)
+        gc.freeze()  # what is loaded stays; to look at it again and again would delay matches
         with stop_on_signals() as stop:
             sweeper.start()
             dispatch(router, lease, news, stopping=stop.is_set)
