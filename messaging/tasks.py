@@ -1,9 +1,11 @@
 """Tasks of messaging: the purge of expired messages, the sweep of cards."""
 
 import time
+from contextlib import suppress
 
 from celery import shared_task
 
+from dynamo.exceptions import TableMissingError
 from messaging.cards.sweeping import cards_sweep
 from messaging.runtime import card_services, messenger
 from messaging.services import purge
@@ -22,4 +24,5 @@ def purge_expired() -> None:
 @shared_task(name="messaging.sweep_cards")
 def sweep_cards() -> None:
     """Sends clicks to their services, and lets offers expire. Safe to run several at once."""
-    cards_sweep(messenger(), card_services())
+    with suppress(TableMissingError):  # /health/ready/ tells of it; a line each second would help nobody
+        cards_sweep(messenger(), card_services())
