@@ -17,8 +17,10 @@ from api.endpoints.conversing import STAFF, agent_in
 from messaging.chats.centre import Chats
 from messaging.chats.desk import Desk, desk_chats
 from messaging.chats.waits import Wait
-from messaging.model.parties import Party
-from messaging.runtime import chats
+from messaging.model.parties import Party, party_of
+from messaging.runtime import chats, messenger
+from messaging.services import profile_read
+from messaging.shown import is_customer
 from operations.operation import Permission
 from routing.model.agents import MOST_SLOTS, AgentStatus, Choice
 from routing.model.calls import Call
@@ -48,6 +50,7 @@ class ContactOut(Schema):
     scene: str
     language: str
     customer: str
+    name: str
     since: Moment
     until: Moment | None
     queued_at: Moment | None
@@ -128,6 +131,7 @@ def _contact(call: Call, wait: Wait | None) -> dict[str, object]:
         "scene": call.scene,
         "language": call.language,
         "customer": call.caller,
+        "name": _name(call.caller),
         "since": call.status_since,
         "until": call.until,
         "queued_at": call.queued_at,
@@ -136,3 +140,10 @@ def _contact(call: Call, wait: Wait | None) -> dict[str, object]:
         "outcome_note": call.outcome_note,
         "needs_outcome": lacks_outcome(chats().router, call),
     }
+
+
+def _name(customer: str) -> str:
+    """The customer's name, as its site says it; empty for one without."""
+    if not is_customer(customer):
+        return ""
+    return profile_read(messenger(), contact=party_of(customer)).name

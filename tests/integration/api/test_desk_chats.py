@@ -6,6 +6,7 @@ from messaging.chats.arrivals import chat_send
 from messaging.model.parties import party_of
 from messaging.runtime import chats, messenger
 from messaging.services import contact_merge, service_create
+from messaging.services.profile_keeping import profile_keep
 from routing import services
 from routing.router import Router
 from tests.centres import match_all
@@ -32,7 +33,7 @@ def test_it_says_who_waits_for_an_answer_and_since_when(router: Router, ana: Cal
 
     held = ana.get("/desk/chats").body["held"][0]
     assert held["wait"] == {"by": "customer", "since": first["at"]}
-    assert held["customer"].startswith("contact:")
+    assert (held["customer"].startswith("contact:"), held["name"]) == (True, "")
     answer = says(ana, chat, "no", base=3)
     held = ana.get("/desk/chats").body["held"][0]
     assert held["wait"] == {"by": "agent", "since": answer["at"]}
@@ -77,7 +78,10 @@ def test_who_serves_a_customer_reads_the_earlier_conversations_of_all_names(
     chat_send(chats(), chat="now", sender=leo, client_id="1", base=0, body="again")
     match_all(router)
     ana.post("/chats/now/accept")
+    profile_keep(messenger(), contact=leo, name="Leo Ruiz", context={})
 
+    names = {one["chat"]: one["name"] for one in ana.get("/desk/chats").body["held"]}
+    assert names == {"now": "Leo Ruiz", foreign: ""}
     items = ana.get("/chats/now/earlier").body["items"]
     assert [(one["chat"], one["number"], one["open"]) for one in items] == [(earlier, 3, False)]
     read = ana.get(f"/chats/now/earlier/{earlier}/messages?limit=2").body["items"]

@@ -17,6 +17,12 @@ export class Customers {
     return this.#known.get(chat) ?? { state: "loading" };
   }
 
+  /** Names of customers as the list of chats has them. */
+  named(chats) {
+    const found = chats.filter(({ name, customer }) => name && this.names[idOf(customer)] !== name);
+    if (found.length) this.names = { ...this.names, ...Object.fromEntries(found.map(({ name, customer }) => [idOf(customer), name])) };
+  }
+
   async read(chat, contact) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, { state: "loading" });
@@ -61,3 +67,8 @@ export class Customers {
 }
 
 const PAGE = 50;
+
+/** "contact:leo" → "leo". */
+export function idOf(party) {
+  return party.replace(/^contact:/, "");
+}

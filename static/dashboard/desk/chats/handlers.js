@@ -1,5 +1,6 @@
 // What the workspace's buttons and fields do.
 
+import { idOf } from "./customers.js";
 import { neighbour } from "./chat-rows.js";
 import { openPlaceholder } from "../replies/canned.js";
 import { knownOf, rowsOf, valuesOf } from "./workspace-model.js";
@@ -205,7 +206,7 @@ export function handlersOf(space) {
     },
     again: () => {
       const held = desk.held.find((one) => one.chat === here());
-      if (held) customers.again(here(), held.customer.replace(/^contact:/, ""));
+      if (held) customers.again(here(), idOf(held.customer));
     },
     reopen: () => space.open(here()),
     older: () => device.older(here()),

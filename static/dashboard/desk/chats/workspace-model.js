@@ -1,6 +1,7 @@
 // Model of the workspace for its views, from the device, the API's answers and the board's stream. Pure.
 
 import { logLines, seenByCustomer } from "./log-lines.js";
+import { idOf } from "./customers.js";
 import { listRows } from "./chat-rows.js";
 import { partyName } from "./chat-words.js";
 
@@ -104,8 +105,7 @@ export function outcomeOf({ outcomes, picker, customers }, contact, known) {
 
 /** What the placeholders of canned replies stand for. */
 export function valuesOf({ customer, scene }, { chat }, { names, scenes, self }) {
-  const id = customer.replace(/^contact:/, "");
-  return { customer: names[id], agent: self, scene: scenes[scene] ?? scene, context: chat?.context ?? {} };
+  return { customer: names[idOf(customer)], agent: self, scene: scenes[scene] ?? scene, context: chat?.context ?? {} };
 }
 
 const kept = { of: "", lines: [] };

@@ -5,7 +5,7 @@ import { render } from "lit-html";
 import { Conversations } from "../../../conversation/device.js";
 import { DeviceSocket } from "../../../conversation/socket.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
-import { Customers } from "./customers.js";
+import { Customers, idOf } from "./customers.js";
 import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
@@ -129,8 +129,10 @@ export class Workspace {
     if (!chat) return;
     this.scroll.reset();
     this.#relined();
-    await this.device.open(chat);
+    const { messages } = await this.device.open(chat);
     this.notes.read(chat);
+    const own = messages.findLast(({ sender }) => this.isMine(sender));
+    if (own) this.device.askReaders(chat, own.number);
     this.#answered();
   }
 
@@ -159,6 +161,7 @@ export class Workspace {
   /** An answer of the API may be the first that says whose chat is open. */
   #answered() {
     this.#know(this.place.chat);
+    this.customers.named([...this.desk.held, this.desk.desk?.offered].filter(Boolean));
     for (const held of this.desk.held) {
       this.former.delete(held.chat);
       this.outcomes.know(held.call_id, held);
@@ -184,6 +187,7 @@ export class Workspace {
     if (!isLost && this.#lostAt) {
       this.#lostAt = 0;
       this.desk.read(); // waits may have begun meanwhile
+      if (this.place.chat) this.notes.read(this.place.chat);
     }
     if (chat) this.#heard(chat, byChat.get(chat));
     else for (const [one, row] of byChat) this.#heard(one, row);
@@ -210,7 +214,7 @@ export class Workspace {
 
   #know(chat) {
     const held = this.desk.held.find((one) => one.chat === chat);
-    if (held) this.customers.read(chat, held.customer.replace(/^contact:/, ""));
+    if (held) this.customers.read(chat, idOf(held.customer));
   }
 
   #older() {

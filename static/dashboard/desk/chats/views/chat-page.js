@@ -12,7 +12,7 @@ import { composer } from "./composer.js";
 import { customerPanel } from "./customer-panel.js";
 import { earlierView } from "./earlier-view.js";
 import { logLine } from "./log-line.js";
-import { waitMark } from "./list-page.js";
+import { alarms, waitMark } from "./list-page.js";
 import { transferDialog } from "./transfer-dialog.js";
 
 const AGAIN_MS = 30_000; // how often the log is drawn again only because time passes
@@ -21,7 +21,7 @@ export function chatPage(model, on) {
   const { open } = model;
   if (model.board === null) return nothing;
   if (!open) return html`${noticeOf(model, on)}${nothingOpen(model)}`;
-  return html`${noticeOf(model, on)}${ringing(model, on)}
+  return html`${noticeOf(model, on)}${ringing(model, on)}<div class="chat-alarms">${alarms(model, on)}</div>
     ${keyed(open.chat, html`
       <section class="chat" aria-labelledby="chat-title" ?data-dim=${model.connection.isLost}>
         ${head(model, on)} ${open.earlier ? earlierView(model, on) : html`${log(model, on)} ${open.isServed ? composer(model, on) : over(model, on)}`}

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { duration, moment, since } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
+import { idOf } from "../customers.js";
 import { outcomeForm } from "../../outcome/outcome-form.js";
 
 export function customerPanel(model, on) {
@@ -29,7 +30,7 @@ function facts(held, { contact }, { open: { row }, now, known }) {
   const waited = held.queued_at ? Date.parse(held.since) - Date.parse(held.queued_at) : NaN;
   return list([
     ["Name", contact?.name || row?.name],
-    ["ID", held.customer.replace(/^contact:/, "")],
+    ["ID", idOf(held.customer)],
     ["Scene", known.scenes[held.scene] ?? held.scene],
     ["Language", held.language],
     ["Waited", Number.isFinite(waited) ? duration(waited) : ""],

@@ -66,16 +66,21 @@ function trouble({ board: { row }, problem, connection, isOld, desk }, on) {
   return html`
     ${hasMissed(row) ? html`<p class="chats-why">You were paused after missing chats in a row. Choose Available to get chats again.</p>` : nothing}
     ${desk && desk.held.length > desk.slots ? html`<p class="chats-why">You hold more chats than you chose: no others are offered before some have ended.</p>` : nothing}
-    ${connection.isLost ? html`<p class="message tone-red" role="alert">${icon("warn")}<span>${lostWords(connection)}</span></p>` : nothing}
+    ${alarms({ connection, problem }, on)}
     ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>The list of your chats could not be read. Trying again…</span></p>` : nothing}
-    ${problem
-      ? html`<p class="message tone-orange" role="alert">${icon("warn")}<span>${problem}</span>
-          <button type="button" class="quiet" aria-label="Close this message" @click=${on.closeProblem}>${icon("close")}</button></p>`
-      : nothing}
   `;
 }
 
-export function lostWords({ name }) {
+/** The connection is lost, or a command was refused: on a phone above the chat, else in the list. */
+export function alarms({ connection, problem }, on) {
+  return html`${connection.isLost ? html`<p class="message tone-red" role="alert">${icon("warn")}<span>${lostWords(connection)}</span></p>` : nothing}
+    ${problem
+      ? html`<p class="message tone-orange" role="alert">${icon("warn")}<span>${problem}</span>
+          <button type="button" class="quiet" aria-label="Close this message" @click=${on.closeProblem}>${icon("close")}</button></p>`
+      : nothing}`;
+}
+
+function lostWords({ name }) {
   if (name === "signed-out") return html`You are signed out: no messages arrive. <a href=${location.href}>Sign in again</a>.`;
   if (name === "forbidden") return "You no longer have access to these chats: no messages arrive.";
   return "Connection lost: new messages do not arrive. What you send is kept and sent when it is back.";
