@@ -113,3 +113,13 @@ def test_what_only_the_core_can_judge_is_named_by_its_variable(wrong: dict[str, 
         checks.check_routing(**{**fine, **wrong})
 
     assert str(caught.value).startswith(said)
+
+
+def test_an_outcome_can_be_required_only_where_there_are_some(tmp_path: Path) -> None:
+    queues = json.dumps({"*": {"outcome_required": True}})
+    refused = run(tmp_path, "-c", SHOW, QUEUE_POLICIES=queues)
+
+    assert refused.returncode != 0
+    assert "set OUTCOMES" in refused.stderr
+    outcomes = json.dumps({"sales": {"label": "Sales", "codes": {"lost": "Not interested"}}})
+    assert shown(tmp_path, QUEUE_POLICIES=queues, OUTCOMES=outcomes)[0]["*"]["outcome_required"] is True
