@@ -99,11 +99,12 @@ export class Session {
     return this.#api.post("/customers", { scene: this.#scene, ...fields });
   }
 
-  #take({ token, party, is_named }) {
+  #take({ token, party, is_named, not_merged }) {
     Object.assign(this, { party, isNamed: is_named });
     this.#token = token;
     this.#askedAt = Date.now();
-    const { chat } = this.#kept;
+    // Where the customer so far could not become this one, its conversation is not this one's either.
+    const chat = not_merged ? "" : this.#kept.chat;
     // Of a named customer nothing is kept: the next one at this browser may be another.
     this.#keep(is_named ? { chat } : { chat, token, party });
   }

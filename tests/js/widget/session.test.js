@@ -10,6 +10,7 @@ const HOUR = 3_600_000;
 let storage;
 let asked;
 let refusals;
+let notMerged;
 
 const api = {
   async post(path, fields) {
@@ -17,7 +18,7 @@ const api = {
     const code = refusals.shift();
     if (code) return { ok: false, status: code === "away" ? 0 : 401, code, message: "" };
     const party = fields.identity ? `contact:${fields.identity}` : `contact:${fields.token?.split(" ")[1] ?? "new"}`;
-    return { ok: true, status: 201, code: "", body: { token: `t${asked.length} ${party.slice(8)}`, party, is_named: Boolean(fields.identity) } };
+    return { ok: true, status: 201, code: "", body: { token: `t${asked.length} ${party.slice(8)}`, party, is_named: Boolean(fields.identity), not_merged: notMerged } };
   },
 };
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   storage = new Storage();
   asked = [];
   refusals = [];
+  notMerged = "";
 });
 
 test("an anonymous customer comes back as the same one", async () => {
@@ -88,6 +90,16 @@ test("a named customer keeps the conversation, and nothing of it stays in the br
   await one.token();
   assert.deepEqual(asked.at(-1), { scene: "listing", identity: "u17", token: "t1 new" });
   assert.deepEqual([one.isNamed, one.chat, storage.length], [true, "c1", 0]);
+});
+
+test("a named customer who cannot be merged with the one so far begins a conversation", async () => {
+  const one = session();
+  await one.token();
+  one.chat = "c1";
+  notMerged = "too_many_aliases";
+  await one.identify("u17");
+  await one.token();
+  assert.equal(one.chat, "");
 });
 
 test("a sign-out begins another customer", async () => {
