@@ -40,16 +40,21 @@ function slots({ slots: chosen, most_slots: most }, pending, on) {
   </select>`;
 }
 
-const CHOICES = [
-  { choice: "ready", word: "Available", icon: "check", tone: "tone-green", key: "4" },
-  { choice: "paused", word: "Pause", icon: "pause", tone: "tone-orange", key: "5" },
-];
+const AVAILABLE = { word: "Available", icon: "check", tone: "tone-green", key: "4" };
+const PAUSED = { word: "Pause", icon: "pause", tone: "tone-orange", key: "5" };
+const isAway = (choice) => choice === "paused" || choice === "offline";
+
+/** What is chosen for chats, from the catalogue: to be available, or paused. */
+function choices({ buttons }) {
+  const { value } = buttons.find((one) => one.isChoice && !isAway(one.value));
+  return [{ choice: value, ...AVAILABLE }, { choice: "paused", ...PAUSED }];
+}
 
 /** Availability for chats is apart from that for calls; chats in progress stay. */
-function availability({ board: { row }, desk, pending }, on) {
+function availability({ board: { row }, desk, pending, config }, on) {
   const isBusy = desk === null || pending.has("choose");
   return html`<div class="chats-choice" role="group" aria-label="Status for chats">
-    ${CHOICES.map(({ choice, word, icon: name, tone, key }) => html`<button
+    ${choices(config).map(({ choice, word, icon: name, tone, key }) => html`<button
       type="button"
       class=${tone}
       data-key=${key}
@@ -105,7 +110,7 @@ function rows(model, on) {
 
 function noneWords({ board: { row }, offer }) {
   if (offer) return "";
-  return row.choice === "ready" ? "No chats now. They ring here." : "No chats now. Choose Available to get chats.";
+  return isAway(row.choice) ? "No chats now. Choose Available to get chats." : "No chats now. They ring here.";
 }
 
 function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedAt }, isOpen, now, on) {
