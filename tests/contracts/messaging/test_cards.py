@@ -13,6 +13,7 @@ from messaging.model.messages import Kind, State
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import ROUTING, party_of
 from messaging.services import head_read, message_recall, message_send, messages_read
+from messaging.storage.keys import log_of
 from messaging.storage.reads import read_conversation
 from tests.cards import (
     BOOKING,
@@ -89,6 +90,16 @@ def test_a_click_without_a_service_is_done_and_counts_once(messenger: Messenger)
     assert states_in(messenger) == ["offered", "done"]
     assert [one.sender for one in messages_of(messenger)] == [str(ANA), str(KIM)]
     assert head_read(messenger, chat="talk").state == State(contact="talk.1", agent=str(ANA))
+
+
+def test_a_click_between_the_reads_of_another_is_not_passed_over(either_table: Table) -> None:
+    messenger = a_messenger(either_table)
+    a_served_chat(messenger)
+    card = offered(messenger)
+    interrupted = InterruptedTable(either_table)
+    interrupted.before_queries[log_of("talk")] = lambda: clicked(messenger, card, "decline")
+    assert clicked(a_messenger(interrupted), card) == Conflict("the card is done at step 2")
+    assert states_in(messenger) == ["offered", "done"]
 
 
 def test_a_click_waits_for_its_service_whose_word_counts_once(messenger: Messenger) -> None:

@@ -2,10 +2,9 @@
 
 import json
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -14,6 +13,10 @@ from typing import Any
 import pytest
 
 from bench.ports import free_port
+from dynamo.changes import Change
+from dynamo.conditions import Condition
+from dynamo.items import Key
+from dynamo.transaction import Failure
 from messaging.cards import sweeping
 from messaging.cards.card_services import CardService
 from messaging.cards.settling import card_settle
@@ -25,6 +28,7 @@ from tests.cards import BOOKING, SECRET, VISIT, a_served_chat, booked, card_in, 
 from tests.examples import example, serving
 from tests.integration.reporting.receiver import Receiver, status
 from tests.messengers import a_messenger
+from tests.tables import PassingTable
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
@@ -83,6 +87,18 @@ def answering(found: Any, code: int = 200) -> Answer:
         handler.wfile.write(body)
 
     return answer
+
+
+class RacedTable(PassingTable):
+    """Another process sweeps just before this one counts its attempt."""
+
+    def __init__(self, messenger: Messenger, services: dict[str, CardService]) -> None:
+        super().__init__(messenger.table)
+        self.sweep = lambda: cards_sweep(messenger, services)
+
+    def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
+        self.sweep()
+        return self.behind.change(key, *changes, when=when)
 
 
 def test_a_visit_is_booked_and_one_that_is_taken_by_then_is_chosen_again(
@@ -178,19 +194,15 @@ def test_a_worker_killed_while_it_asks_leaves_a_card_that_is_asked_for_again(
 
 
 def test_of_two_sweeps_one_asks(messenger: Messenger, receiver: Receiver) -> None:
-    receiver.answer = answering({"state": "done", "values": {}})
-    card = booked(messenger)
-    together = threading.Barrier(2)
-
-    def sweep(_: int) -> None:
-        together.wait()
-        cards_sweep(messenger, at(receiver.url))
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(sweep, range(2)))
-    assert len(receiver.posts) == 1
+    receiver.answer = status(503)
+    card, services = booked(messenger), at(receiver.url)
+    cards_sweep(replace(messenger, table=RacedTable(messenger, services)), services)
+    assert (len(receiver.posts), card_in(messenger, card).attempts) == (1, 1)
     assert receiver.posts[0].headers["Idempotency-Key"] == card.card_id
     assert json.loads(receiver.posts[0].body)["given"] == BOOKING
+
+    receiver.answer = answering({"state": "done", "values": {}})
+    assert swept(messenger, services, card).state is CardState.DONE
     assert states_in(messenger) == ["offered", "pending", "done"]
 
 

@@ -11,10 +11,11 @@ from dynamo.retry import Retry
 from messaging.chats.agreement import disagreements
 from messaging.chats.centre import Chats
 from messaging.chats.serving import chat_accept, chat_transfer
+from messaging.model.card import body_read
 from messaging.model.messages import Message
 from tests.centres import match_all
 from tests.contracts.chats.chat_life import a_row
-from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
+from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
 from tests.faults.line import Line, line_to_engine
 from tests.faults.proxy import Fault
 from tests.integration.messaging.writes import COMMIT
@@ -50,9 +51,10 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
     "close": (
         _taken,
         lambda centre: centre.closed(ANA, seen=2),
-        ["hello", "accepted agent:ana", "closed agent:ana"],
+        ["hello", "accepted agent:ana", "closed agent:ana", "rating offered"],
     ),
 }
+ASKING = {name: {**scene, "ask_rating": True} for name, scene in SCENES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +68,8 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
 def test_it_is_done_once_in_both_tables(line: Line, name: str, fault: Fault) -> None:
     fill, run, lines = WRITES[name]
     first, second = f"matrix-{uuid4().hex}", f"matrix-{uuid4().hex}"
-    calm = a_centre(*(DynamoTable(line.calm, one, retry=Retry()) for one in (first, second)))
+    tables = (DynamoTable(line.calm, one, retry=Retry()) for one in (first, second))
+    calm = a_centre(*tables, scenes=ASKING)
     calm.begun()
     fill(calm)
     line.proxy.happened.clear()
@@ -76,10 +79,16 @@ def test_it_is_done_once_in_both_tables(line: Line, name: str, fault: Fault) -> 
     answer = run(_over(line, calm, first, second))
 
     assert line.proxy.happened == [fault]
-    assert calm.lines() == lines
+    assert [words(one) for one in calm.log()] == lines
     assert disagreements(calm.chats.router) == set()
     assert getattr(answer, "number", None) == len(lines)
     assert isinstance(answer, Message) or answer == calm.head()
+
+
+def words(message: Message) -> str:
+    """The text of a message; of a card its kind and state."""
+    found = body_read(message.body)
+    return f"{found['kind']} {found['state']}" if found else message.body
 
 
 def _over(line: Line, calm: Centre, first: str, second: str) -> Centre:
