@@ -94,10 +94,10 @@ class RacedTable(PassingTable):
 
     def __init__(self, messenger: Messenger, services: dict[str, CardService]) -> None:
         super().__init__(messenger.table)
-        self.sweep = lambda: cards_sweep(messenger, services)
+        self.other = messenger, services
 
     def change(self, key: Key, *changes: Change, when: Condition | None = None) -> Failure | None:
-        self.sweep()
+        cards_sweep(*self.other)
         return self.behind.change(key, *changes, when=when)
 
 
