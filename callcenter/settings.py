@@ -291,7 +291,7 @@ CELERY_BEAT_SCHEDULE = {
         ("routing.forget_commands", 60.0, 60),
         ("messaging.purge", 3600.0, 600),
         ("api.remove_files", 3600.0, 600),
-        ("messaging.sweep_cards", 1.0, 1),
+        ("messaging.sweep_cards", 2.0, 2),
     )
 }
 
