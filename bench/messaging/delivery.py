@@ -45,8 +45,11 @@ class Sent:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the other device neither showed it nor was told to read its list since."""
-        return not self.shown_at and not (self.to and self.to.hello_at > self.began)
+        """Whether the other device neither showed it nor was told to read its list or what it misses."""
+        if self.shown_at or self.to is None:
+            return not self.shown_at
+        chat, number = self.place
+        return self.to.hello_at <= self.began and self.to.last.get(chat, 0) < number
 
 
 @dataclass
@@ -149,7 +152,7 @@ def sent_row(sent: list[Sent], *, seconds: float) -> Row:
         "messages_per_s": round(len(accepted) / seconds, 1),
         "refused": len(sent) - len(accepted),
         "lost": sum(one.is_lost for one in accepted),
-        "left_to_lists": len(accepted) - len(shown) - sum(one.is_lost for one in accepted),
+        "left_to_reads": len(accepted) - len(shown) - sum(one.is_lost for one in accepted),
         **_quantiles(shown),
         **_quantiles(answered, "answer_"),
         **_quantiles(after, "after_answer_"),

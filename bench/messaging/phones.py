@@ -29,12 +29,14 @@ NUMBER = b'","number":'
 class Phone:
     """One device, and the moments at which it showed each message, by conversation and number.
 
-    Another hello than the first tells a device to read its list, in place of messages it was not sent.
+    Another hello than the first tells a device to read its list, in place of messages it was not sent. A gap
+    before the `last` number of a conversation tells it to read what is missing.
     """
 
     hello: str
     headers: Mapping[str, str]
     shown: dict[tuple[str, int], float] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)
     hellos: int = 0
     hello_at: float = 0.0
     closed: bool = False
@@ -44,8 +46,10 @@ class Phone:
         """One frame."""
         if frame.startswith(MESSAGE):
             end = frame.index(NUMBER)
-            number = frame[end + len(NUMBER) : frame.index(b",", end + len(NUMBER))]
-            self.shown.setdefault((frame[len(MESSAGE) : end].decode(), int(number)), at)
+            number = int(frame[end + len(NUMBER) : frame.index(b",", end + len(NUMBER))])
+            chat = frame[len(MESSAGE) : end].decode()
+            self.shown.setdefault((chat, number), at)
+            self.last[chat] = max(number, self.last.get(chat, 0))
         elif frame.startswith(HELLO):
             self.hellos += 1
             self.hello_at = at

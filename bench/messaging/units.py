@@ -102,12 +102,14 @@ class _Centre:
         self._group = services.group_create(messenger, by=agent(0)).chat_id
         self._noted = 0
         self._last = say(messenger, self._chat, agent(0), base=0)
+        self._base = self._last.number
 
     def _create(self) -> object:
         return pair(self.messenger, next(self._numbers))
 
     def _send(self) -> object:
-        self._last = say(self.messenger, self._chat, agent(0), base=self._last.number)
+        self._last = say(self.messenger, self._chat, agent(0), base=self._base)
+        self._base = self._last.number
         return self._last
 
     def _read(self) -> object:
@@ -116,6 +118,7 @@ class _Centre:
 
     def _recall(self) -> object:
         chat, number = self._chat, self._last.number
+        self._base += 1  # a recall is a message, too
         return services.message_recall(self.messenger, chat=chat, number=number, by=SUPERVISOR)
 
     def _note(self) -> object:
