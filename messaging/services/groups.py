@@ -5,7 +5,13 @@ from dataclasses import replace
 from dynamo.changes import Add, Append, Set
 from dynamo.conditions import Absent, Below, Condition, Equals, Exists
 from dynamo.transaction import OPERATIONS, Transaction
-from messaging.exceptions import GroupFullError, InvalidFieldError, NotAllowedError, NotAMemberError
+from messaging.exceptions import (
+    GroupFullError,
+    InvalidFieldError,
+    NotAllowedError,
+    NotAMemberError,
+    TransferredError,
+)
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
 from messaging.model.conversations import ChatKind, Cursor, Member, Role
@@ -27,11 +33,12 @@ OUTSIDERS = frozenset({PartyKind.USER, PartyKind.PROGRAM})
 
 def group_join(messenger: Messenger, *, chat: str, party: Party, by: Party) -> Member | Conflict:
     """Adds a member, who sees the history from the number that the group's rule gives; a repeat answers the
-    member. Admins, the owner, supervisors and programs may. Raises MessagingError.
+    member. Admins, the owner, supervisors and programs may; in a customer's conversation the agent who serves
+    it, for colleagues, who then write in it too. Raises MessagingError.
     """
     for _ in range(MOST_TRIES):
-        part = _group(messenger, chat, by)
-        acting = _acting(part, by, least=Role.ADMIN)
+        part, served = _joined(messenger, chat, party, by, joins=True)
+        acting = None if served else _acting(part, by, least=Role.ADMIN)
         before = read_members(messenger.table, chat, [str(party)]).get(str(party))
         if before is not None and before.is_in:
             return before
@@ -63,18 +70,19 @@ def _join(
 
 
 def group_leave(messenger: Messenger, *, chat: str, party: Party, by: Party) -> Member | Conflict:
-    """Takes a member out: itself, or an admin a member, the owner anybody; a repeat answers the member.
+    """Takes a member out: itself, or an admin a member, the owner anybody, as in `group_join` a colleague; a
+    repeat answers the member.
 
     The owner leaves last, or gives its role away first. Raises MessagingError.
     """
     for _ in range(MOST_TRIES):
-        part = _group(messenger, chat, by)
+        part, served = _joined(messenger, chat, party, by)
         leaving = read_members(messenger.table, chat, [str(party)]).get(str(party))
         if leaving is None:
             raise NotAMemberError(str(party))
         if not leaving.is_in:
             return leaving
-        acting = None if by == party else _acting(part, by, least=Role.ADMIN, on=leaving)
+        acting = None if served or by == party else _acting(part, by, least=Role.ADMIN, on=leaving)
         if leaving.role is Role.OWNER and part.conversation.members > 1:
             raise NotAllowedError("party", "give the owner's role to another member before leaving")
         if (left := _leave(messenger, part, party, acting, leaving)) is not None:
@@ -144,6 +152,26 @@ def _set_role(transaction: Transaction, chat: str, member: Member, role: Role) -
         Append(OPERATIONS, [transaction.operation_id]),
         when=_as_seen(member),
     )
+
+
+def _joined(
+    messenger: Messenger, chat: str, party: Party, by: Party, *, joins: bool = False
+) -> tuple[Participation, bool]:
+    """A group, or a customer's conversation, which a colleague joins or leaves if `by` may say so.
+
+    Raises InvalidFieldError, TransferredError.
+    """
+    part = read_participation(messenger.table, chat, by)
+    if part.conversation.kind is not ChatKind.SERVICE:
+        return _group(messenger, chat, by), False
+    if party.kind is not PartyKind.AGENT:
+        raise InvalidFieldError(
+            "party", str(party), "colleagues can join a customer's conversation: agent:<id>"
+        )
+    serving = head_read(messenger, chat=chat).state.agent
+    if by.kind not in OUTSIDERS and str(by) != serving and (joins or by != party):
+        raise TransferredError(serving)
+    return part, True
 
 
 def _group(messenger: Messenger, chat: str, by: Party) -> Participation:

@@ -15,14 +15,14 @@ def sending(part: Participation, sender: Party, *, robot: str = "") -> Callable[
     """The state after a message of the sender, for each head it may follow; raises where it may not.
 
     Raises NotAMemberError at once. In a service conversation agents and the `robot` of its scene write while
-    they serve it, a robot that is a member, supervisors and other programs while it is open.
+    they serve it; colleagues and robots that are members, supervisors and other programs while it is open.
     """
     serves = part.conversation.kind is ChatKind.SERVICE and sender.kind in STAFF
     if part.own is None and not serves and sender != ROUTING:
         raise NotAMemberError(str(sender))
 
-    is_robot = sender == Party(PartyKind.PROGRAM, robot) and part.own is None
-    while_serving = serves and (sender.kind is PartyKind.AGENT or is_robot)
+    is_robot = sender == Party(PartyKind.PROGRAM, robot)
+    while_serving = serves and part.own is None and (sender.kind is PartyKind.AGENT or is_robot)
 
     def allowed(head: Head) -> State:
         if not head.state.open:

@@ -49,6 +49,7 @@ def desk(messages: Messenger, seat: None, opened: Opened, site: Site) -> Page:  
     expect(page.locator(".chats")).to_have_count(0)
     for agent in (ANA, "bea"):
         acts(supervisor, "POST", f"/agents/{agent}/slots", {"slots": 3})
+    acts(supervisor, "POST", "/agents/bea/choose", {"choice": "paused", "channel": "chat"})
     reply = {"version": 0, "title": "Yes", "body": "Yes, it is. {customer}"}
     acts(supervisor, "PUT", "/replies/shared/yes", reply)
     return page
@@ -75,6 +76,7 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
     nothing_is_lost(desk, customer)
     older_pages(desk, customer, messages)
     on_a_phone(desk)
+    invited(desk, customer, opened("/desk/bea/", name="mara"))
     transferred(desk)
     closed_with_an_outcome(desk, customer)
     a_call_has_the_same(desk, site)
@@ -215,10 +217,31 @@ def on_a_phone(desk: Page) -> None:
     resize(desk, DESKTOP)
 
 
+def invited(desk: Page, customer: Customer, colleague: Page) -> None:
+    """A colleague reads and writes too, at her own desk, and leaves; the chat stays where it is."""
+    colleague.get_by_label("Seat").fill("mara")
+    colleague.get_by_role("button", name="Seat here").click()
+    colleague.goto("/desk/")
+    expect(colleague.locator(".chats")).to_be_visible()
+    dialog = desk.get_by_role("dialog", name="Transfer or invite")
+    desk.keyboard.press("t")
+    dialog.get_by_label("To").select_option(label="Bea Moss (paused, 0 of 3)")
+    dialog.get_by_role("button", name="Invite").click()
+    expect(log(desk)).to_contain_text("Bea Moss joined")
+    row = colleague.locator(".chat-row")
+    expect(row).to_contain_text("invited")
+    row.click()
+    write(colleague, "I can help")
+    expect(log(desk)).to_contain_text("I can help")
+    assert "I can help" in customer.texts()
+    colleague.get_by_role("button", name="Leave", exact=True).click()
+    expect(row).to_have_count(0)
+
+
 def transferred(desk: Page) -> None:
     """With a note to the queue, from where it rings here again."""
+    dialog = desk.get_by_role("dialog", name="Transfer or invite")
     desk.keyboard.press("t")
-    dialog = desk.get_by_role("dialog", name="Transfer chat")
     expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
     dialog.get_by_label("Note for the next agent").fill("Wants to see it at ten")
     assert_for_everybody(desk, "chats-transfer", ["light"])

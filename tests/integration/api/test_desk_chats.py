@@ -90,3 +90,26 @@ def test_who_serves_a_customer_reads_the_earlier_conversations_of_all_names(
     assert ana.get(f"/chats/{foreign}/earlier").body["items"] == []
     assert bob.get("/chats/now/earlier").status == 403
     assert ana.get(f"/chats/{earlier}/earlier").status == 403, "no longer served"
+
+
+def test_a_colleague_who_is_invited_reads_and_writes_until_leaving(
+    router: Router, ana: Caller, bob: Caller
+) -> None:
+    comes(router, "ana")
+    customer, chat = accepted(router, ana, "is it sold")
+    assert bob.post(f"/groups/{chat}/join", {"party": "agent:bob"}).body["code"] == "transferred"
+    assert ana.post(f"/groups/{chat}/join", {"party": "contact:eva"}).body["field"] == "party"
+
+    assert ana.post(f"/groups/{chat}/join", {"party": "agent:bob"}).status == 200
+    assert ana.post(f"/groups/{chat}/join", {"party": "agent:bob"}).status == 200, "safe to repeat"
+    assert bob.get("/inbox").body["rows"][0]["chat"] == chat
+    assert says(bob, chat, "I can help", base=3)["state"]["agent"] == "agent:ana", "it stays with her"
+    assert bob.post(f"/chats/{chat}/close", {"seen": 4}).body["code"] == "transferred"
+    seen = customer.get(f"/chats/{chat}/messages").body["items"]
+    assert [one["sender"] for one in seen[2:]] == ["service", "service"]
+    assert "bob" not in str(seen)
+
+    assert bob.post(f"/groups/{chat}/leave", {"party": "agent:bob"}).status == 200
+    assert bob.get(f"/chats/{chat}/messages").status == 403
+    late = bob.post(f"/chats/{chat}/messages", {"client_id": "late", "base": 5, "body": "wait"})
+    assert late.body["code"] == "transferred"

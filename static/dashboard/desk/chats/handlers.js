@@ -96,7 +96,7 @@ export function handlersOf(space) {
     slots: (event) => desk.setSlots(Number(event.target.value)),
     input: (event) => {
       draft(here(), event.target.value);
-      const contact = desk.held.find((one) => one.chat === here());
+      const contact = desk.held.find((one) => one.chat === here()) ?? space.invitations.of(here());
       space.picker.look(event.target, contact ? valuesOf(contact, customers.of(here()), knownOf(space)) : {});
       if (event.target.value && space.modes.get(here()) !== "note") device.typing(here());
     },
@@ -153,14 +153,25 @@ export function handlersOf(space) {
       const asked = new FormData(event.currentTarget, event.submitter);
       const note = asked.get("note").trim();
       const [kind, ...rest] = asked.get("to").split(" ");
+      const isInvited = asked.get("does") === "invite";
       closeDialog();
+      if (isInvited && kind !== "to_agent") {
+        desk.problem = "Choose a colleague to invite; queues take transfers only.";
+        space.ask();
+        return;
+      }
       if (note) {
         const reply = await notes.write(chat, note);
         if (!reply.ok) {
-          desk.problem = `Not transferred, because the note was not saved. ${reply.message}`;
+          desk.problem = `Nothing was done, because the note was not saved. ${reply.message}`;
           space.ask();
           return;
         }
+      }
+      if (isInvited) {
+        told(await space.invitations.invite(chat, rest.join(" ")), "The colleague was invited.");
+        device.refresh(chat);
+        return;
       }
       const { name } = rowsOf(space).find((row) => row.chat === chat) ?? {};
       const to = { [kind]: rest.join(" "), reason: note.split("\n")[0].slice(0, MOST_REASON) };
@@ -194,6 +205,16 @@ export function handlersOf(space) {
       device.refresh(chat);
       space.ask();
     },
+    leaveChat: async () => {
+      const chat = here();
+      const reply = await space.invitations.leave(chat, space.party);
+      told(reply, "You have left the chat.");
+      if (!reply.ok) return;
+      space.invitations.forget(chat);
+      device.close(chat);
+      notes.forget(chat);
+      space.go({ chat: "", step: "list" });
+    },
     dialogClosed: () => {
       space.dialog = null;
       space.ask();
@@ -218,6 +239,12 @@ export function handlersOf(space) {
     },
     moreEarlier: () => customers.readEarlier(here(), space.earlier),
   };
+
+  function told(reply, done) {
+    if (reply.ok) space.notice = done;
+    else desk.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+    space.ask();
+  }
 
   function forget(chat, notice) {
     drafts.keep(chat, "");

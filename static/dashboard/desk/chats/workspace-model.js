@@ -29,7 +29,9 @@ export function rowsOf(space) {
   const { desk, device } = space;
   const unsent = (chat) => device.outbox.waiting(chat);
   const former = [...space.former.values()].filter(({ endedAt }) => space.now() - Date.parse(endedAt) < OUTCOME_MS);
-  return listRows({ held: desk.held, former, rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
+  const here = new Set([...desk.held, ...former].map(({ chat }) => chat));
+  const invited = space.invitations.among([...device.rows.byChat.keys()].filter((chat) => !here.has(chat)));
+  return listRows({ held: desk.held, former: [...former, ...invited.map((one) => ({ ...one, isInvited: true }))], rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
 }
 
 export function knownOf({ board, customers, config }) {
@@ -76,6 +78,7 @@ function openChat(space, rows, known) {
   const held = space.desk.held.find((one) => one.chat === chat) ?? null;
   const mode = modes.get(chat) ?? "message";
   const last = thread.messages.at(-1);
+  const invited = held ? null : device.rows.byChat.has(chat) ? space.invitations.of(chat) : null;
   const lastEvent = thread.messages.findLast(({ kind }) => kind === "event"); // a card may follow the close
   return {
     chat,
@@ -83,6 +86,8 @@ function openChat(space, rows, known) {
     thread,
     row: rows.find((one) => one.chat === chat),
     isServed: held !== null,
+    isInvited: invited !== null,
+    canWrite: held !== null || (invited !== null && last?.state.open === true),
     ended: held || !thread.isLoaded || last?.state.open !== false ? "" : (lastEvent?.body ?? ""),
     lines: linesOf(space, chat, thread),
     seen: seenByCustomer(device.seenBy(chat)),
@@ -92,7 +97,7 @@ function openChat(space, rows, known) {
     draft: drafts.of(chat, mode),
     isNoting: space.noting.has(chat),
     customer: customers.of(chat),
-    contact: held ?? space.former.get(chat) ?? null,
+    contact: held ?? space.former.get(chat) ?? invited,
     outcome: outcomeOf(space, held ?? space.former.get(chat), known),
     earlier: space.earlier ? { chat: space.earlier, page: customers.earlierOf(chat, space.earlier) } : null,
   };

@@ -10,6 +10,7 @@ import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
 import { handlersOf } from "./handlers.js";
+import { Invitations } from "./invitations.js";
 import { LogScroll } from "./log-scroll.js";
 import { Notes } from "./notes.js";
 import { knownOf, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
@@ -47,6 +48,7 @@ export class Workspace {
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
     this.cards = new DeskCards(parts);
+    this.invitations = new Invitations(parts);
     this.drafts = new Drafts(config.agent);
     this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
     this.device = new Conversations({
@@ -164,8 +166,10 @@ export class Workspace {
     this.customers.named([...this.desk.held, this.desk.desk?.offered].filter(Boolean));
     for (const held of this.desk.held) {
       this.former.delete(held.chat);
+      this.invitations.forget(held.chat);
       this.outcomes.know(held.call_id, held);
     }
+    this.#lookForInvitations([...this.device.rows.byChat.keys()]);
     this.retitle();
     this.#relined();
   }
@@ -191,8 +195,15 @@ export class Workspace {
     }
     if (chat) this.#heard(chat, byChat.get(chat));
     else for (const [one, row] of byChat) this.#heard(one, row);
+    this.#lookForInvitations([...byChat.keys()]);
     this.retitle();
     this.#relined();
+  }
+
+  /** What is in the list and not held here is a colleague's, once the list of those held is known. */
+  #lookForInvitations(chats) {
+    const { desk, held } = this.desk;
+    if (desk) chats.filter((chat) => !held.some((one) => one.chat === chat)).forEach((chat) => this.invitations.read(chat));
   }
 
   #heard(chat, row) {
@@ -213,7 +224,7 @@ export class Workspace {
   }
 
   #know(chat) {
-    const held = this.desk.held.find((one) => one.chat === chat);
+    const held = this.desk.held.find((one) => one.chat === chat) ?? this.invitations.of(chat);
     if (held) this.customers.read(chat, idOf(held.customer));
   }
 

@@ -24,7 +24,7 @@ export function chatPage(model, on) {
   return html`${noticeOf(model, on)}${ringing(model, on)}<div class="chat-alarms">${alarms(model, on)}</div>
     ${keyed(open.chat, html`
       <section class="chat" aria-labelledby="chat-title" ?data-dim=${model.connection.isLost}>
-        ${head(model, on)} ${open.earlier ? earlierView(model, on) : html`${log(model, on)} ${open.isServed ? composer(model, on) : over(model, on)}`}
+        ${head(model, on)} ${open.earlier ? earlierView(model, on) : html`${log(model, on)} ${open.canWrite ? composer(model, on) : over(model, on)}`}
       </section>
       ${customerPanel(model, on)}
     `)}
@@ -53,7 +53,7 @@ function nothingOpen({ rows, offer }) {
 }
 
 function head({ open, now, pending }, on) {
-  const { row, chat, isServed } = open;
+  const { row, chat, isServed, isInvited } = open;
   const isBusy = pending.has(`close ${chat}`) || pending.has(`transfer ${chat}`);
   return html`<header class="chat-head">
     <button type="button" class="quiet chat-back" @click=${on.back}>${icon("left")}<span>Chats</span></button>
@@ -62,6 +62,7 @@ function head({ open, now, pending }, on) {
       <p>${[row?.scene].filter(Boolean).join(" · ")} ${waitMark(row?.wait, now)}</p>
     </div>
     ${isServed ? html`${action("T", "Transfer", "forward", on.askTransfer, isBusy)} ${action("F", "Close chat", "check", on.closeChat, isBusy || row?.unsent > 0)}` : nothing}
+    ${isInvited ? html`<button type="button" @click=${on.leaveChat}>Leave</button>` : nothing}
     <button type="button" class="quiet chat-panel-switch" data-key="U" aria-keyshortcuts="U" @click=${on.showCustomer}>${icon("person")}<span>Customer</span></button>
   </header>`;
 }
@@ -77,7 +78,7 @@ function log({ open, now, known, config, cards }, on) {
   if (!thread.isLoaded) return loading(thread, on);
   return html`<div class="log" role="log" aria-label="Messages" tabindex="0" @dragover=${on.drag} @drop=${on.drop}>
       ${beginning(thread, on)}
-      ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config, cards, act: open.isServed ? on.act : null }, on))}
+      ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config, cards, act: open.canWrite ? on.act : null }, on))}
     </div>
     ${isAtEnd ? nothing : html`<button type="button" class="log-newest" @click=${on.toEnd}>${icon("down")}${row?.unread ? `${row.unread} new` : "Newest"}</button>`}
     <p class="chat-typing" aria-live="off">${typists.length ? `${typists.join(", ")} is typing…` : ""}</p>`;

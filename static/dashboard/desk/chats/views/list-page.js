@@ -113,10 +113,10 @@ function noneWords({ board: { row }, offer }) {
   return isAway(row.choice) ? "No chats now. Choose Available to get chats." : "No chats now. They ring here.";
 }
 
-function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedAt }, isOpen, now, on) {
+function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedAt, isInvited }, isOpen, now, on) {
   return html`<li><button type="button" class="chat-row" data-chat=${chat} aria-current=${isOpen ? "true" : nothing} @click=${() => on.show(chat)}>
     <span class="chat-name">${name}</span>
-    ${endedAt ? html`<span class="chat-wait">${icon("off")}closed</span>` : waitMark(wait, now)}
+    ${endedAt ? html`<span class="chat-wait">${icon("off")}closed</span>` : isInvited ? html`<span class="chat-wait">${icon("person")}invited</span>` : waitMark(wait, now)}
     <span class="chat-line">${line || scene}</span>
     <span class="chat-marks">
       ${failed ? html`<span class="chat-mark tone-red">${icon("warn")}${count(failed)} not sent</span>` : nothing}

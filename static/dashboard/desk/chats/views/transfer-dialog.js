@@ -9,7 +9,7 @@ import { chatStatus } from "../../../../parts/statuses.js";
 export function transferDialog({ dialog, board, config }, on) {
   return html`<dialog id="transfer-dialog" class="dialog transfer" aria-labelledby="transfer-title" @close=${on.dialogClosed}>
     ${dialog?.name === "transfer"
-      ? html`<header><h2 id="transfer-title">Transfer chat</h2>${closeButton()}</header>
+      ? html`<header><h2 id="transfer-title">Transfer or invite</h2>${closeButton()}</header>
           <form class="transfer-form" @submit=${on.transfer}>
             <label for="transfer-to">To</label>
             <select id="transfer-to" name="to" required>
@@ -18,7 +18,9 @@ export function transferDialog({ dialog, board, config }, on) {
             </select>
             <label for="transfer-note">Note for the next agent</label>
             <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
-            <button class="primary">Transfer</button>
+            <button class="primary" name="does" value="transfer">Transfer</button>
+            <button name="does" value="invite">Invite</button>
+            <p class="footnote">An invited colleague reads and writes too; the chat stays with you.</p>
           </form>`
       : nothing}
   </dialog>`;

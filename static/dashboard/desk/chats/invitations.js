@@ -1,0 +1,49 @@
+// Chats of colleagues into which this agent is invited: whose customers they are, inviting, leaving.
+
+export class Invitations {
+  #api;
+  #changed;
+  #known = new Map(); // chat → {chat, customer, scene, since}; null while it is read, or for another kind
+
+  constructor({ api, changed }) {
+    this.#api = api;
+    this.#changed = changed;
+  }
+
+  /** Those among the conversations of the device's list that are known to be customers'. */
+  among(chats) {
+    return chats.map((chat) => this.#known.get(chat)).filter(Boolean);
+  }
+
+  of(chat) {
+    return this.#known.get(chat) ?? null;
+  }
+
+  async read(chat) {
+    if (this.#known.has(chat)) return;
+    this.#known.set(chat, null);
+    const path = `/chats/${encodeURIComponent(chat)}`;
+    const [conversation, members] = await Promise.all([this.#api.get(path), this.#api.get(`${path}/members`)]);
+    if (!conversation.ok || !members.ok) {
+      this.#known.delete(chat); // read again with the next change of the list
+      return;
+    }
+    const { kind, scene } = conversation.body;
+    const customer = members.body.items.map(({ party }) => party).find((party) => party.startsWith("contact:"));
+    const since = members.body.items.at(-1)?.joined_at ?? "";
+    if (kind === "service" && customer) this.#known.set(chat, { chat, customer, scene, since, call_id: "" });
+    this.#changed();
+  }
+
+  forget(chat) {
+    this.#known.delete(chat);
+  }
+
+  invite(chat, agent) {
+    return this.#api.post(`/groups/${encodeURIComponent(chat)}/join`, { party: `agent:${agent}` });
+  }
+
+  leave(chat, party) {
+    return this.#api.post(`/groups/${encodeURIComponent(chat)}/leave`, { party });
+  }
+}
