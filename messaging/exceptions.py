@@ -134,7 +134,7 @@ class TransferredError(MessagingError):
 
     def __init__(self, serving: str) -> None:
         who = f"{serving!r} serves" if serving else "no agent serves"
-        super().__init__("sender", f"{who} this conversation now; the message was not sent")
+        super().__init__("sender", f"{who} this conversation now; nothing was sent or changed")
 
 
 class RecallTooLateError(MessagingError):

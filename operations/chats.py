@@ -51,7 +51,9 @@ class Transferring(AtVersion):
 
 
 def _slots_set(outcome: Agent | Conflict, _invocation: Invocation, _router: Router) -> Answer:
-    return agent_answer(outcome, lambda row: f"{row.name}: {row.slots} chats at once.")
+    return agent_answer(
+        outcome, lambda row: f"{row.name}: {row.slots} {'chat' if row.slots == 1 else 'chats'} at once."
+    )
 
 
 def _transferred(outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:

@@ -97,7 +97,7 @@ class Beside:
         head = self._head(part)
         if not head.state.open or head.state.contact != after.call_id:
             return ()
-        if what is What.CLOSED and head.number > self._seen(after):
+        if head.number > self._seen(what, after):
             return Conflict(UNSEEN.format(number=head.number), after)
         event = self._event(part, head, what, after, operation_id)
         asks = what is What.CLOSED and self.scenes.of(after.scene).ask_rating
@@ -107,9 +107,14 @@ class Beside:
             *(self._rating(part, event.head, after, operation_id) if asks else ()),
         ]
 
-    def _seen(self, contact: Call) -> int:
-        """The last number seen by who closes; in the sweep by `last_activity`, in the same thread."""
-        return self.news.silent_since.pop(contact.call_id, -1) if self.seen is None else self.seen
+    def _seen(self, what: What, contact: Call) -> int:
+        """The last number that who ends it has seen; in the sweep by `last_activity`, in the same thread.
+
+        An end without a close is by its customer, who has seen something, or by the router, which ends any.
+        """
+        if self.seen is not None:
+            return self.seen
+        return self.news.silent_since.pop(contact.call_id, -1) if what is What.CLOSED else HIGHEST_NUMBER
 
     def _opened(self, contact: Call, operation_id: str) -> Sequence[Put] | Conflict:
         opening = self.opening

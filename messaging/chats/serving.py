@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from messaging.chats.centre import Chats
 from messaging.exceptions import NotAllowedError, NotAMemberError, TransferredError
+from messaging.model.conversations import ChatKind
 from messaging.model.limits import check_number
 from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
@@ -35,6 +36,7 @@ def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
     """The agent with the offer accepts the chat. Raises MessagingError."""
     contact = _contact(chats, chats.head(chat))
     if contact is None:
+        _check_part(chats, chat, agent)
         return NO_CONTACT
     outcome = call_accept(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
     return _after(chats, chat, outcome)
@@ -44,6 +46,7 @@ def chat_decline(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
     """The agent with the offer declines the chat. Raises MessagingError."""
     contact = _contact(chats, chats.head(chat))
     if contact is None:
+        _check_part(chats, chat, agent)
         return NO_CONTACT
     outcome = call_decline(chats.router, call_id=contact.call_id, agent_id=row_id(agent.name))
     return _after(chats, chat, outcome)
@@ -64,10 +67,10 @@ def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Confl
     if contact is None:
         return NO_CONTACT
     _check_serves(head, by)
-    if by.is_customer and contact.status not in BEFORE_ITS_QUEUE:
-        return _after(chats, chat, call_abandon(chats.router, call_id=contact.call_id))
-    row = row_id(by.name) if by.kind is PartyKind.AGENT else None
     router = chats.routed(replace(chats.beside, seen=seen))
+    if by.is_customer and contact.status not in BEFORE_ITS_QUEUE:
+        return _after(chats, chat, call_abandon(router, call_id=contact.call_id))
+    row = row_id(by.name) if by.kind is PartyKind.AGENT else None
     return _after(chats, chat, call_complete(router, call_id=contact.call_id, agent_id=row))
 
 
@@ -86,6 +89,7 @@ def chat_transfer(
     first wait; after a robot, the end of its priority. Raises MessagingError and RoutingError.
     """
     head = chats.head(chat)
+    _check_part(chats, chat, by)
     contact = _contact(chats, head)
     if contact is None or not head.state.open:
         return NO_CONTACT
@@ -131,8 +135,9 @@ def _contact(chats: Chats, head: Head) -> Call | None:
 
 
 def _check_part(chats: Chats, chat: str, by: Party) -> None:
-    """Raises NotAMemberError for customers of other conversations."""
-    if by.is_customer and read_participation(chats.messenger.table, chat, by).own is None:
+    """Raises NotAMemberError for customers of other conversations, and for staff who are not in a group."""
+    part = read_participation(chats.messenger.table, chat, by)
+    if part.own is None and (by.is_customer or part.conversation.kind is not ChatKind.SERVICE):
         raise NotAMemberError(str(by))
 
 

@@ -1,11 +1,15 @@
 """Closing: never over a message that its agent has not seen; who lost a chat has no more say in it."""
 
+from collections.abc import Callable
+
 import pytest
 
 from dynamo.table import Table
 from messaging.chats import companions
-from messaging.exceptions import TransferredError
+from messaging.chats.serving import NO_CONTACT, chat_accept, chat_decline, chat_transfer
+from messaging.exceptions import NotAMemberError, TransferredError
 from messaging.model.outcomes import Conflict
+from messaging.services import group_create
 from routing import services
 from routing.model.calls import CallStatus
 from tests.builders import as_conflict
@@ -135,6 +139,31 @@ def test_a_customer_who_leaves_the_queue_has_abandoned(centre: Centre) -> None:
     centre.closed(KIM, seen=1)
     assert centre.contact().status is CallStatus.ABANDONED
     assert centre.lines()[-1] == "abandoned routing"
+
+
+def test_a_customer_who_waits_closes_over_no_unseen_message(centre: Centre) -> None:
+    centre.sent("one moment", by=BOSS, base=1)
+
+    refused = centre.closed(KIM, seen=1)
+
+    assert refused == Conflict("you have not seen message 2; read it before closing")
+    assert centre.contact().status is CallStatus.QUEUED
+    assert centre.closed(KIM, seen=2) == centre.closed(KIM, seen=2) == centre.head()
+    assert centre.lines()[1:] == ["one moment", "abandoned routing"]
+
+
+def test_a_group_has_no_chat_and_tells_staff_outside_nothing(centre: Centre) -> None:
+    group_create(centre.messenger, by=BOSS, chat="team")
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: chat_accept(centre.chats, chat="team", agent=ANA),
+        lambda: chat_decline(centre.chats, chat="team", agent=ANA),
+        lambda: chat_transfer(centre.chats, chat="team", by=ANA),
+        lambda: centre.closed(ANA, seen=0, chat="team"),
+    )
+    for act in acts:
+        with pytest.raises(NotAMemberError):
+            act()
+    assert centre.closed(BOSS, seen=0, chat="team") == NO_CONTACT
 
 
 def test_a_supervisor_closes_what_somebody_else_serves(centre: Centre) -> None:
