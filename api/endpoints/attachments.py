@@ -1,6 +1,9 @@
 """Attachments: files sent as messages, readable by all who may read the message."""
 
 import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -24,11 +27,13 @@ from messaging.runtime import chats, messenger
 from messaging.services import file_expect, file_sent, messages_read
 from messaging.shown import message_shown
 
+log = logging.getLogger(__name__)
 router = Router(tags=["conversations"])
 ClientId = Annotated[str, Query(min_length=1, max_length=LONGEST_CLIENT_ID)]
 Base = Annotated[int, Query(ge=0, le=HIGHEST_NUMBER)]
 Name = Annotated[str, Query(max_length=500, description="the file's name, as it is shown")]
 ONE_FILE = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {}}}}}
+AWAY = "Files can't be stored or read at the moment; send the same again in a while."
 GONE = "number: this message has no file, or was recalled"
 
 
@@ -42,7 +47,8 @@ def attachment_post(
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
         mine: dict[str, Any] = {"chat": chat, "sender": sender, "client_id": client_id, "base": base}
         file_id = settled(file_expect(messenger(), **mine, digest=file.digest))
-        store().keep(file_id, file.path)
+        with _answering():
+            store().keep(file_id, file.path)
         body = as_body(file.described(file_id, name))
     sent = settled(chat_send(chats(), **mine, body=body, kind=Kind.ATTACHMENT))
     file_sent(messenger(), file=file_id, message=sent)
@@ -53,7 +59,9 @@ def attachment_post(
 def attachment(request: HttpRequest, chat: Chat, number: int) -> HttpResponse:
     """Returns the file of a message. Only images are shown inline; others are downloaded."""
     described = _described(request, chat, number)
-    content, kind = store().read(described["file"]), KINDS[described["type"]]
+    kind = KINDS[described["type"]]
+    with _answering():
+        content = store().read(described["file"])
     if content is None:
         raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
     shown = content_disposition_header(not kind.is_picture, described["name"]) or "inline"
@@ -70,6 +78,16 @@ def store() -> FileStore:
 
         return Bucket(place["bucket"], place["region"])
     return Folder(Path(place["folder"]))
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Raises Problem: 503 while the store is away or full; no message has been sent."""
+    try:
+        yield
+    except OSError as error:
+        log.error("the store of attached files is not answering: %s", error)
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY, "files_away") from None
 
 
 def _described(request: HttpRequest, chat: str, number: int) -> dict[str, Any]:

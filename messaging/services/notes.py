@@ -2,13 +2,14 @@
 
 from messaging.exceptions import ClientIdReusedError
 from messaging.messenger import Messenger
-from messaging.model.limits import MOST_AT_ONCE, check_client_id, check_number, check_text
+from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE, check_client_id, check_number, check_text
 from messaging.model.messages import Kind, Message
 from messaging.model.parties import Party, party_of
+from messaging.services.reading import kept_read
 from messaging.services.rights import check_staff
 from messaging.services.sending import own_among, read_since
 from messaging.storage.keys import log_of, notes_of
-from messaging.storage.log import append, read_head, read_range
+from messaging.storage.log import append, read_head
 from messaging.storage.reads import Participation, read_participation
 
 
@@ -54,7 +55,4 @@ def notes_read(
     check_staff(party)
     check_number(after, field="after")
     check_number(limit, field="limit", least=1, most=MOST_AT_ONCE)
-    last = after + limit
-    found = read_range(messenger.table, notes_of(chat), after + 1, last, limit=limit)
-    now = messenger.clock()
-    return [note for note in found if not note.is_expired(now)]
+    return kept_read(messenger, notes_of(chat), after + 1, HIGHEST_NUMBER, limit=limit)

@@ -39,9 +39,20 @@ def messages_read(
         first = max(first, check_number(after, field="after") + 1)
     if before is not None:
         last = check_number(before, field="before", least=1) - 1
-    found = read_range(messenger.table, log_of(chat), first, last, limit=limit, newest_first=after is None)
+    return kept_read(messenger, log_of(chat), first, last, limit=limit, newest_first=after is None)
+
+
+def kept_read(
+    messenger: Messenger, log: str, first: int, last: int, *, limit: int, newest_first: bool = False
+) -> list[Message]:
+    """As `read_range`, without what has expired; empty only if nothing else is in the range."""
     now = messenger.clock()
-    return [message for message in found if not message.is_expired(now)]
+    while True:
+        found = read_range(messenger.table, log, first, last, limit=limit, newest_first=newest_first)
+        kept = [message for message in found if not message.is_expired(now)]
+        if kept or newest_first or len(found) < limit:
+            return kept
+        first = found[-1].number + 1
 
 
 def head_read(messenger: Messenger, *, chat: str) -> Head:

@@ -55,7 +55,21 @@ def test_what_has_expired_is_not_read_whether_it_is_purged_or_not(messenger: Mes
     days_pass(messenger, 41)
 
     assert bodies(messenger, chat) == ["new"]
-    assert [one.number for one in messages_read(messenger, chat=chat, party=ANA, after=0)] == [2]
+    for limit in (1, 50):  # a page is never empty while more follow
+        read = messages_read(messenger, chat=chat, party=ANA, after=0, limit=limit)
+        assert [one.number for one in read] == [2]
+
+
+@pytest.mark.parametrize("purging", [False, True])
+def test_notes_begin_after_those_that_have_expired(messenger: Messenger, *, purging: bool) -> None:
+    chat = service_create(messenger, contact=KIM).chat_id
+    for number in range(2):
+        note_write(messenger, chat=chat, by=ANA, client_id=f"n{number}", base=0, body="old")
+    days_pass(messenger, 60, purging=purging)
+    note_write(messenger, chat=chat, by=ANA, client_id="n2", base=2, body="new")
+    days_pass(messenger, 60, purging=purging)
+
+    assert [one.number for one in notes_read(messenger, chat=chat, party=ANA, limit=1)] == [3]
 
 
 def test_the_purge_removes_it_and_leaves_the_rest(messenger: Messenger) -> None:

@@ -107,6 +107,18 @@ def test_a_recalled_or_lost_file_is_gone(ana: Caller, in_folder: Path) -> None:
     assert [ana.get(f"/chats/{chat}/messages/{one}/file").status for one in (1, 2, 3, 4, 0)] == [404] * 5
 
 
+def test_a_store_that_is_full_or_away_is_named_and_nothing_is_sent(ana: Caller, in_folder: Path) -> None:
+    chat = a_group(ana)
+    in_folder.rmdir()
+    in_folder.write_text("no folder")
+    refused = attach(ana, chat)
+    assert (refused.status, refused.body["code"], refused.body["changed"]) == (503, "files_away", False)
+    assert ana.get(f"/chats/{chat}/messages").body["items"] == []
+
+    in_folder.unlink()
+    assert attach(ana, chat).status == 200
+
+
 def test_others_neither_send_nor_read_files(ana: Caller, bob: Caller, in_folder: Path) -> None:
     chat = a_group(ana)
     attach(ana, chat)
