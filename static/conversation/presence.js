@@ -35,9 +35,10 @@ export class Presence {
     seen.set(party, Math.max(number, seen.get(party) ?? 0));
   }
 
-  /** Whoever has sent a message types no longer. */
-  hearMessage({ chat, sender }) {
+  /** Its sender types no longer, and has read up to it. */
+  hearMessage({ chat, sender, number, kind }) {
     of(this.#typing, chat).delete(sender);
+    if (kind !== "event" && kind !== "recall") this.hearSeen({ chat, party: sender, number });
   }
 
   /** Says through `send` that this user types, unless it has just been said. */

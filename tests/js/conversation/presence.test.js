@@ -79,3 +79,12 @@ test("what others have seen is heard, and asked for after a start", async () => 
   await device.askReaders(CHAT, 2);
   assert.equal(device.seenBy(CHAT).get("service"), 3);
 });
+
+test("who has sent a message has seen what is before it", async () => {
+  server.write(CHAT);
+  await connected();
+  server.write(CHAT, { sender: "contact:me" });
+  assert.equal(device.seenBy(CHAT).get("contact:me"), 2);
+  server.write(CHAT, { sender: "contact:me", kind: "event" });
+  assert.equal(device.seenBy(CHAT).get("contact:me"), 2);
+});
