@@ -54,6 +54,14 @@ test("a note is kept until it is saved, and saved with the code in order", async
   assert.deepEqual([desk.of("c/1").state, desk.versionOf("c/1"), Object.keys(storage).length], ["saved", 7, 0]);
 });
 
+test("nothing is called saved before something is written", () => {
+  const desk = outcomes(serving(OK).api);
+  desk.know("c1", { outcome: "", outcome_note: "" });
+  assert.equal(desk.of("c1").state, "");
+  desk.know("c1", { outcome: "sales.booked", outcome_note: "" });
+  assert.equal(desk.of("c1").state, "saved");
+});
+
 test("what the server could not hear is sent by the next page", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const storage = new Kept();

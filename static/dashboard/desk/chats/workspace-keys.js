@@ -8,8 +8,8 @@ export const KEYS = [
   { key: "4", does: "Chats: available" },
   { key: "5", does: "Chats: pause" },
   { key: "N", does: "Next chat: the customer who has waited longest" },
-  { key: "j", does: "Next conversation" },
-  { key: "k", does: "Previous conversation" },
+  { key: "J", does: "Next conversation" },
+  { key: "K", does: "Previous conversation" },
   { key: "R", does: "Write a message; Enter sends it, Shift Enter begins a new line, Esc leaves the field" },
   { key: "I", does: "Write an internal note" },
   { key: "G", does: "Send a card" },
@@ -19,6 +19,9 @@ export const KEYS = [
 ];
 
 export function workspaceKeys(space) {
-  const move = { j: 1, k: -1 };
-  onSingleKey(space.singleKeys, ({ key }) => move[key] && (() => space.on.next(move[key])));
+  const steps = { J: 1, K: -1 };
+  onSingleKey(space.singleKeys, ({ key }) => {
+    const step = steps[key.toUpperCase()];
+    return step && (() => space.on.next(step));
+  });
 }

@@ -28,12 +28,12 @@ export class Outcomes {
     }
   }
 
-  /** {code, note, state, error}: `state` is "saved", "saving", "failed" or, before anything is known, "". */
+  /** {code, note, state, error}: `state` is "saved", "saving", "failed" or, while nothing has been written, "". */
   of(call) {
     const entry = this.#known.get(call);
     if (!entry) return { code: "", note: "", state: "", error: "" };
     const { code, note, error, unsaved } = { ...entry, ...entry.unsaved };
-    const state = error ? "failed" : Object.keys(unsaved).length ? "saving" : entry.isKnown ? "saved" : "";
+    const state = error ? "failed" : Object.keys(unsaved).length ? "saving" : code || note || entry.isWritten ? "saved" : "";
     return { code, note, state, error };
   }
 
