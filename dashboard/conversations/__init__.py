@@ -1,1 +1,1 @@
-"""Setup of conversations: scenes and canned replies."""
+"""Conversations: scenes and canned replies, and what supervisors see of them."""

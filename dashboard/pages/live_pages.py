@@ -26,12 +26,14 @@ Watched = Sequence[str]
 class LivePage:
     """A page: the template of the whole, and that of the replaced part.
 
-    `every_seconds` is the least time between two reads of the part.
+    `every_seconds` is the least time between two reads of the part. One that `polls` shows what changes
+    without news in the stream: it is read again every few seconds.
     """
 
     template: str
     part: str
     every_seconds: float = 1.0
+    polls: bool = False
 
     def whole(
         self, request: HttpRequest, read: Callable[[], Mapping[str, Any]], *, watched: Sequence[Watched]
@@ -42,6 +44,7 @@ class LivePage:
             **stream_from(context["now"]),
             "watched": watched,
             "every": self.every_seconds * 1000,
+            "polls": self.polls,
         }
         shown = {**context, "config": config, "trouble": trouble}
         return render(request, self.template, shown, status=503 if trouble else 200)

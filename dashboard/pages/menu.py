@@ -47,6 +47,7 @@ GROUPS = (
             Page("queues", "Queues", below=("queue",)),
             Page("agents", "Agents", below=("agent",)),
             Page("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue", "dead-letters")),
+            Page("conversations", "Conversations", seen_by=SUPERVISORS),
         ),
     ),
     Group(

@@ -19,6 +19,11 @@ def call_pill(status: CallStatus) -> SafeString:
 
 
 @register.simple_tag
+def look_pill(look: Look) -> SafeString:
+    return _pill(look)
+
+
+@register.simple_tag
 def agent_pill(agent: Agent) -> SafeString:
     return _pill(agent_look(agent))
 

@@ -33,11 +33,12 @@ def desk_chats(chats: Chats, *, agent: Party) -> Desk | None:
         return None
     found = {call.call_id: call for call in selectors.calls(chats.router, row.call_ids)}
     held = tuple(found[one] for one in row.held if one in found)
-    waits = {one.chat_id: wait for one in held if (wait := _wait(chats, one.chat_id))}
+    waits = {one.chat_id: wait for one in held if (wait := wait_now(chats, one.chat_id))}
     return Desk(row, found.get(row.call_id or ""), held, waits)
 
 
-def _wait(chats: Chats, chat: str) -> Wait | None:
+def wait_now(chats: Chats, chat: str) -> Wait | None:
+    """The wait in a conversation, from its newest messages."""
     table = chats.messenger.table
     newest = read_range(table, log_of(chat), 1, HIGHEST_NUMBER, limit=MOST_READ, newest_first=True)
     return wait_of(newest)

@@ -8,7 +8,7 @@ from messaging.services.members import chat_read, members_read
 from messaging.services.message_table import message_table_create, message_table_delete
 from messaging.services.notes import note_write, notes_read
 from messaging.services.noticing import notice_send, notices_acknowledge, notices_read
-from messaging.services.profile_keeping import context_read, profile_keep, profile_read
+from messaging.services.profile_keeping import context_read, names_read, profile_keep, profile_read
 from messaging.services.purging import purge
 from messaging.services.reading import head_read, messages_read, read_mark
 from messaging.services.recalling import message_recall

@@ -1,13 +1,21 @@
 """Profiles of named contacts: kept as their site tells of them, read by staff."""
 
+from collections.abc import Collection
+
 from dynamo.transaction import Transaction
 from messaging.messenger import Messenger
 from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import Party
 from messaging.model.profiles import Context, Profile
 from messaging.services.together import MOST_TRIES
-from messaging.storage.profile_items import profile_item, profile_key, profile_unchanged, read_profile
-from messaging.storage.reads import read_contact
+from messaging.storage.profile_items import (
+    profile_item,
+    profile_key,
+    profile_unchanged,
+    read_profile,
+    read_profiles,
+)
+from messaging.storage.reads import read_contact, read_contacts
 
 
 def profile_keep(messenger: Messenger, *, contact: Party, name: str, context: Context) -> Profile | Conflict:
@@ -29,6 +37,16 @@ def profile_read(messenger: Messenger, *, contact: Party) -> Profile:
     """The profile of a contact, or of the named one that it is merged into."""
     into = read_contact(messenger.table, contact.name).merged_into
     return read_profile(messenger.table, into or contact.name)
+
+
+def names_read(messenger: Messenger, *, contacts: Collection[str]) -> dict[str, str]:
+    """The names of those contacts that have one, or whose named contact has."""
+    into = {one.contact_id: one.merged_into for one in read_contacts(messenger.table, contacts).values()}
+    named = {one: into.get(one) or one for one in contacts}
+    profiles = read_profiles(messenger.table, set(named.values()))
+    return {
+        one: profiles[name].name for one, name in named.items() if name in profiles and profiles[name].name
+    }
 
 
 def context_read(messenger: Messenger, *, contact: Party, digest: str) -> Context:

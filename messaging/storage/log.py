@@ -4,11 +4,11 @@ Number n exists only if n-1 does, so numbers are the order of commits, a consist
 process that is killed leaves a message or nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from dynamo.table import Table
 from messaging.model.messages import Draft, Head, Message, State
-from messaging.storage.keys import number_text
+from messaging.storage.keys import log_of, number_text
 from messaging.storage.log_items import message_from, message_item, message_key, shown_message_from
 
 
@@ -69,3 +69,19 @@ def read_range(
     )
     shown = [shown_message_from(item) for item in found]
     return shown[::-1] if newest_first else shown
+
+
+def read_ends(table: Table, last: Mapping[str, int], *, before: int) -> dict[str, list[Message]]:
+    """The last messages of many conversations, in order: those with the numbers given, and some `before`
+    each. One read for each 100 messages; it may lag.
+    """
+    keys = {
+        message_key(log_of(chat), number): chat
+        for chat, end in last.items()
+        for number in range(max(1, end - before), end + 1)
+    }
+    items = table.get_many(keys, consistent=False)
+    found: dict[str, list[Message]] = {chat: [] for chat in last}
+    for key in sorted(items, key=lambda one: one.sk):
+        found[keys[key]].append(shown_message_from(items[key]))
+    return found

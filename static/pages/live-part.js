@@ -83,7 +83,7 @@ export class LivePart {
     if (this.config.watched.length === 0 || performance.now() - this.readAt < BESIDE_MS) return;
     // Without a stream there is no news: then the page polls, less often.
     const silent = this.following.news.silence() > BESIDE_MS;
-    if (silent || this.following.board.state !== this.readOf) this.rereading.ask();
+    if (silent || this.config.polls || this.following.board.state !== this.readOf) this.rereading.ask();
   }
 
   /** Reads the part and keeps it; answers when to read again. */

@@ -10,7 +10,8 @@ from tests.browser.looks import PHONE, assert_for_everybody
 from tests.browser.site import Site
 
 GROUPS = ["Live", "Reports", "Plan", "Setup"]
-LIVE = ["Overview", "Queues", "Agents", "Calls"]
+FOR_ALL = ["Overview", "Queues", "Agents", "Calls"]
+LIVE = [*FOR_ALL, "Conversations"]
 PAGES = [
     *LIVE,
     "History",
@@ -123,7 +124,7 @@ def test_it_works_without_a_script(opened: Opened) -> None:
 
 def test_operators_have_no_empty_group_and_the_wall_has_no_menu(opened: Opened) -> None:
     page = opened("/calls/", name="olga")
-    expect(menu(page).get_by_role("link")).to_have_text([*LIVE, "Desk"])
+    expect(menu(page).get_by_role("link")).to_have_text([*FOR_ALL, "Desk"])
     expect(menu(page).get_by_role("button")).to_have_count(0)
     page.goto("/?kiosk=1")
     expect(page.locator("[data-connection=live]")).to_be_visible()

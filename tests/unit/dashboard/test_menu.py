@@ -36,7 +36,7 @@ def seat(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 def test_supervisors_see_every_page() -> None:
     assert seen(VIEW_BOARD, CHOOSE, SUPERVISE) == [
-        LIVE,
+        ("Live", [*LIVE[1], "Conversations"]),
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
         ("Setup", ["Scenes", "Canned replies"]),
