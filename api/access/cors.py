@@ -20,7 +20,7 @@ from sockets.origins import origin_is_allowed
 OTHER_PAGE = "This page's origin is not allowed; add it to the scene's origins."
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
     "Access-Control-Max-Age": "600",
 }
 READABLE = "Retry-After"

@@ -15,7 +15,7 @@ from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
 from api.endpoints.commands.commanding import WITH_KEY, id_of_key
-from api.endpoints.conversing import ALL, STAFF, party_in, scene_named
+from api.endpoints.conversing import ALL, STAFF, party_in, party_named, scene_named
 from messaging.model.conversations import Conversation, Member
 from messaging.model.parties import Party, party_of
 from messaging.runtime import messenger
@@ -56,7 +56,7 @@ def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
 @router.post("/chats/direct", auth=STAFF, response={201: ChatOut})
 def direct_begin(request: HttpRequest, found: DirectIn) -> Conversation:
     """Begins the conversation of two colleagues or programs, or returns the existing one."""
-    other = party_of(found.other, field="other")
+    other = party_named(found.other, field="other")
     if other.is_customer:
         raise wrong_field("other", "customers can't be in direct conversations; use POST /chats")
     return direct_create(messenger(), by=party_in(request), other=other)

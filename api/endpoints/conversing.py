@@ -9,7 +9,7 @@ from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.conventions.problems import Problem, wrong_field
 from messaging.model.outcomes import Conflict
-from messaging.model.parties import Party, PartyKind, party_of
+from messaging.model.parties import ROUTING, Party, PartyKind, party_of
 from messaging.model.scenes import Scene
 from messaging.runtime import scenes
 from operations.operation import Permission
@@ -37,6 +37,14 @@ def agent_in(request: HttpRequest) -> Party:
     if party.kind is not PartyKind.AGENT:
         raise wrong_field("agent", "only an agent with a desk can do this")
     return party
+
+
+def party_named(text: str, *, field: str = "party") -> Party:
+    """The party that a request names. Raises Problem: 400 for the routing, which is no member of anything."""
+    found = party_of(text, field=field)
+    if found == ROUTING:
+        raise wrong_field(field, "write agent:<id>, contact:<id>, program:<name> or user:<user name>")
+    return found
 
 
 def scene_named(name: str) -> Scene:

@@ -8,9 +8,8 @@ from pydantic import Field
 
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
 from api.endpoints.commands.commanding import WITH_KEY, id_of_key
-from api.endpoints.conversing import STAFF, party_in, settled
+from api.endpoints.conversing import STAFF, party_in, party_named, settled
 from messaging.model.conversations import ALL_HISTORY, Conversation, Member, Role
-from messaging.model.parties import party_of
 from messaging.runtime import messenger
 from messaging.services import group_create, group_join, group_leave, group_role_set
 from messaging.services.creation import LONGEST_HISTORY, MOST_FIRST_MEMBERS
@@ -42,7 +41,7 @@ class RoleIn(OneParty):
 @router.post("/groups", auth=STAFF, response={201: ChatOut}, openapi_extra=WITH_KEY)
 def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
     """Creates a group owned by the caller. With your own id or key, a repeat returns the same one."""
-    members = [party_of(one, field="members") for one in found.members]
+    members = [party_named(one, field="members") for one in found.members]
     return group_create(
         messenger(),
         by=party_in(request),
@@ -56,20 +55,20 @@ def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
 @router.post("/groups/{chat}/join", auth=STAFF, response=MemberOut)
 def join(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
     """Adds a member; for admins, the owner, supervisors and programs."""
-    party = party_of(found.party)
+    party = party_named(found.party)
     return settled(group_join(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/leave", auth=STAFF, response=MemberOut)
 def leave(request: HttpRequest, chat: Chat, found: OneParty) -> Member:
     """Removes a member: the caller, or one with a lower role."""
-    party = party_of(found.party)
+    party = party_named(found.party)
     return settled(group_leave(messenger(), chat=chat, party=party, by=party_in(request)))
 
 
 @router.post("/groups/{chat}/role", auth=STAFF, response=MemberOut)
 def role(request: HttpRequest, chat: Chat, found: RoleIn) -> Member:
     """Sets a member's role; an owner who hands over the role becomes an admin."""
-    party = party_of(found.party)
+    party = party_named(found.party)
     by = party_in(request)
     return settled(group_role_set(messenger(), chat=chat, party=party, role=found.role, by=by))

@@ -192,6 +192,14 @@ def test_a_conversation_and_its_members_are_read_by_members(ana: Caller, bob: Ca
     assert ana.get("/chats/nobody").status == 404
 
 
+def test_the_routing_is_no_member_of_anything(ana: Caller) -> None:
+    chat = ana.post("/groups", {}).body["chat"]
+    for address, name in (("/chats/direct", "other"), (f"/groups/{chat}/join", "party")):
+        refused = ana.post(address, {name: "routing"})
+        assert (refused.status, refused.body["field"]) == (400, name)
+    assert ana.post("/groups", {"members": ["routing"]}).body["field"] == "members"
+
+
 def test_a_full_group_says_its_limit(ana: Caller, settings: Settings) -> None:
     settings.GROUP_MEMBERS = 2
     from messaging.runtime import messenger  # noqa: PLC0415
