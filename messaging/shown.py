@@ -1,6 +1,6 @@
 """Messages and lists as their reader may see them, as JSON. Pure.
 
-Customers see one counterpart, whoever serves them.
+Customers see one counterpart, no matter who serves them.
 """
 
 import json
@@ -58,7 +58,7 @@ def transcript_line(message: Message, *, to_customer: bool) -> str:
         return ""
     sender = party_shown(message.sender, to_customer=to_customer)
     if to_customer:
-        sender = "Service" if sender == SERVICE else "You"
+        sender = "Customer service" if sender == SERVICE else "You"
     return f"{message.at:%Y-%m-%d %H:%M} {sender}: {_said(message)}".replace("\n", "\n    ")
 
 

@@ -24,7 +24,7 @@ class FamilyOut(Schema):
 
 
 class ContactOut(FamilyOut):
-    """A contact with its name, as its site says it."""
+    """A contact with its name, as given by its site."""
 
     name: str
 

@@ -34,7 +34,7 @@ NO_CHATS = "Chat is not enabled for this agent; a supervisor can set its slots."
 
 
 class WaitOut(Schema):
-    """Who waits for an answer, `customer` or `agent`, and since when."""
+    """Who waits for a reply, `customer` or `agent`, and since when."""
 
     by: str
     since: Moment
@@ -61,7 +61,7 @@ class ContactOut(Schema):
 
 
 class DeskOut(Schema):
-    """The chats of an agent, and how many the agent can hold at once: `slots` of at most `most_slots`."""
+    """The chats of an agent, and how many the agent takes at once: `slots`, at most `most_slots`."""
 
     status: AgentStatus
     choice: Choice
@@ -74,7 +74,7 @@ class DeskOut(Schema):
 
 
 class SlotsIn(Body):
-    """How many chats to hold at once, of at most those that a supervisor has given."""
+    """How many chats to take at once, at most as many slots as a supervisor has set."""
 
     slots: Annotated[int, Field(strict=True, ge=1, le=MOST_SLOTS)]
 
@@ -87,7 +87,7 @@ def desk(request: HttpRequest) -> dict[str, object]:
 
 @router.post("/desk/chats/slots", auth=AGENTS, response=DeskOut)
 def slots(request: HttpRequest, found: SlotsIn) -> dict[str, object]:
-    """Sets how many chats the caller holds at once, of at most those that a supervisor has given."""
+    """Sets how many chats the caller takes at once, at most as many slots as a supervisor has set."""
     agent, by = agent_in(request), caller_of(request).name
     centre = acting(request).router
     outcome = agent_slots_choose(centre, agent_id=agent.name, slots=found.slots, by=by)
@@ -143,7 +143,7 @@ def _contact(call: Call, wait: Wait | None) -> dict[str, object]:
 
 
 def _name(customer: str) -> str:
-    """The customer's name, as its site says it; empty for one without."""
+    """The customer's name, as given by its site; empty without one."""
     if not is_customer(customer):
         return ""
     return profile_read(messenger(), contact=party_of(customer)).name

@@ -32,7 +32,7 @@ class EarlierOut(Schema):
 def earlier(
     request: HttpRequest, chat: Chat, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 ) -> Page[dict[str, object]]:
-    """Lists the customer's other conversations, under all names."""
+    """Lists the customer's other conversations, including those of its aliases."""
     found = earlier_chats(chats(), inbox().source, chat=chat, by=party_in(request))
     page = page_of(found, _place, cursor=cursor, limit=limit)
     return Page([_shown(one) for one in page.items], page.next)

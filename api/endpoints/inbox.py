@@ -73,7 +73,7 @@ def inbox_get(
 
 @router.post("/chats/{chat}/read", auth=ALL, response=CursorOut)
 def message_read(request: HttpRequest, chat: Chat, found: AtNumber) -> dict[str, Any]:
-    """Moves the caller's read mark forward to a message; never back."""
+    """Moves the caller's read mark forward to a message. A lower number changes nothing."""
     party = str(party_in(request))
     mark = inbox().read_marks.move(party, chat, found.number)
     with suppress(AwayError):  # it may have been further before

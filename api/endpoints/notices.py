@@ -22,7 +22,7 @@ router = Router(tags=["conversations"])
 NOTIFIERS = Allowed(Scope.MESSAGES, Permission.SUPERVISE, sends=True)
 OWN_ID = "the device's own id, which it chose and keeps"
 Device = Annotated[str, Query(min_length=1, max_length=LONGEST_DEVICE, description=OWN_ID)]
-After = Annotated[int, Query(ge=0, le=HIGHEST_NUMBER, description="the last number of the previous page")]
+After = Annotated[int, Query(ge=0, le=HIGHEST_NUMBER, description="the last number on the previous page")]
 
 
 class NoticeIn(Body):
@@ -82,7 +82,7 @@ def notices(request: HttpRequest, device: Device, after: After = 0, limit: Many 
 
 @router.post("/notices/read", auth=STAFF, response=NoticesReadOut)
 def notices_read_post(request: HttpRequest, found: NoticesReadIn) -> dict[str, Any]:
-    """Acknowledges the notices up to a number, for one device of the caller; never back."""
+    """Acknowledges notices up to a number, for one device of the caller. A lower number changes nothing."""
     party = party_in(request)
     number = notices_acknowledge(messenger(), party=party, device=found.device, number=found.number)
     return {"device": found.device, "read_number": settled(number)}

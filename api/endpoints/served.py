@@ -40,7 +40,7 @@ class ClosingIn(Body):
 
 
 class TransferIn(Body):
-    """Where the chat goes: to a colleague first, or to another chat queue; with neither, back to its own."""
+    """Where the chat goes: to a colleague first, or to another queue; with neither, back to its own queue."""
 
     to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["eva"])] = ""
     to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["W.chat#French#Any"])] = ""

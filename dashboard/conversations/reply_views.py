@@ -54,7 +54,7 @@ def replies(request: HttpRequest) -> HttpResponse:
 def reply(request: HttpRequest, reply_id: str) -> HttpResponse:
     """One reply, or a new one without an id: the form, and what it saves.
 
-    400 with the wrong fields, 404 for an unknown reply, 409 with the present one, 503 while DynamoDB is away.
+    400 with the wrong fields, 404 for an unknown reply, 409 with the current one, 503 while DynamoDB is away.
     """
     try:
         found = _named(reply_id) if reply_id else None

@@ -51,28 +51,30 @@ class SceneForm(SetupForm):
 
     name = _text(
         "Name",
-        "For addresses and tokens: letters, digits, '-', '_'. It cannot be changed later.",
+        "Used in addresses and tokens: letters, digits, '-', '_'. It cannot be changed later.",
         most=LONGEST_SCENE,
         required=True,
     )
-    title = _text("Title", "What people see.", most=LONGEST_TITLE)
+    title = _text("Title", "Shown to customers and agents.", most=LONGEST_TITLE)
     language = forms.ChoiceField(label="Language")
     gender = forms.ChoiceField(label="Gender")
     topic = forms.ChoiceField(label="Topic")
     priority = forms.TypedChoiceField(
         label="Priority", coerce=int, choices=[(n, n) for n in range(10)], help_text="0 is served first."
     )
-    robot = _text("Robot", "The name of the program that answers first; empty: agents do.")
+    robot = _text("Robot", "Name of the program that replies before agents do. Empty: agents only.")
     robot_seconds = _number(
-        "robot_seconds", "Robot answers within", "Seconds; then the chat waits for an agent."
+        "robot_seconds", "Robot replies within", "Seconds. Without a reply the chat waits for an agent."
     )
     idle_seconds = _number(
-        "idle_seconds", "Close when idle", "Seconds without a message; 0: never; empty: as the queue."
+        "idle_seconds",
+        "Close when idle for",
+        "Seconds without a message. 0: never. Empty: as set for the queue.",
     )
-    reopen_seconds = _number("reopen_seconds", "Same agent again within", "Seconds after the close.")
-    keep_days = _number("keep_days", "Keep messages", "Days; empty: as everywhere.")
+    reopen_seconds = _number("reopen_seconds", "Back to the same agent within", "Seconds after the close.")
+    keep_days = _number("keep_days", "Keep messages", "Days. Empty: as set for the deployment.")
     first_message = _lines(
-        "First message", f"What customers see first; at most {LONGEST_SAYING:,} characters."
+        "First message", f"What customers see first. At most {LONGEST_SAYING:,} characters."
     )
     ask_rating = forms.BooleanField(label="Ask for a rating after the close", required=False)
     mon = _text("Monday")
@@ -83,11 +85,11 @@ class SceneForm(SetupForm):
     sat = _text("Saturday")
     sun = _text("Sunday")
     time_zone = _text("Time zone", "Such as Europe/Berlin.")
-    closed_dates = _lines("Closed dates", "One a line, such as 2026-12-25.")
-    closed_text = _lines("Text while closed", "Customers can still write; their chat waits for the agents.")
+    closed_dates = _lines("Closed dates", "One per line, such as 2026-12-25.")
+    closed_text = _lines("Text while closed", "Customers can still write. Their chats wait for agents.")
     site = _text("Site", "Scenes of one site share their customers.", most=LONGEST_TITLE)
     origins = _lines(
-        "Origins", "Sites whose pages may show the chat, one a line, such as https://example.org."
+        "Origins", "Sites whose pages may show the chat, one per line, such as https://example.org."
     )
     secret = forms.ChoiceField(
         label="Secret", choices=[(KEEP, "Keep"), (MAKE, "New secret"), (NONE, "No secret")]
@@ -102,7 +104,7 @@ class SceneForm(SetupForm):
             del self.fields["topic"]
         if not is_new:
             del self.fields["name"]
-        kept = "Keep the present secret" if has_secret else "No secret: all customers are anonymous"
+        kept = "Keep the current secret" if has_secret else "No secret: all customers are anonymous"
         others = [(MAKE, "Make a new secret")] + ([(NONE, "Remove the secret")] if has_secret else [])
         self.fields["secret"].choices = [(KEEP, kept), *others]  # type: ignore[attr-defined]  # of a ChoiceField
 
@@ -129,13 +131,13 @@ def _choose(form: forms.Form, name: str, among: tuple[str, ...]) -> None:
 
 
 def _spans(text: str) -> list[list[str]]:
-    """`09:00-12:00, 13:00-18:00` as pairs; whatever else it is, the model says so."""
+    """`09:00-12:00, 13:00-18:00` as pairs; the model refuses anything else."""
     spans = text.replace(EN_DASH, "-").split(",")
     return [[one.strip() for one in span.split("-")] for span in spans if span.strip()]
 
 
 def values_of(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the fields for a scene; a new one has the usual ones."""
+    """The values of the fields for a scene; a new one has the defaults."""
     usual = {"gender": ANY, "priority": 5, "robot_seconds": 30, "reopen_seconds": 86_400, "time_zone": "UTC"}
     hours = given.get("hours", {})
     days = {day: ", ".join("-".join(span) for span in hours.get(day, ())) for day in DAYS}

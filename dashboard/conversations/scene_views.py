@@ -52,7 +52,7 @@ def scenes(request: HttpRequest) -> HttpResponse:
 def scene(request: HttpRequest, name: str) -> HttpResponse:
     """One scene, or a new one without a name: the form, and what it saves.
 
-    400 with the wrong fields, 404 for an unknown scene, 409 with the present one, 503 while DynamoDB is away.
+    400 with the wrong fields, 404 for an unknown scene, 409 with the current one, 503 while DynamoDB is away.
     """
     try:
         kept = _kept().get(name)
@@ -67,7 +67,7 @@ def scene(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @permitted(SUPERVISE)
 def remove(request: HttpRequest, name: str) -> HttpResponse:
-    """Removes a scene at the version shown; one of the setting is then as the setting says."""
+    """Removes a scene at the version shown; one of the setting gets its values from there again."""
     at, chats = version_in(request), acting(request)
     try:
         left = scene_remove(
@@ -79,7 +79,7 @@ def remove(request: HttpRequest, name: str) -> HttpResponse:
     if isinstance(left, Conflict):
         messages.error(request, "Not removed: somebody else has changed this scene. Here is the current one.")
         return HttpResponseRedirect(reverse("scene", args=[name]))
-    messages.success(request, f"{name}: {'reset to the settings' if left else 'removed'}.")
+    messages.success(request, f"{name}: {'reset to settings' if left else 'removed'}.")
     return HttpResponseRedirect(reverse("scenes"))
 
 

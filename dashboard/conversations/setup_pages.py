@@ -25,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Difference:
-    """A field that somebody else has changed: its label, and its present value."""
+    """A field that somebody else has changed: its label, and its current value."""
 
     label: str
     present: str
@@ -72,7 +72,7 @@ class SetupForm(forms.Form):
         self.add_error(place, f"{self.fields[place].label}: {said}" if place else str(error))
 
     def differences(self, present: dict[str, Any]) -> list[Difference]:
-        """The fields whose present values are not those entered."""
+        """The fields whose current values are not those entered."""
         return [
             Difference(str(one.label), str(present.get(one.name, "")) or "empty")
             for one in self.visible_fields()

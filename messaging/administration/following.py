@@ -1,4 +1,4 @@
-"""Following: the scenes as they are now, without a restart.
+"""Following: the current scenes, without a restart.
 
 A process that uses scenes asks at most once a second whether one has changed, with one small read; a process
 that uses none reads nothing.
@@ -63,7 +63,9 @@ class Following(Mapping[str, Scene]):
                     self._is_lost = False
             except DynamoError as error:
                 if not self._is_lost:  # once, not every second
-                    log.warning("scenes cannot be read; those known go on: %s", type(error).__name__)
+                    log.warning(
+                        "scenes cannot be read; the last ones known stay in use: %s", type(error).__name__
+                    )
                 self._is_lost = True
             finally:
                 self._asked_at = self.ticks()

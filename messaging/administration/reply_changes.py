@@ -1,4 +1,4 @@
-"""Canned replies: shared by all or of one party; list, save, remove, each change at the version seen."""
+"""Canned replies, shared or of one party: list, save, remove; each change at the version seen."""
 
 from dynamo.transaction import Transaction
 from messaging.exceptions import InvalidFieldError
@@ -12,7 +12,7 @@ from routing.model.trail import REPLY_CHANGED, REPLY_REMOVED
 from routing.router import Router
 from routing.services import trail_put
 
-CHANGED = Conflict("the reply has since changed; look at it and save again")
+CHANGED = Conflict("the reply has changed since you read it; read it again before you save")
 BUSY = Conflict("somebody else changed this reply at the same time; try again")
 
 

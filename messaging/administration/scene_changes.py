@@ -26,7 +26,7 @@ from routing.model.trail import SCENE_CHANGED, SCENE_REMOVED
 from routing.router import Router
 from routing.services import trail_put
 
-CHANGED = Conflict("the scene has since changed; look at it and save again")
+CHANGED = Conflict("the scene has changed since you read it; read it again before you save")
 BUSY = Conflict("somebody else changed a scene at the same time; try again")
 
 
@@ -68,9 +68,9 @@ def scene_save(
 def scene_remove(
     messenger: Messenger, router: Router, setting: Scenes, *, name: str, expected_version: int
 ) -> KeptScene | Conflict | None:
-    """Removes a scene from the table; one of the setting is then as the setting says, and is the answer.
+    """Removes a scene from the table; one of the setting gets its values from there again, and is returned.
 
-    Its conversations go on in the first scene. A repeat changes nothing. Raises InvalidFieldError.
+    Its conversations continue in the first scene. A repeat changes nothing. Raises InvalidFieldError.
     """
     for _ in range(MOST_TRIES):
         version, found = read_version(messenger.table), scenes_kept(messenger, setting)

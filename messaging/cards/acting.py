@@ -31,7 +31,9 @@ def card_act(
     found = card_now(messenger, card=card)
     kind = all_kinds().get((found.kind, found.version))
     if kind is None:
-        raise InvalidFieldError("card", found.kind, "this release does not know this version of its kind")
+        raise InvalidFieldError(
+            "card", found.kind, "this release does not support this version of the card's kind"
+        )
     of = kind.action(action)
     given = check_values(values, of.values, offered=found.values)
 

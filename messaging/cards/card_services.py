@@ -1,4 +1,4 @@
-"""Services of cards, from the setting: where a click is sent, what signs it and their reports. Pure."""
+"""Card services, from the setting: address for clicks, secret for requests and reports. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -66,9 +66,9 @@ def _check(where: str, field: str, value: object) -> None:
     if field == "url" and not (isinstance(value, str) and is_url(value)):
         raise InvalidFieldError(where, value, WRONG_URL)
     if field == "private_network" and not isinstance(value, bool):
-        raise InvalidFieldError(where, value, "true or false")
+        raise InvalidFieldError(where, value, "it must be true or false")
     if field == "timeout_seconds" and not (
         type(value) in (int, float) and LEAST_TIMEOUT <= float(str(value)) <= LONGEST_TIMEOUT
     ):
-        allowed = f"a number from {LEAST_TIMEOUT} to {LONGEST_TIMEOUT}"
+        allowed = f"it must be a number from {LEAST_TIMEOUT} to {LONGEST_TIMEOUT}"
         raise InvalidFieldError(where, value, allowed, limit=LONGEST_TIMEOUT)

@@ -19,11 +19,11 @@ LENGTHS = {"minLength": "at least {} characters", "maxLength": "at most {} chara
 ITEMS = {"minItems": "at least {} items", "maxItems": "at most {} items"}
 LIMITS = {**NUMBERS, **LENGTHS, **ITEMS}
 TYPES = {
-    "string": "a text is needed",
-    "number": "a number is needed",
-    "integer": "a whole number is needed",
-    "array": "a list is needed",
-    "object": "an object is needed",
+    "string": "it must be text",
+    "number": "it must be a number",
+    "integer": "it must be a whole number",
+    "array": "it must be a list",
+    "object": "it must be an object",
 }
 
 
@@ -44,7 +44,7 @@ def check_values(
         where = f"{field}.{name}"
         options = known.get("optionsOf")
         if options and value not in (offered or {}).get(options, ()):
-            raise InvalidFieldError(where, value, "choose one of those offered")
+            raise InvalidFieldError(where, value, "choose one of the values offered")
         for text in value if isinstance(value, list) else [value]:
             if isinstance(text, str) and text:
                 _check_letters(text, where, is_multiline=bool(known.get("multiline")))
@@ -60,7 +60,7 @@ def _resolved(schema: Mapping[str, Any], whole: Schema) -> Mapping[str, Any]:
 def _check_letters(text: str, where: str, *, is_multiline: bool) -> None:
     check_text(text, field=where, limit=len(text))
     if not is_multiline and LINE_BREAKS.intersection(text):
-        raise InvalidFieldError(where, text[:40], "one line is needed")
+        raise InvalidFieldError(where, text[:40], "it must be one line")
 
 
 def _worded(error: ValidationError, field: str) -> InvalidFieldError:
@@ -74,7 +74,7 @@ def _worded(error: ValidationError, field: str) -> InvalidFieldError:
     if rule == "additionalProperties":
         known = schema["properties"]
         name = next(name for name in found if name not in known)
-        fields = ", ".join(known) or "there are no fields"
+        fields = ", ".join(known) or "it has no fields"
         return InvalidFieldError(f"{path}.{name[:40]}", "…", f"unknown field; fields: {fields}")
     shown = found if not isinstance(found, str | list | dict) else str(found)[:40]
     if rule in LIMITS:

@@ -43,10 +43,10 @@ def card_offer(
     """
     check_client_id(client_id)
     if by.is_customer:
-        raise NotAllowedError("by", "customers can't offer cards")
+        raise NotAllowedError("by", "customers can't send cards")
     of = newest_kind(kind)
     if of.asks_service and kind not in services:
-        raise InvalidFieldError("kind", kind, "no service is set for it in CARD_SERVICES")
+        raise InvalidFieldError("kind", kind, "CARD_SERVICES has no service for it")
     part = read_participation(messenger.table, chat, by)
     if part.conversation.kind is not ChatKind.SERVICE:
         raise InvalidFieldError("chat", chat, "cards are for conversations with the service")

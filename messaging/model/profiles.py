@@ -1,4 +1,4 @@
-"""Profile: what a site says of its customer: name, and context such as the car looked at. Pure."""
+"""Profile: what a site tells about its customer: name, and context such as the car viewed. Pure."""
 
 import json
 import math
@@ -54,14 +54,14 @@ def digest_of(context: Context) -> str:
 def check_name(name: object) -> str:
     """Raises InvalidFieldError and TooLongError."""
     if not isinstance(name, str):
-        raise InvalidFieldError("name", "…", "a text is needed")
+        raise InvalidFieldError("name", "…", "it must be text")
     return check_text(name.strip(), field="name", limit=LONGEST_NAME) if name.strip() else ""
 
 
 def check_context(given: object) -> Context:
     """A flat object of texts and numbers. Raises InvalidFieldError and TooLongError."""
     if not isinstance(given, dict) or len(given) > MOST_KEYS:
-        allowed = f"an object of at most {MOST_KEYS} texts and numbers"
+        allowed = f"it must be an object with at most {MOST_KEYS} texts and numbers"
         raise InvalidFieldError("context", "…", allowed, limit=MOST_KEYS)
     for key, value in given.items():
         _check_entry(key, value)
@@ -73,13 +73,13 @@ def check_context(given: object) -> Context:
 
 def _check_entry(key: str, value: Any) -> None:
     if not _KEY.fullmatch(key):
-        allowed = "a key has 1 to 40 letters, digits and '_', the first a letter"
+        allowed = "a key must have 1 to 40 letters, digits or '_', starting with a letter"
         raise InvalidFieldError("context", key[:60], allowed, limit=40)
     where = f"context.{key}"
     if isinstance(value, str):
         if value:
             check_text(value, field=where, limit=MOST_CHARACTERS)
     elif isinstance(value, bool) or not isinstance(value, int | float):
-        raise InvalidFieldError(where, "…", "a text or a number")
+        raise InvalidFieldError(where, "…", "it must be text or a number")
     elif not math.isfinite(value) or abs(value) > LARGEST:
-        raise InvalidFieldError(where, "…", f"a number up to {LARGEST:,}", limit=LARGEST)
+        raise InvalidFieldError(where, "…", f"it must be a number up to {LARGEST:,}", limit=LARGEST)

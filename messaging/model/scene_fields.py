@@ -43,7 +43,7 @@ def check_field(where: str, field: str, value: object, known: Skills) -> None:
     elif field in CHECKS:
         CHECKS[field](where, value)
     elif not isinstance(value, str):
-        raise InvalidFieldError(where, "…" if field == "secret" else value, "a text is needed")
+        raise InvalidFieldError(where, "…" if field == "secret" else value, "it must be text")
     elif field in CHECKS_OF_TEXTS:
         CHECKS_OF_TEXTS[field](where, value)
     elif (among := _skills(field, known)) and value not in among:
@@ -91,26 +91,28 @@ def _check_robot(where: str, value: str) -> None:
 
 def _check_zone(where: str, value: str) -> None:
     if value not in available_timezones():
-        raise InvalidFieldError(where, value[:60], "a time zone such as Europe/Berlin or UTC")
+        raise InvalidFieldError(where, value[:60], "it must be a time zone such as Europe/Berlin or UTC")
 
 
 def _check_number(where: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
-        raise InvalidFieldError(where, value, f"a whole number from {least} to {most}", limit=most)
+        raise InvalidFieldError(where, value, f"it must be a whole number from {least} to {most}", limit=most)
 
 
 def _check_flag(where: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise InvalidFieldError(where, value, "true or false")
+        raise InvalidFieldError(where, value, "it must be true or false")
 
 
 def _check_origins(where: str, value: object) -> None:
     if not isinstance(value, list) or len(value) > MOST_ORIGINS:
-        allowed = f"a list of at most {MOST_ORIGINS} origins, such as https://example.org"
+        allowed = f"it must be a list of at most {MOST_ORIGINS} origins, such as https://example.org"
         raise InvalidFieldError(where, value, allowed, limit=MOST_ORIGINS)
     for origin in value:
         if not isinstance(origin, str) or not _is_origin(origin):
-            raise InvalidFieldError(where, origin, "scheme and host alone, such as https://example.org")
+            raise InvalidFieldError(
+                where, origin, "it must be scheme and host only, such as https://example.org"
+            )
 
 
 def _is_origin(text: str) -> bool:
@@ -129,11 +131,11 @@ def _is_origin(text: str) -> bool:
 
 def _check_closed_dates(where: str, value: object) -> None:
     if not isinstance(value, list) or len(value) > MOST_CLOSED_DATES:
-        allowed = f"a list of at most {MOST_CLOSED_DATES} dates, such as 2026-12-25"
+        allowed = f"it must be a list of at most {MOST_CLOSED_DATES} dates, such as 2026-12-25"
         raise InvalidFieldError(where, value, allowed, limit=MOST_CLOSED_DATES)
     for day in value:
         if not isinstance(day, str) or not _is_date(day):
-            raise InvalidFieldError(where, day, "a date such as 2026-12-25")
+            raise InvalidFieldError(where, day, "it must be a date such as 2026-12-25")
 
 
 def _is_date(text: str) -> bool:
@@ -158,10 +160,10 @@ def _check_spans(where: str, spans: object) -> None:
     last = -1
     for span in spans:
         if not _is_span(span):
-            raise InvalidFieldError(where, span, "start and end, such as 09:00 and 18:00")
+            raise InvalidFieldError(where, span, "it must be start and end, such as 09:00 and 18:00")
         begin, end = map(minutes_of, span)
         if not last <= begin < end:
-            allowed = "each span ends after its start and begins after the one before; end a night at 24:00"
+            allowed = "each span must end after it starts, and start after the last; split nights at 24:00"
             raise InvalidFieldError(where, " to ".join(span), allowed)
         last = end
 

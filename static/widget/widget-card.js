@@ -36,7 +36,8 @@ function formView(card, { action, title, isPrimary, fields }, actions) {
     const reply = await actions.act(card.card, actOn(card, action, valuesOf(fields, texts)));
     button.disabled = false;
     refusal.hidden = reply.ok || reply.status === 409; // then the card has changed, and is shown as it is
-    refusal.textContent = say("cardRefused", { reason: withoutField(reply.message) || say("unavailable") });
+    const reason = withoutField(reply.message);
+    refusal.textContent = reason ? say("cardRefused", { reason }) : say("card.failed");
   };
   return h("form", { class: "fields", onsubmit: submit }, inputs.map(({ element }) => element), refusal, button);
 }

@@ -52,14 +52,14 @@ def card_post(request: HttpRequest, chat: Chat, found: CardIn) -> Mapping[str, A
 
 @router.get("/cards/{card}", auth=ALL, response=CardOut)
 def card_get(request: HttpRequest, card: CardId) -> Mapping[str, Any]:
-    """Returns a card as it is now."""
+    """Returns the current state of a card."""
     party = party_in(request)
     return card_shown(card_read(messenger(), card=card, party=party), to_customer=party.is_customer)
 
 
 @router.post("/cards/{card}/act", auth=ALL_SENDERS, response=CardOut)
 def act(request: HttpRequest, card: CardId, found: ActIn) -> Mapping[str, Any]:
-    """Acts on a card; of two clicks one counts. A failed card can be acted on again."""
+    """Acts on a card; of two clicks only one counts. A failed card can be acted on again."""
     by = party_in(request)
     outcome = card_act(
         messenger(), card=card, by=by, step=found.step, action=found.action, values=found.values

@@ -21,7 +21,7 @@ from messaging.shown import party_shown
 LONGEST_KIND = 40
 KindName = Annotated[str, Field(min_length=1, max_length=LONGEST_KIND, examples=["visit"])]
 CardId = Annotated[str, Path(max_length=40)]
-Values = Annotated[dict[str, Any], Field(default_factory=dict, description="as the schema of the kind says")]
+Values = Annotated[dict[str, Any], Field(default_factory=dict, description="fields of the kind's schema")]
 
 
 class ActionOut(Schema):
@@ -65,7 +65,7 @@ class CardIn(Body):
 
 
 class ActIn(Body):
-    """A click. `step` is the last step of the card that you have seen: a click counts once."""
+    """A click. `step` is the last step of the card that the user has seen: a click counts once."""
 
     step: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
     action: KindName

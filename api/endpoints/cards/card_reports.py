@@ -23,7 +23,7 @@ router = Router(tags=["cards"])
 
 @router.post("/cards/{card}/report", auth=None, response=CardOut)
 def report(request: HttpRequest, card: CardId, found: ReportIn) -> Mapping[str, Any]:
-    """Reports what became of a card; for its service, with a signature of the body."""
+    """Reports the result of a card. For its service, which signs the body."""
     _check_signature(request, found.kind)
     if found.card != card:
         raise wrong_field("card", "must be the card of the address")

@@ -42,7 +42,8 @@ class OfChannel(Fields):
     """Fields of an operation on an agent's calls, or with `channel` on the agent's chats."""
 
     channel: Annotated[
-        Literal["", "chat"], Field(description="chat: the agent's chats; otherwise the agent's calls")
+        Literal["", "chat"],
+        Field(description="`chat`: acts on the agent's chats; otherwise on its calls"),
     ] = ""
 
     def arguments(self, router: Centre) -> dict[str, Any]:

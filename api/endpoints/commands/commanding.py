@@ -24,7 +24,7 @@ from routing.services import command_check, command_claim
 KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",
-    "description": "your own id for the command, kept for 24 hours",
+    "description": "your own key for the command, kept for 24 hours",
     "schema": {"type": "string", "pattern": f"^{FORM.pattern}$"},
 }
 WITH_KEY: dict[str, Any] = {"parameters": [KEY_PARAMETER]}

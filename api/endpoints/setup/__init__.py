@@ -1,1 +1,1 @@
-"""Endpoints about what an administrator sets up: scenes, outcomes, canned replies."""
+"""Endpoints of the setup: scenes, outcomes, canned replies."""

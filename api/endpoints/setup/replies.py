@@ -27,7 +27,7 @@ ReplyId = Annotated[str, Path(max_length=LONGEST_REPLY_ID)]
 
 
 class Whose(StrEnum):
-    """Whose replies: of all, or of the caller alone."""
+    """Whose replies: those of everybody, or the caller's own."""
 
     SHARED = "shared"
     OWN = "own"
@@ -36,7 +36,9 @@ class Whose(StrEnum):
 class ReplyIn(Body):
     """A reply; `body` may have {customer}, {agent}, {scene} and {context.<key>}, which the desk fills in."""
 
-    version: Annotated[int, Field(strict=True, ge=0, description="the version seen; 0 for a new one")]
+    version: Annotated[
+        int, Field(strict=True, ge=0, description="the version that you read; 0 for a new reply")
+    ]
     title: str
     body: str
 
@@ -68,7 +70,7 @@ def replies(request: HttpRequest) -> dict[str, list[Reply]]:
 
 @router.put("/replies/{whose}/{reply_id}", auth=STAFF, response=ReplyOut)
 def reply_put(request: HttpRequest, whose: Whose, reply_id: ReplyId, found: ReplyIn) -> Reply:
-    """Saves a reply at the version seen; shared ones are for supervisors and programs with `admin`."""
+    """Saves a reply at the version that you read; shared ones: supervisors, and programs with `admin`."""
     owner, chats = _owner(request, whose), acting(request)
     saved = reply_save(
         chats.messenger,
@@ -88,7 +90,7 @@ def reply_put(request: HttpRequest, whose: Whose, reply_id: ReplyId, found: Repl
 def reply_delete(
     request: HttpRequest, whose: Whose, reply_id: ReplyId, version: Annotated[int, Query(ge=0)]
 ) -> None:
-    """Removes a reply at the version seen."""
+    """Removes a reply at the version that you read."""
     owner, chats = _owner(request, whose), acting(request)
     refused = reply_remove(
         chats.messenger, chats.router, owner=owner, reply_id=reply_id, expected_version=version
@@ -112,7 +114,7 @@ def _owner(request: HttpRequest, whose: Whose) -> str:
 
 
 def _changed(outcome: Conflict, owner: str, reply_id: str) -> Problem:
-    """409 with the present reply."""
+    """409 with the current reply."""
     found = (one for one in replies_read(messenger(), owner=owner) if one.reply_id == reply_id)
     present = next(found, None)
     shown = ReplyOut.model_validate(present).model_dump(mode="json") if present else None

@@ -27,11 +27,16 @@ from routing.runtime import now
 router = Router(tags=["scenes"])
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
 Name = Annotated[str, Path(max_length=LONGEST_SCENE)]
-Version = Annotated[int, Field(strict=True, ge=0, description="the version seen; 0: new, or of the setting")]
+Version = Annotated[
+    int,
+    Field(
+        strict=True, ge=0, description="the version that you read; 0 for a new scene, or one from the setting"
+    ),
+]
 
 
 class SceneState(Schema):
-    """What a customer's page needs to know. `opens_at` is null while it is open, and if it never opens."""
+    """What a customer's page needs to know. `opens_at` is null while the scene is open or never opens."""
 
     name: str
     title: str
@@ -43,7 +48,7 @@ class SceneState(Schema):
 
 
 class SceneFields(Schema):
-    """Fields as in the setting SCENES, with the same limits; what is absent has its default."""
+    """Fields as in the setting SCENES, with the same limits; an absent field has its default."""
 
     language: str | None = None
     gender: str | None = None
@@ -73,7 +78,7 @@ class SceneIn(Body, SceneFields):
 
 
 class SceneOut(SceneFields):
-    """A scene with its `version`, 0 if it is as in the setting. Its secret is never shown."""
+    """A scene with its `version`, 0 if it comes from the setting. Its secret is never shown."""
 
     name: str
     version: int
@@ -112,7 +117,7 @@ def all_scenes(
 
 @router.put("/scenes/{name}", auth=ADMINISTRATORS, response=SceneOut)
 def scene_put(request: HttpRequest, name: Name, found: SceneIn) -> dict[str, Any]:
-    """Saves a scene, all of it, at the version seen; every process uses it within two seconds."""
+    """Replaces a scene at the version that you read; every process uses it within two seconds."""
     chats = acting(request)
     saved = scene_save(
         chats.messenger,
@@ -129,7 +134,7 @@ def scene_put(request: HttpRequest, name: Name, found: SceneIn) -> dict[str, Any
 def scene_delete(
     request: HttpRequest, name: Name, version: Annotated[int, Query(ge=0)]
 ) -> dict[str, Any] | None:
-    """Removes a scene; one of the setting is then as the setting says, and is returned."""
+    """Removes a scene; one from the setting gets its values from there again, and is returned."""
     chats = acting(request)
     left = scene_remove(
         chats.messenger, chats.router, scenes_of_settings(), name=name, expected_version=version
@@ -138,7 +143,7 @@ def scene_delete(
 
 
 def _saved(request: HttpRequest, name: str, outcome: KeptScene | Conflict) -> KeptScene:
-    """The scene. Raises Problem: 409 with the present one."""
+    """The scene. Raises Problem: 409 with the current one."""
     if not isinstance(outcome, Conflict):
         return outcome
     present = scenes_kept(acting(request).messenger, scenes_of_settings()).get(name)

@@ -1,4 +1,4 @@
-"""Place in line: how many are served before a waiting customer, and how long that may take."""
+"""Place in line: how many chats are ahead of a waiting customer, and how long that may take."""
 
 from django.http import HttpRequest
 from ninja import Router, Schema
@@ -14,7 +14,7 @@ router = Router(tags=["conversations"])
 
 
 class PlaceOut(Schema):
-    """`place` is the number of chats that are served first; null for a long line, or if it does not wait.
+    """`place` is the number of chats ahead; null if there are too many, or if the chat does not wait.
 
     `expected_wait_seconds` is an estimate from the last minutes; null if there is none.
     """
@@ -26,7 +26,7 @@ class PlaceOut(Schema):
 
 @router.get("/chats/{chat}/place", auth=ALL, response=PlaceOut)
 def place(request: HttpRequest, chat: Chat) -> dict[str, object]:
-    """Returns the place in line of a conversation that waits for an agent."""
+    """Returns the place in line of a customer who waits for an agent."""
     chat_read(messenger(), chat=chat, party=party_in(request))
     centre = chats()
     contact = waiting_contact(centre, chat=chat)

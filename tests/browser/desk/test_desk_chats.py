@@ -188,7 +188,7 @@ def older_pages(desk: Page, customer: Customer, messages: Messenger) -> None:
     expect(log(desk)).not_to_contain_text("line 42")
     wait_until(lambda: log(desk).evaluate(AT_END), "the log shows its end")
     for _ in range(4):
-        if desk.get_by_text("Beginning of the conversation").count():
+        if desk.get_by_text("Start of the conversation").count():
             break
         first = log(desk).locator("[data-line]").nth(1)
         text = first.inner_text()

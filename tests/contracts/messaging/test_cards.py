@@ -133,7 +133,7 @@ def test_a_person_repeats_what_has_failed_and_no_late_click_does(messenger: Mess
 
 def test_who_may_offer_and_act(messenger: Messenger) -> None:
     other = party_of("contact:other")
-    with pytest.raises(exceptions.NotAllowedError, match="customers can't offer cards"):
+    with pytest.raises(exceptions.NotAllowedError, match="customers can't send cards"):
         offered(messenger, by=KIM)
     with pytest.raises(exceptions.TransferredError):
         offered(messenger, by=EVA)

@@ -13,7 +13,7 @@ const EVENTS = {
   closed: "The chat was closed",
   abandoned: "The customer left",
   removed: "The chat was removed",
-  rejected: "The chat was turned away: its queue was full",
+  rejected: "The chat was rejected: its queue was full, or it waited too long",
 };
 
 /** "agent:ana" → the agent's name, if `agents` (rows of the board) has it; a customer is named by `names`. */

@@ -193,7 +193,7 @@ export function handlersOf(space) {
       const { chat } = dialog;
       const reply = await space.cards.offer(chat, { kind, values, base: device.numberOf(chat) });
       if (reply.ok) closeDialog();
-      else if (space.dialog) space.dialog = { ...space.dialog, isSending: false, error: reply.message.replace(/^values\./, "") || "The server could not be reached. Send it again: it is sent once." };
+      else if (space.dialog) space.dialog = { ...space.dialog, isSending: false, error: reply.message.replace(/^values\./, "") || "The server could not be reached. Send it again; the customer gets it only once." };
       device.refresh(chat);
       space.scroll.toEnd();
       space.ask();

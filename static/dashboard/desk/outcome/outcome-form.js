@@ -25,7 +25,7 @@ export function outcomeForm({ outcomes, picker, of, call, values, isNeeded = fal
     <label for=${id}>Note</label>
     <div class="replies-place">
       ${replyList(picker, id)}
-      <textarea id=${id} rows="3" maxlength=${LONGEST_NOTE} autocomplete="off" aria-controls=${controls} aria-activedescendant=${active} placeholder="What came of it; / inserts a reply"
+      <textarea id=${id} rows="3" maxlength=${LONGEST_NOTE} autocomplete="off" aria-controls=${controls} aria-activedescendant=${active} placeholder="Result of the ${of}; / inserts a reply"
         .value=${note}
         @input=${(event) => {
           outcomes.note(call, event.target.value);

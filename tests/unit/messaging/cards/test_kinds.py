@@ -90,7 +90,7 @@ def test_a_fault_names_field_and_limit(
 
 def test_a_value_with_options_is_one_of_those_offered() -> None:
     assert check_values(BOOKING, BOOK, offered=VISIT) == BOOKING
-    with pytest.raises(InvalidFieldError, match=r"values\.slot: .* choose one of those offered"):
+    with pytest.raises(InvalidFieldError, match=r"values\.slot: .* choose one of the values offered"):
         check_values({**BOOKING, "slot": "2027-03-05T10:00"}, BOOK, offered=VISIT)
 
 

@@ -38,7 +38,7 @@ function list({ name, label, required, isMoments }, id) {
     if (target.value) field.value = [...field.value.split("\n").filter(Boolean), target.value].join("\n");
     target.value = "";
   };
-  return html`<textarea id=${id} name=${name} rows="3" ?required=${required} placeholder=${isMoments ? "2027-03-01T14:30, one in each line" : "One in each line"}></textarea>
+  return html`<textarea id=${id} name=${name} rows="3" ?required=${required} placeholder=${isMoments ? "2027-03-01T14:30, one per line" : "One per line"}></textarea>
     ${isMoments ? html`<input type="datetime-local" aria-label="Add to ${label.toLowerCase()}" @change=${add} />` : nothing}`;
 }
 

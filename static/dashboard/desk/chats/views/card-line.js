@@ -21,7 +21,7 @@ const DECLINED = { icon: "close", tone: "grey" };
 export function cardLine(card, { cards, act }) {
   const kind = cards.kindOf(card);
   const look = STATES[card.state] ?? { word: card.state, icon: "info", tone: "grey" };
-  if (!kind) return html`<div class="log-card" data-line><p class="log-by"><b>Card</b> ${cards.isFailed ? "Its kind could not be read" : "Loading…"} ${state(look)}</p></div>`;
+  if (!kind) return html`<div class="log-card" data-line><p class="log-by"><b>Card</b> ${cards.isFailed ? "This card could not be read" : "Loading…"} ${state(look)}</p></div>`;
   const { title, done, declined, reason, facts, forms } = cardShown(card, kind, "staff");
   const isBusy = cards.pending.has(card.card);
   return html`<div class="log-card" data-line data-card=${card.card}>
@@ -32,7 +32,7 @@ export function cardLine(card, { cards, act }) {
   </div>`;
 }
 
-const REASONS = { unanswered: "The service did not answer", refused: "The service refused it" };
+const REASONS = { unanswered: "The card's service did not respond", refused: "The card's service refused it" };
 
 function state({ word, icon: name, tone }) {
   return html`<span class="pill tone-${tone}">${icon(name)}${word}</span>`;

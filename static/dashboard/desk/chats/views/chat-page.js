@@ -45,7 +45,7 @@ function ringing({ offer, board, config }, on) {
 }
 
 function nothingOpen({ rows, offer }) {
-  const [title, words] = offer ? ["A chat rings", "Accept it in the list."] : rows.length ? ["No conversation open", "Choose one from the list."] : ["No chats now", "A chat that rings appears in the list, with a sound if it is on."];
+  const [title, words] = offer ? ["A chat rings", "Accept it in the list."] : rows.length ? ["No conversation open", "Choose one from the list."] : ["No chats now", "New chats ring in the list, with a sound if it is on."];
   return html`<div class="chat chat-empty"><div class="empty">
     <h2>${title}</h2>
     <p>${words}</p>
@@ -86,11 +86,11 @@ function log({ open, now, known, config, cards }, on) {
 
 function loading(thread, on) {
   if (thread.isReading) return html`<div class="log log-loading" role="status">${[1, 2, 3, 4].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading messages</span></div>`;
-  return html`<div class="log"><div class="empty"><h3>The messages could not be read</h3><p>They are read again as soon as possible.</p><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
+  return html`<div class="log"><div class="empty"><h3>The messages could not be read</h3><p>Another try follows as soon as possible.</p><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
 }
 
 function beginning({ hasOlder, isReadingOlder }, on) {
-  if (!hasOlder) return html`<p class="log-begin">Beginning of the conversation</p>`;
+  if (!hasOlder) return html`<p class="log-begin">Start of the conversation</p>`;
   return html`<p class="log-begin"><button type="button" class="quiet" aria-disabled=${isReadingOlder ? "true" : "false"} @click=${on.older}>${isReadingOlder ? "Loading earlier messages…" : "Earlier messages"}</button></p>`;
 }
 

@@ -1,4 +1,4 @@
-// An earlier conversation of the customer, to read only.
+// An earlier conversation of the customer, read-only.
 
 import { html, nothing } from "lit-html";
 
@@ -10,15 +10,15 @@ export function earlierView({ open, known, now, config, cards }, on) {
   const { page } = open.earlier;
   return html`<div class="chat-earlier">
     <p>${icon("clock")} An earlier conversation. <button type="button" @click=${() => on.showEarlier("")}>Back to the chat</button></p>
-    ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>It could not be read.</span></p>` : nothing}
+    ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>This conversation could not be read.</span></p>` : nothing}
     <div class="log-old" role="region" aria-label="Earlier conversation" tabindex="0">
-      ${page && !page.isWhole ? html`<p class="log-begin"><button type="button" class="quiet" @click=${on.moreEarlier}>Earlier messages</button></p>` : nothing}
+      ${page && !page.isWhole ? html`<p class="log-begin"><button type="button" class="quiet" @click=${on.moreEarlier}>Show earlier messages</button></p>` : nothing}
       ${page ? lines(page.items, { known, now, config, cards, act: null }, on) : html`<p role="status">Loading…</p>`}
     </div>
   </div>`;
 }
 
-/** Nothing in it is one's own, and its files are not linked: only who serves a conversation reads them. */
+/** None of its messages counts as the reader's own, and its files are not linked: only the agent who serves a conversation may read them. */
 function lines(messages, shown, on) {
   return linesOf(messages, { isMine: () => false }).map((line) => logLine(line, { ...shown, chat: "", isSeen: false }, on));
 }

@@ -69,8 +69,8 @@ function availability({ board: { row }, desk, pending, config }, on) {
 /** What keeps chats away, and why the last command was refused. */
 function trouble({ board: { row }, problem, connection, isOld, desk }, on) {
   return html`
-    ${hasMissed(row) ? html`<p class="chats-why">You were paused after missing chats in a row. Choose Available to get chats again.</p>` : nothing}
-    ${desk && desk.held.length > desk.slots ? html`<p class="chats-why">You hold more chats than you chose: no others are offered before some have ended.</p>` : nothing}
+    ${hasMissed(row) ? html`<p class="chats-why">You were paused after missing several chats in a row. Choose Available to get chats again.</p>` : nothing}
+    ${desk && desk.held.length > desk.slots ? html`<p class="chats-why">You have more chats than you take at once. New ones are offered when some have ended.</p>` : nothing}
     ${alarms({ connection, problem }, on)}
     ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>The list of your chats could not be read. Trying again…</span></p>` : nothing}
   `;
@@ -88,7 +88,7 @@ export function alarms({ connection, problem }, on) {
 function lostWords({ name }) {
   if (name === "signed-out") return html`You are signed out: no messages arrive. <a href=${location.href}>Sign in again</a>.`;
   if (name === "forbidden") return "You no longer have access to these chats: no messages arrive.";
-  return "Connection lost: new messages do not arrive. What you send is kept and sent when it is back.";
+  return "Connection lost: no new messages arrive. What you send is kept, and sent when the connection is back.";
 }
 
 /** One click to the customer who has waited longest. */
@@ -110,7 +110,7 @@ function rows(model, on) {
 
 function noneWords({ board: { row }, offer }) {
   if (offer) return "";
-  return isAway(row.choice) ? "No chats now. Choose Available to get chats." : "No chats now. They ring here.";
+  return isAway(row.choice) ? "No chats now. Choose Available to get chats." : "No chats now. New chats ring here.";
 }
 
 function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedAt, isInvited }, isOpen, now, on) {
@@ -130,7 +130,7 @@ function listRow({ chat, name, scene, wait, unread, line, unsent, failed, endedA
 export function waitMark(wait, now) {
   if (!wait) return nothing;
   const since = now - Date.parse(wait.since);
-  if (wait.by === "agent") return html`<span class="chat-wait" title="You wait for the customer">${icon("check")}answered <span class="number">${duration(since)}</span></span>`;
+  if (wait.by === "agent") return html`<span class="chat-wait" title="Waiting for the customer">${icon("check")}replied <span class="number">${duration(since)}</span></span>`;
   const isLate = since > LATE_MS;
-  return html`<span class="chat-wait ${isLate ? "tone-red" : "tone-orange"}" title="The customer waits for you">${icon(isLate ? "warn" : "clock")}${isLate ? "late" : "waits"} <b class="number">${duration(since)}</b></span>`;
+  return html`<span class="chat-wait ${isLate ? "tone-red" : "tone-orange"}" title="The customer is waiting for your reply">${icon(isLate ? "warn" : "clock")}${isLate ? "late" : "waits"} <b class="number">${duration(since)}</b></span>`;
 }

@@ -1,4 +1,4 @@
-// The question why chats are paused, with the same reasons as for calls.
+// Pause dialog of chats, with the same reasons as for calls.
 
 import { html, nothing } from "lit-html";
 
@@ -17,7 +17,7 @@ export function pauseDialog({ dialog, config }, on) {
             <input id="chats-pause-reason" name="reason" required maxlength=${asks.limit} autocomplete="off" />
             <button>Pause</button>
           </form>
-          <p class="footnote">Chats in progress stay. Calls are not affected.</p>`
+          <p class="footnote">You keep the chats in progress. Calls are not affected.</p>`
       : nothing}
   </dialog>`;
 }

@@ -1,4 +1,4 @@
-// The question where a chat goes: to a colleague, to a queue; with a note that the next agent finds in the chat.
+// Transfer dialog: to a colleague or a queue, with a note that the next agent finds in the chat.
 
 import { html, nothing } from "lit-html";
 
