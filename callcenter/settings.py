@@ -103,7 +103,7 @@ HEADLINE_MINUTES = env.whole_number(os.environ, "HEADLINE_MINUTES", 30, least=5,
 DAY_TIME_ZONE = env.time_zone(os.environ, "DAY_TIME_ZONE", "UTC")
 DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least=0, most=23)
 
-# Reporting: what happened, for systems outside -----------------------------------------------------------
+# Reporting: what happened, for external systems -----------------------------------------------------------
 # The history only reads the table, and needs nothing set up. `{}` is no sink at all.
 REPORTING_SINKS = (
     env.fields_by_name(os.environ, "REPORTING_SINKS")

@@ -1,1 +1,1 @@
-"""HTTP requests to systems outside: signed, to checked addresses, within a time."""
+"""HTTP requests to external systems: signed, to checked addresses, with a time limit."""

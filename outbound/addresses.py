@@ -1,4 +1,4 @@
-"""Addresses of systems outside: which URLs are accepted, which hosts get no requests. Pure."""
+"""Addresses of external systems: which URLs are accepted, which hosts get no requests. Pure."""
 
 import re
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -14,10 +14,10 @@ METADATA = frozenset(
     )
 )
 TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 behind a gateway from IPv6
-REFUSED = "a link-local address, or the metadata service of a cloud, takes no events"
+REFUSED = "a link-local address, or the metadata service of a cloud, gets no requests"
 NOT_PUBLIC = "an address of a private network gets no requests"
 URL = re.compile(r"https?://[!-~]+")
-WRONG_URL = "it starts with http:// or https:// and a host; no blanks, only ASCII"
+WRONG_URL = "it must start with http:// or https:// and a host, without blanks, in ASCII only"
 
 
 def why_refused(host: str, *, private: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""Connections to systems outside, made to the checked addresses so that no name leads elsewhere later."""
+"""Connections to external systems, made to the checked addresses so that no name leads elsewhere later."""
 
 import http.client
 import socket

@@ -1,4 +1,4 @@
-"""Chats in the report of a simulation: answers, and what other numbers of slots would do. Pure."""
+"""Chats in the report of a simulation: replies, and results with other numbers of slots. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ SLOTS_COLUMNS = (
     "Abandoned",
     "First response",
     "Reply, 90 % within",
-    "Left unanswered",
+    "Left without reply",
 )
 FIELDS: tuple[tuple[str, Callable[[float], str]], ...] = (
     ("service_level", share),
@@ -25,7 +25,7 @@ FIELDS: tuple[tuple[str, Callable[[float], str]], ...] = (
 
 
 def replies_of(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Figures of the answers in chats: word, value and a note; none without simulated messages."""
+    """Figures of the replies in chats: word, value and a note; none without simulated messages."""
     replied = report.get("replied")
     if not replied:
         return []
@@ -38,11 +38,11 @@ def replies_of(report: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         for word, name, note in waits
     ]
     left = _written(replied["left_share"], share)
-    return [*found, ("Left unanswered", left, "customers who left before a reply")]
+    return [*found, ("Left without reply", left, "customers who left while waiting for one")]
 
 
 def slots_rows(report: Mapping[str, Any]) -> list[Row]:
-    """A row for each number of slots per agent; none if the report has nothing of it."""
+    """A row for each number of slots per agent; none if the report has none."""
     return [
         Row(str(one["slots"]), tuple(_written(one[name], written) for name, written in FIELDS))
         for one in report.get("by_slots", ())

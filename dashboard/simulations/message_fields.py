@@ -25,7 +25,7 @@ def messages_from(found: Mapping[str, Any], *, needed: bool) -> Messages | None:
         return None
     for name in ("per_chat", "reply_time", "think_time"):
         if given[name] is None:
-            raise ScenarioError(f"messages, {name}", "a number is needed for chats")
+            raise ScenarioError(f"messages, {name}", "a number is needed, since some customers write")
     times: dict[str, Any] = {name: _time(given[name]) for name in ("reply_time", "think_time", "patience")}
     return Messages(per_chat=given["per_chat"] or 0, **times)
 

@@ -103,20 +103,20 @@ class SimulationForm(forms.Form):
     within = _figure("Answered within", "s")
     per_chat = _figure("Messages per chat, mean", note="The customer's", required=False)
     reply_time = _figure("Reply time, mean", "s", "The agent's, for one message", required=False)
-    think_time = _figure("Think time, mean", "s", "The customer's, before the next", required=False)
-    reply_patience = _figure("Patience for a reply, mean", "s", "Empty: nobody leaves", required=False)
+    think_time = _figure("Think time, mean", "s", "The customer's, before the next message", required=False)
+    reply_patience = _figure("Patience for a reply, mean", "s", "Empty: no customer leaves", required=False)
     mix = forms.CharField(
         label="Callers",
         required=False,
         widget=forms.Textarea,
-        help_text="language, gender, topic, share; with a fifth part, chat, they write",
+        help_text="language, gender, topic, share; add chat as a fifth part for customers who write",
     )
     groups = forms.CharField(
         label="Agents",
         required=False,
         widget=forms.Textarea,
         help_text="name, agents, languages, gender, topics, shifts: Late, 9, English+French, F, , 1:00-5:00; "
-        "a seventh part is the number of chats at once",
+        "a seventh part is the number of slots for chats",
     )
     seed = _whole("Seed")
     replications = _whole("Replications")

@@ -1,6 +1,6 @@
-"""Deposits: a service that acts by itself: a till says what was paid, and it reports that to the card.
+"""Deposits: a service that acts by itself. A till tells it what was paid, and it reports that to the card.
 
-It needs Python alone. A deposit is paid at the till: `curl --json '{"card": "…"}' http://127.0.0.1:9102/`.
+It needs only Python. A deposit is paid at the till: `curl --json '{"card": "…"}' http://127.0.0.1:9102/`.
 `SECRET` is the one in the setting of the site, `CARD_SERVICES='{"deposit": {"secret": "…"}}'`;
 `CALLCENTER_URL` is the address of the site, `PAYMENTS` its file, `PORT` where it listens.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 EVERY_SECONDS = 1.0
 MOST_BYTES = 10_000
 TABLE = "CREATE TABLE IF NOT EXISTS payments (card TEXT PRIMARY KEY, reported INTEGER DEFAULT 0)"
-# The site knows the card, and will not answer otherwise when it is told again.
+# Final responses: the same report again would get the same one.
 FINAL = frozenset({400, 403, 404, 409, 422})
 
 
@@ -30,7 +30,7 @@ def main() -> None:
     """Serves until it is stopped; payments that were not reported then are reported at the next start."""
     secret = os.environ.get("SECRET", "")
     if not secret:
-        sys.exit("SECRET: required, the one in CARD_SERVICES")
+        sys.exit("SECRET is required: the one in CARD_SERVICES")
     file = Path(os.environ.get("PAYMENTS", "payments.sqlite3"))
     site = os.environ.get("CALLCENTER_URL", "http://127.0.0.1:8000").rstrip("/")
     server = made(file, port=int(os.environ.get("PORT", "9102")))
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def made(file: Path, *, port: int = 0) -> ThreadingHTTPServer:
-    """The server for the till, which listens already."""
+    """The server for the till, already listening."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -62,7 +62,7 @@ def made(file: Path, *, port: int = 0) -> ThreadingHTTPServer:
 
 
 def report_all(site: str, secret: str, file: Path) -> None:
-    """Reports each payment until the site has answered."""
+    """Reports each payment until the site has responded."""
     with closing(sqlite3.connect(file)) as payments:
         rows = payments.execute("SELECT rowid, card FROM payments WHERE NOT reported").fetchall()
         for number, card in rows:
@@ -72,7 +72,7 @@ def report_all(site: str, secret: str, file: Path) -> None:
 
 
 def is_reported(site: str, secret: str, card: str, reference: str) -> bool:
-    """Whether the site has taken the report, now or before, or never will."""
+    """Whether the report is done with: accepted now or before, or refused for good."""
     found = {"card": card, "kind": "deposit", "state": "done", "values": {"reference": reference}}
     body, timestamp = json.dumps(found).encode(), f"{time.time():.0f}"
     signed = hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
@@ -88,7 +88,7 @@ def is_reported(site: str, secret: str, card: str, reference: str) -> bool:
     try:
         urllib.request.urlopen(request, timeout=10).close()  # noqa: S310 - as above
     except urllib.error.HTTPError as error:
-        print(f"card {card}: the site answered {error.code}", flush=True)
+        print(f"card {card}: the site responded {error.code}", flush=True)
         return error.code in FINAL
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
         print(f"trying again: {error}", flush=True)

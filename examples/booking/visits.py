@@ -21,14 +21,14 @@ CLOCKS_DIFFER_SECONDS = 300
 MOST_BYTES = 100_000
 TABLE = """CREATE TABLE IF NOT EXISTS bookings
            (card TEXT PRIMARY KEY, place TEXT, slot TEXT, name TEXT, UNIQUE (place, slot))"""
-TAKEN = "This time has just been taken. Please choose another one."
+TAKEN = "This time has just been taken. Please choose another."
 
 
 def main() -> None:
     """Serves until it is stopped."""
     secret = os.environ.get("SECRET", "")
     if not secret:
-        sys.exit("SECRET: required, the one in CARD_SERVICES")
+        sys.exit("SECRET is required: the one in CARD_SERVICES")
     file = Path(os.environ.get("BOOKINGS", "bookings.sqlite3"))
     server = made(secret, file, port=int(os.environ.get("PORT", "9101")))
     print(f"bookings at http://127.0.0.1:{server.server_port}/", flush=True)
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def made(secret: str, file: Path, *, port: int = 0) -> ThreadingHTTPServer:
-    """The server, which listens already."""
+    """The server, already listening."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -72,7 +72,7 @@ def is_genuine(secret: str, body: bytes, headers: Any) -> bool:
 
 
 def booked(file: Path, card: dict[str, Any]) -> dict[str, Any]:
-    """Books the time that was chosen; asked again for the same card, it answers the same booking."""
+    """Books the chosen time; a repeat for the same card returns the same booking."""
     name, slot, place = card["card"], card["given"]["slot"], card["values"]["place"]
     with closing(sqlite3.connect(file)) as bookings, bookings:
         bookings.execute(

@@ -1,4 +1,4 @@
-// Names the customer who has signed in to the shop; the widget asks again when an identity ends.
+// Tells the widget who is signed in to the shop; it asks again when an identity expires.
 
 const { customer } = document.currentScript.dataset;
 const identity = () => fetch("/chat-identity").then((answer) => answer.text());

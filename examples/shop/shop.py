@@ -1,4 +1,4 @@
-"""Shop: a small site of used cars whose visitors chat with the call centre through its widget.
+"""Shop: a small site that sells used cars, whose visitors chat with the call centre through the widget.
 
 It uses the standard library alone. `CALLCENTER_URL` is the address of the call centre, `SHOP_SCENE` the
 scene, `SHOP_SECRET` its secret, with which this backend signs who has signed in here; `SHOP_PORT` the port on
@@ -50,7 +50,7 @@ def _encoded(content: bytes) -> str:
 
 
 class Shop(BaseHTTPRequestHandler):
-    """The page, its files, signing in and out, and the identity of who has signed in."""
+    """The page, its files, sign-in and sign-out, and the identity of the signed-in customer."""
 
     def do_GET(self) -> None:
         """Answers a page or file."""
@@ -66,7 +66,7 @@ class Shop(BaseHTTPRequestHandler):
             self._answer(404, "text/plain", b"There is nothing here.\n")
 
     def do_POST(self) -> None:
-        """Signs in or out, and leads back to the page."""
+        """Signs in or out, then redirects to the page."""
         length = min(int(self.headers.get("Content-Length") or 0), MOST_BYTES)
         customer = parse_qs(self.rfile.read(length).decode(errors="replace")).get("customer", [""])[0]
         session = secrets.token_urlsafe(16)

@@ -1,4 +1,4 @@
-"""Chats of the demo: some simulated customers a minute, and agents who answer them and real ones."""
+"""Chats of the demo: some simulated customers a minute, and agents who reply to them and to real ones."""
 
 import logging
 import threading
@@ -118,7 +118,7 @@ class DemoChats:
 
 
 def play_chats(play: DemoChats, stop: threading.Event) -> None:
-    """Plays until it is stopped, unless chats are not in use; what fails is tried again."""
+    """Plays until it is stopped, if chats are in use; a step that fails is tried again."""
     is_prepared = False
     if not play.is_possible:
         return
@@ -129,4 +129,4 @@ def play_chats(play: DemoChats, stop: threading.Event) -> None:
                 is_prepared = True
             play.step()
         except (DynamoError, MessagingError, RoutingError) as error:
-            logger.warning("the demo's chats wait: %s", error)
+            logger.warning("the demo's chats are paused; trying again: %s", error)

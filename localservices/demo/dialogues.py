@@ -1,4 +1,4 @@
-"""Dialogues of the demo's chats: what customers ask and agents answer, a line at a time. Pure."""
+"""Dialogues of the demo's chats: customers' questions and agents' replies, line by line. Pure."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ PREFIX = "demo-"  # of the ids of conversations whose customers are simulated
 DIALOGUES = (
     (
         ("Hi, is the red hatchback still available?", "Yes, it is. Would you like to see it?"),
-        ("Tomorrow afternoon would suit me.", "3 p.m. is free. I have noted it for you."),
+        ("Tomorrow afternoon would suit me.", "3 p.m. is free. I have booked it for you."),
         ("Great, thank you!", "You're welcome. See you tomorrow!"),
     ),
     (
@@ -27,8 +27,8 @@ DIALOGUES = (
     ),
 )
 TO_A_PERSON = (
-    "Hello, a simulated agent is here. Sign in as the operator and open the desk to answer yourself.",
-    "I have noted that.",
+    "Hello, I am a simulated agent. To reply yourself, sign in as the operator and open the desk.",
+    "Thank you, I have made a note of that.",
 )
 
 

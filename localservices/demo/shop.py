@@ -1,4 +1,4 @@
-"""Shop of the demo: a site of its own with the chat widget, and the scene that its customers write in."""
+"""Shop of the demo: a separate site with the chat widget, and its scene."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Service of outcomes: what came of a contact, in a code and a note, saved while it is served and after."""
+"""Service of outcomes: the code and note of a contact, saved while it is served and after."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -36,9 +36,9 @@ def call_outcome(
 ) -> Call | Conflict:
     """Saves the outcome of an answered call or chat, or its note; None leaves a field as it is.
 
-    The last write wins. Its agent may while talking and in wrap-up, of a chat until 10 minutes after the
-    close; without `agent_id` at any time. A note leaves no line in history and audit trail: it is saved
-    while it is written. A Conflict if that agent may not, or no longer. Raises UnknownCallError,
+    The last write wins. Its agent may save while talking and in wrap-up, for a chat until 10 minutes after
+    the close; without `agent_id` at any time. A note adds no line to history and audit trail: it is saved
+    while the agent writes. A Conflict if that agent may not, or no longer. Raises UnknownCallError,
     InvalidFieldError.
     """
     if code is not None:
@@ -62,14 +62,14 @@ def call_outcome(
 
 
 def lacks_outcome(router: Router, call: Call) -> bool:
-    """Whether its queue needs an outcome that nobody has chosen yet."""
+    """Whether its queue requires an outcome and none is chosen yet."""
     return not call.outcome and router.policy_of(call).outcome_required
 
 
 def _refusal(router: Router, call: Call, agent_id: str | None) -> str:
     """Why an outcome cannot be saved; empty if it can."""
     if call.status not in ANSWERED:
-        return f"it is {call_word(call)}, and has no outcome"
+        return f"it is {call_word(call)}; only answered calls and chats have an outcome"
     if agent_id is None:
         return ""
     if call.agent_id is None or person_id(call.agent_id) != person_id(agent_id):

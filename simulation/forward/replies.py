@@ -15,7 +15,7 @@ from simulation.scenarios import Messages
 
 @dataclass(slots=True, eq=False)
 class Chat:
-    """A chat in progress; `asked` is when the customer's last message came, `left` how many are to come."""
+    """A chat in progress; `asked` is the time of the customer's last message, `left` how many follow."""
 
     chat: PlayedCall
     row: PlayedAgent
@@ -37,7 +37,7 @@ class Replies:
         self._closed = closed
 
     def begin(self, call: PlayedCall, row: PlayedAgent) -> None:
-        """The agent has accepted; the message that opened the chat waits for its answer."""
+        """The agent has accepted; the message that opened the chat waits for its reply."""
         self._written(Chat(call, row, self._messages.count_of(call.luck.talk)))
 
     def _written(self, chat: Chat) -> None:
@@ -52,7 +52,7 @@ class Replies:
         self._attend(chat.row)
 
     def _attend(self, row: PlayedAgent) -> None:
-        """The agent turns to the oldest message, unless in the middle of an answer."""
+        """The agent begins a reply to the oldest message, unless already writing one."""
         while row.unanswered and not row.writes:
             chat = row.unanswered.popleft()
             if not chat.is_over:
@@ -74,7 +74,7 @@ class Replies:
         self._attend(chat.row)
 
     def _out_of_patience(self, waiting: tuple[Chat, int]) -> None:
-        """The customer leaves if the message has no answer yet; the agent finishes one that is begun."""
+        """The customer leaves if the message has no reply yet; the agent finishes one that has begun."""
         chat, number = waiting
         if chat.waits and not chat.is_over and chat.number == number:
             self._record.left_chat(chat.chat)

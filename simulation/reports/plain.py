@@ -68,7 +68,7 @@ def _replied_lines(replied: Replied, slots: Sequence[WithSlots]) -> Iterator[str
         f"chats: first response {_seconds(replied.first_response_seconds)} "
         f"(90 % within {_seconds(replied.first_response_p90_seconds)}), "
         f"reply {_seconds(replied.reply_seconds)} (90 % within {_seconds(replied.reply_p90_seconds)}), "
-        f"left unanswered {_share(replied.left_share).strip()}"
+        f"left without reply {_share(replied.left_share).strip()}"
     )
     if slots:
         yield "slots per agent    level     ASA  first response  reply p90  abandoned    left"

@@ -1,4 +1,4 @@
-"""Replied: how long customers of chats wait for answers. Pure."""
+"""Replied: how long customers of chats wait for replies. Pure."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from simulation.reports.outcome import added
 
 @dataclass(frozen=True)
 class Replied:
-    """Answers in chats: times in seconds, shares from 0 to 1, None without chats.
+    """Replies in chats: times in seconds, shares from 0 to 1, None without chats.
 
     `first_response` is from a customer's arrival to the first answer of an agent, `reply` from each message
     to its answer (of the first message, from the agent's acceptance). `left_share` of the chats answered
-    ended because the customer waited too long for an answer.
+    ended because the customer waited too long for a reply.
     """
 
     first_response_seconds: float | None

@@ -1,4 +1,4 @@
-"""Slots: the same chats with other numbers of slots per agent. Pure."""
+"""Slots: results of the same chats with other numbers of slots per agent. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ MOST_REPEATED = 10
 
 @dataclass(frozen=True)
 class WithSlots:
-    """What the same chats would have met with another number of slots per agent; figures as elsewhere."""
+    """Figures of the same chats with one number of slots per agent."""
 
     slots: int
     service_level: float | None

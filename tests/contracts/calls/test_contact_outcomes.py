@@ -99,7 +99,8 @@ def test_nobody_else_may_and_not_before_an_answer(router: Router) -> None:
     a_call_in(router, CallStatus.QUEUED, "c2")
 
     assert refused(router, by="bob", note="mine") == "it is with another agent"
-    assert refused(router, by=None, call_id="c2", note="x") == "it is waiting, and has no outcome"
+    waiting = refused(router, by=None, call_id="c2", note="x")
+    assert waiting == "it is waiting; only answered calls and chats have an outcome"
     with pytest.raises(InvalidFieldError, match=r"code: 'sales.gone' .* sales.booked, sales.lost"):
         saved(router, code="sales.gone")
     with pytest.raises(InvalidFieldError, match=r"note: .* at most 2000"):

@@ -1,4 +1,4 @@
-// Chats of colleagues into which this agent is invited: whose customers they are, inviting, leaving.
+// Chats of colleagues to which this agent is invited: their customers, inviting, leaving.
 
 export class Invitations {
   #api;

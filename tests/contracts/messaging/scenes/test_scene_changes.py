@@ -20,7 +20,7 @@ from tests.tables import ForgetfulTable, InterruptedTable
 from tests.trails import audit_trail
 
 SECRET = "s" * 32
-LOST = "scenes cannot be read; those known go on"
+LOST = "scenes cannot be read; the last ones known stay in use"
 Outcome = KeptScene | Conflict | None
 
 

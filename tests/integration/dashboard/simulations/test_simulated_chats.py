@@ -25,7 +25,9 @@ def test_the_form_plays_chats_and_the_report_has_answers_and_slots(supervisor: C
 
     text = page(supervisor, f"/simulations/{run.id}/")
     assert "First response" in text
-    rows = text.partition('<caption class="for-screen-readers">The same chats')[2].partition("</table>")[0]
+    rows = text.partition('<caption class="for-screen-readers">Results of the same chats')[2].partition(
+        "</table>"
+    )[0]
     assert [f'class="number">{slots}</th>' in rows for slots in range(1, 8)] == [True] * 6 + [False]
     run.refresh_from_db()
     assert run.report is not None
@@ -41,7 +43,7 @@ def test_without_chats_a_report_says_nothing_of_them(supervisor: Client) -> None
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("reply_time", "", "a number is needed for chats"),
+        ("reply_time", "", "a number is needed, since some customers write"),
         ("per_chat", "0", "from 1 to 100 messages"),
         ("reply_patience", "9000", "from 0.1 to 7,200 seconds"),
         ("think_time", "soon", "a number, or nothing"),

@@ -17,7 +17,7 @@ GOOD: dict[str, Any] = {"url": "https://visits.example/in", "secret": "s" * 32}
         ("fax", GOOD, "CARD_SERVICES='fax' cannot be used: choose one of deposit, price, rating, visit"),
         ("visit", {"url": GOOD["url"]}, "CARD_SERVICES visit secret='' cannot be used: required"),
         ("visit", {**GOOD, "secret": "short"}, "visit secret='…' .* at least 32 characters"),
-        ("visit", {**GOOD, "url": "ftp://x"}, "visit url=.*starts with http"),
+        ("visit", {**GOOD, "url": "ftp://x"}, "visit url=.*must start with http"),
         ("visit", {**GOOD, "url": "http://127.0.0.1:80/"}, "visit url=.*private network"),
         ("visit", {**GOOD, "url": "http://10.0.0.1/"}, "visit url=.*private network"),
         (

@@ -44,7 +44,7 @@ def test_with_topics_a_scene_takes_one_of_them_or_any() -> None:
     [
         ({"color": "red"}, "SCENES help: 'color' is not allowed; there is no such field"),
         ({"language": "Latin"}, "SCENES help language: 'Latin' .* English, French"),
-        ({"language": 3}, "SCENES help language: 3 .* a text"),
+        ({"language": 3}, "SCENES help language: 3 .* must be text"),
         ({"gender": "x"}, "SCENES help gender: 'x' .* F, M, T, Any"),
         ({"priority": 10}, "SCENES help priority: 10 .* from 0 to 9"),
         ({"priority": True}, "SCENES help priority: True .* from 0 to 9"),
