@@ -28,7 +28,7 @@ def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
     saved(page)
     expect(page.get_by_label("Monday")).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("Monday")).to_have_accessible_description(
-        "Monday: start and end, such as 09:00 and 18:00"
+        "Monday: it must be start and end, such as 09:00 and 18:00"
     )
     assert_looks_right(page, "scene-wrong")
     page.get_by_label("Monday").fill("09:00-17:00")
