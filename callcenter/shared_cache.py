@@ -17,7 +17,7 @@ MOST_IN_MEMORY = 10_000  # an attacker must not push out the counts of others
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-# Of the process, by server: Django makes a cache object for every request, which would connect anew.
+# Of the process, by server: Django makes a cache object for every request, which would open a new connection.
 _asked_again_at: dict[str, float] = {}
 _clients: dict[str, Any] = {}
 _count_scripts: dict[str, Any] = {}

@@ -33,7 +33,7 @@ FAILED = "Internal error; the server's log has the details."
 
 
 def problem_of(answered: Answer, *, code: str = "", field: str = "") -> Problem:
-    """The problem in a refusal of an operation; a conflict has the present row."""
+    """The problem in a refusal of an operation; a conflict has the current row."""
     return Problem(answered.status, answered.text, code, field, present=answered.data)
 
 

@@ -52,7 +52,7 @@ class Line(asyncio.Protocol):
             self._answer.set_result((int(head[9:12]), heard[begin:end]))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever waits hears of it."""
+        """Passes the end on to the request that waits."""
         self.is_over = True
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(exc or EOFError("the connection was closed"))

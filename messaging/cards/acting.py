@@ -1,4 +1,4 @@
-"""Acting on cards: a click counts once, on whatever device; who may click."""
+"""Acting on cards: a click counts once on all devices; who may click."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Calls to the service of a card: the signed request for a click, and what the answer says."""
+"""Requests to the service of a card: signed, one for each click, and what the response says."""
 
 import http.client
 import json
@@ -50,7 +50,7 @@ def service_asked(service: CardService, card: Card, *, at: float) -> Word | None
         poster.close()
     word = _word(status, answer)
     if word is None or word.refused:
-        log.warning("card service %s answered %s", card.kind, status)
+        log.warning("card service %s responded %s", card.kind, status)
     return word
 
 

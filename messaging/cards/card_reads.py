@@ -1,4 +1,4 @@
-"""Reading of cards: as they are now, by who may read their conversation."""
+"""Reading of cards: their current state, for those who may read their conversation."""
 
 from messaging.exceptions import UnknownCardError
 from messaging.messenger import Messenger

@@ -1,4 +1,4 @@
-"""Settling: what its service says of a card, in a report or an answer."""
+"""Results of cards: what the service reports, or responds to a request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ def card_settle(
 ) -> Card | Conflict:
     """Done or failed, as its service says; a repeat changes nothing, a contradiction is a Conflict.
 
-    After a failure for want of an answer, the word of the service still counts. A failure in answer to the
+    After a failure for lack of a response, the word of the service still counts. A failure in answer to the
     request of an earlier step (`asked_at`) does not. Raises MessagingError.
     """
     kind = all_kinds().get((card.kind, card.version))

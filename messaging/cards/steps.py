@@ -1,4 +1,4 @@
-"""Steps of cards: the card and the message that tells of it, in one transaction."""
+"""Steps of cards: the card and the message of its step, in one transaction."""
 
 from collections.abc import Callable
 from dataclasses import replace

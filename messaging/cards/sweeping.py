@@ -56,7 +56,7 @@ def _moved_on(messenger: Messenger, services: CardServices, key: Key) -> None:
         elif card.state in ACTIONABLE:
             card_step(messenger, card.card_id, lambda now, *_: now.expired() if now == card else now)
     except (UnreadableItemError, MessagingError) as error:
-        log.warning("a card cannot be moved on: %s: %s", key.pk, error)
+        log.warning("a card cannot be processed: %s: %s", key.pk, error)
         messenger.table.change(key, Set(INDEX_SK, to_text(messenger.clock() + TOMORROW)), when=THERE)
 
 
@@ -82,7 +82,7 @@ def _heard(messenger: Messenger, card: Card, word: Word | None) -> None:
         try:
             card_settle(messenger, card=card, state=word.state, values=word.values, asked_at=card.step)
         except MessagingError as error:
-            log.warning("card service %s: its answer cannot be used: %s", card.kind, error)
+            log.warning("card service %s: its response cannot be used: %s", card.kind, error)
             _heard(messenger, card, None)
 
 

@@ -1,4 +1,4 @@
-"""Desk: an agent's chats, the one that rings and those in progress, with who waits in each."""
+"""Desk: an agent's chats, ringing and in progress, and who waits in each."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from routing import selectors
 from routing.model.agents import Agent, row_id
 from routing.model.calls import Call
 
-# Messages among which the wait is looked for: a customer who has written more of them has waited longer.
+# Messages read to find the wait; a customer who has sent more without a reply has waited longer than it says.
 MOST_READ = 30
 
 

@@ -19,7 +19,7 @@ def waiting_contact(chats: Chats, *, chat: str) -> Call | None:
 
 
 def number_ahead(chats: Chats, contact: Call) -> int | None:
-    """How many waiting contacts are served before this one, also of queues with the same agents.
+    """How many waiting contacts are ahead of this one, including those of queues with the same agents.
 
     None if it is not among the first `MOST_AHEAD` of its queue.
     """

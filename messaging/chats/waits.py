@@ -1,4 +1,4 @@
-"""Wait: who waits for an answer in a conversation, and since when. Pure."""
+"""Wait: who waits for a reply in a conversation, and since when. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -78,7 +78,7 @@ class Places:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def place(self) -> None:
-        """Gives places to devices that wait, unless there was a merge meanwhile: then again."""
+        """Gives places to devices that wait; again, if there was a merge meanwhile."""
         devices, changes = [*islice(self._waiting, AT_ONCE)], self._changes
         found = await asyncio.to_thread(self._families, {device.party for device in devices})
         for device in self._waiting.intersection(devices) if changes == self._changes else ():

@@ -29,7 +29,7 @@ class Heads:
         self._known: dict[str, int] = {}
 
     def saw(self, chat: str, number: int) -> None:
-        """A number of a conversation, probably its last."""
+        """Remembers a number of a conversation, probably its last."""
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[chat] = max(number, self._known.get(chat, 0))
@@ -45,7 +45,7 @@ class Heads:
         return found
 
     def last(self, chat: str) -> Message | None:
-        """That of one."""
+        """The last message of one conversation."""
         try:
             return read_head(self._table, log_of(chat))
         except UnreadableItemError:

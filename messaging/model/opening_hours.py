@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from messaging.model.scene_fields import DAYS, MOST_CLOSED_DATES, minutes_of
 from messaging.model.scenes import Scene
 
-# Every weekday comes in this time, whatever dates are closed.
+# Long enough to find an open weekday behind any closed dates.
 MOST_DAYS = 7 * (MOST_CLOSED_DATES + 2)
 ALL_DAY = ((0, 24 * 60),)
 

@@ -1,7 +1,7 @@
 """Attaching: each file has an item before it is stored, by which it is removed without its message.
 
 The item says when the next look is: a day after the file came, if its message is not there; then when the
-message expires; at once when it is recalled. Whoever removes the file claims it first. After that no message
+message expires; at once when it is recalled. The file is claimed before it is removed. After that no message
 may take it, so a file is never removed from under a message that is sent again.
 """
 
@@ -69,7 +69,7 @@ def file_look(messenger: Messenger, *, file: str) -> None:
 
 
 def files_due(messenger: Messenger, *, limit: int) -> list[str]:
-    """Files to look at, at most so many of each index group."""
+    """Files to look at, up to a limit in each index group."""
     now = to_text(messenger.clock())
     return [
         file_in(key) for group in GROUPS for key in messenger.table.pending(group, until=now, limit=limit)

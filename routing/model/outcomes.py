@@ -12,7 +12,7 @@ from routing.model.queues import AgentEntry, CallEntry, QueueInfo, QueueKey
 class Conflict:
     """The operation changed nothing: the agent or call is not, or no longer, in the required state.
 
-    `current` is the present state, so that the loser can decide again. `is_rule`: nobody came first, a rule
+    `current` is the state now, so that the loser can decide again. `is_rule`: nobody came first, a rule
     forbids it, and the reason is the message.
     """
 

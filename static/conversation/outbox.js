@@ -150,7 +150,7 @@ export class Outbox {
   }
 
   /**
-   * The base was refused: too far behind, or beyond a conversation that has begun anew. Reads from it, and moves it
+   * The base was refused: too far behind, or beyond the end of a conversation that has started again. Reads from it, and moves it
    * forward over messages that are not this one.
    */
   async #readFrom(entry) {

@@ -1,1 +1,1 @@
-"""Conversations for supervisors: list with filters, one to read along."""
+"""Conversations for supervisors: list with filters, one conversation live."""

@@ -1,4 +1,4 @@
-"""Page of conversations: open ones and those closed of late, for supervisors."""
+"""Page of conversations: open and recently closed ones, for supervisors."""
 
 from typing import Any
 

@@ -32,14 +32,14 @@ EVENTS = {
     What.CLOSED: "The chat was closed",
     What.ABANDONED: "The customer left",
     What.REMOVED: "The chat was removed",
-    What.REJECTED: "The chat was turned away: its queue was full",
+    What.REJECTED: "The chat was rejected: its queue was full, or it waited too long",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
     """One conversation. `agent` serves it, or it rings there; `since` is when its wait or chat began, or when
-    it was closed. `waits_since`: the customer waits for an answer; `answered_at`: the service has given one.
+    it was closed. `waits_since`: the customer waits for a reply; `answered_at`: the service has replied.
     """
 
     chat: str
@@ -86,7 +86,7 @@ def row_of(
 
 
 def customer_name(party: str, names: Mapping[str, str]) -> str:
-    """The name of a customer; an anonymous one has the end of its id, which tells two of them apart."""
+    """The name of a customer; an anonymous one has the end of its id, so that two can be told apart."""
     if not is_customer(party):
         return party or "Unknown"
     contact = party.partition(":")[2]
@@ -113,7 +113,7 @@ def line_words(message: Message, names: Mapping[str, str]) -> str:
 
 
 def _writer(message: Message, names: Mapping[str, str]) -> str:
-    """Who wrote it; nobody for the customer, who has the row."""
+    """Who wrote it; empty for the customer, whose row it is."""
     by_nobody = message.kind in (Kind.EVENT, Kind.RECALL, Kind.UNREADABLE) or is_customer(message.sender)
     return "" if by_nobody else _party(message.sender, names)
 

@@ -1,4 +1,4 @@
-"""Search of conversations: open ones and those closed of late, a page of each."""
+"""Search of conversations: open and recently closed ones, a page of each."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

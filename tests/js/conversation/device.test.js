@@ -173,7 +173,7 @@ test("of a long list the first page is read, and others on demand", async () => 
   assert.ok(!device.rows.hasMore);
 });
 
-test("in a new epoch the list is read anew, and opened conversations are completed", async () => {
+test("in a new epoch the list is read again, and opened conversations are completed", async () => {
   server.write(CHAT);
   server.write("other");
   await connected();

@@ -102,7 +102,7 @@ test("a sender far behind reads up to the end, and finds what it has sent before
   assert.deepEqual(box.waiting(CHAT), []);
 });
 
-test("a base beyond a conversation that has begun anew is given up", async () => {
+test("a base beyond the end of a conversation that has started again is given up", async () => {
   const box = outbox();
   box.add({ chat: CHAT, body: "hello", base: 12 });
   await settled();

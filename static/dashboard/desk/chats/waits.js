@@ -1,4 +1,4 @@
-// Waits: who waits for an answer in a conversation, and since when. Pure; the server reckons by the same rule.
+// Waits: who waits for a reply in a conversation, and since when. Pure; the server has the same rule.
 
 const COUNTED = new Set(["text", "attachment", "card"]);
 
@@ -8,7 +8,7 @@ export function isCustomer(party) {
 
 /**
  * The wait after one more message: {by: "customer" or "agent", since}. A customer waits since the first message
- * without an answer, an agent since the last answer.
+ * without a reply, an agent since the last reply.
  */
 export function waitAfter(wait, { kind, sender, at }) {
   if (!COUNTED.has(kind) || sender === "routing") return wait; // what the service of a card reports answers nobody

@@ -94,7 +94,7 @@ def test_each_conversation_says_who_waits_and_who_serves_it(supervisor: Client) 
     assert re.search(r"^Closed Customer mia .* The chat was closed$", closed)
 
     writes("k-kim", "agent:ana", "Yes")
-    assert re.search(r"answered \d+:\d\d Ana: Yes", rows(supervisor)[1])
+    assert re.search(r"replied \d+:\d\d Ana: Yes", rows(supervisor)[1])
     number = writes("k-kim", "contact:kim", "A secret")
     message_recall(messenger(), chat="k-kim", number=number, by=BOSS)
     assert rows(supervisor)[1].endswith("A message was recalled")

@@ -1,4 +1,4 @@
-// Transfer dialog: to a colleague or a queue, with a note that the next agent finds in the chat.
+// Dialog to transfer a chat to a colleague or a queue, with a note for the next agent, or to invite a colleague.
 
 import { html, nothing } from "lit-html";
 
@@ -20,7 +20,7 @@ export function transferDialog({ dialog, board, config }, on) {
             <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
             <button class="primary" name="does" value="transfer">Transfer</button>
             <button name="does" value="invite">Invite</button>
-            <p class="footnote">An invited colleague reads and writes too; the chat stays with you.</p>
+            <p class="footnote">An invited colleague can read and write too. The chat stays with you.</p>
           </form>`
       : nothing}
   </dialog>`;
