@@ -51,7 +51,7 @@ class SceneForm(SetupForm):
 
     name = _text(
         "Name",
-        "Used in addresses and tokens: letters, digits, '-', '_'. It cannot be changed later.",
+        "Used in addresses and tokens: letters, digits, '.', '_', ':', '-'. It cannot be changed later.",
         most=LONGEST_SCENE,
         required=True,
     )
