@@ -48,8 +48,9 @@ class ContactOutcomes:
     def check(self, code: str) -> None:
         """Raises InvalidFieldError for a code that is not one of these; empty: none is chosen."""
         if code and code not in self.labels:
-            known = ", ".join(self.labels) or f"none; an administrator sets them in {SETTING}"
-            raise InvalidFieldError("code", code[:60], f"choose one of {known}")
+            none = f"no outcomes are set up; an administrator sets them in {SETTING}"
+            known = f"choose one of {', '.join(self.labels)}" if self.labels else none
+            raise InvalidFieldError("code", code[:60], known)
 
 
 def read_outcomes(given: Mapping[str, Mapping[str, Any]]) -> ContactOutcomes:
@@ -64,11 +65,11 @@ def _group(code: str, given: Mapping[str, Any]) -> Group:
     where = f"{SETTING} {code}"
     _check_code(SETTING, code)
     if given.keys() - {"label", "codes"}:
-        raise InvalidFieldError(where, ", ".join(given), "only label and codes")
+        raise InvalidFieldError(where, ", ".join(given), "it must have only label and codes")
     codes = given.get("codes")
     if not isinstance(codes, dict) or not codes:
         raise InvalidFieldError(
-            f"{where} codes", codes, 'codes with labels, such as {"booked": "Visit booked"}'
+            f"{where} codes", codes, 'it must be codes with labels, such as {"booked": "Visit booked"}'
         )
     _check_many(f"{where} codes", codes, MOST_CODES)
     for one, label in codes.items():
@@ -85,9 +86,9 @@ def _check_many(where: str, given: Mapping[str, Any], most: int) -> None:
 
 def _check_code(where: str, code: str) -> None:
     if not _CODE.fullmatch(code):
-        raise InvalidFieldError(where, code, f"1 to {LONGEST_CODE} small letters, digits, '_' and '-'")
+        raise InvalidFieldError(where, code, f"1 to {LONGEST_CODE} lower-case letters, digits, '_' and '-'")
 
 
 def _check_label(where: str, label: object) -> None:
     if not isinstance(label, str) or not 1 <= len(label.strip()) <= LONGEST_LABEL or not label.isprintable():
-        raise InvalidFieldError(where, label, f"a label of 1 to {LONGEST_LABEL} characters")
+        raise InvalidFieldError(where, label, f"it must be a label of 1 to {LONGEST_LABEL} characters")

@@ -16,17 +16,19 @@ def test_an_outcome_is_named_by_group_and_code() -> None:
     assert outcomes.label("sales.booked") == "Sales: Visit booked"
     assert outcomes.label("sales.gone") == "sales.gone", "a code of yesterday's settings stays readable"
     outcomes.check("")
-    with pytest.raises(InvalidFieldError, match="none; an administrator sets them in OUTCOMES"):
+    with pytest.raises(
+        InvalidFieldError, match="no outcomes are set up; an administrator sets them in OUTCOMES"
+    ):
         ContactOutcomes().check("sales.booked")
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"Sales": SALES}, "OUTCOMES: 'Sales' .* small letters"),
+        ({"Sales": SALES}, "OUTCOMES: 'Sales' .* lower-case letters"),
         ({"sales": {"codes": SALES["codes"]}}, "OUTCOMES sales label: None .* 1 to 40 characters"),
         ({"sales": {"label": "Sales"}}, "OUTCOMES sales codes: None .* codes with labels"),
-        ({"sales": {**SALES, "color": "red"}}, "OUTCOMES sales: .* only label and codes"),
+        ({"sales": {**SALES, "color": "red"}}, "OUTCOMES sales: .* it must have only label and codes"),
         ({"sales": {"label": "Sales", "codes": {"a.b": "x"}}}, "OUTCOMES sales codes: 'a.b'"),
         ({"sales": {"label": "Sales", "codes": {"a": "x" * 41}}}, "OUTCOMES sales codes a: .* 1 to 40"),
         ({"sales": {"label": "a\nb", "codes": {"a": "x"}}}, "OUTCOMES sales label"),
