@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bench.conversations.conversation_goals import conversation_goals
 from bench.figures import Row
 from bench.messaging.message_goals import messaging_goals
 
@@ -31,6 +32,7 @@ def goals(
     cost: Sequence[Row] = (),
     peers: Sequence[Row] = (),
     messaging: Sequence[Row] = (),
+    conversations: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -43,6 +45,7 @@ def goals(
         *_cost(cost),
         *_peers(peers),
         *messaging_goals(messaging),
+        *conversation_goals(conversations),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}

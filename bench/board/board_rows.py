@@ -63,17 +63,24 @@ def never_read_row(watched: Watched, people: Sequence[Done], *, deaf: int) -> Ro
 
 
 def page_row(path: str, usage: Usage, people: Sequence[Done], *, agents: int, seconds: float) -> Row:
-    """Row of an open page in the browser; its heap in the first and the last three parts, as medians.
-
-    A collection may leave garbage for the next one: single readings differ by a tenth and more.
-    """
-    first, last = median(usage.heap[:3], 3), median(usage.heap[-3:], 3)
+    """Row of an open page in the browser."""
     return {
         "measured": "page",
         "path": path,
         "agents": agents,
         "seconds": round(seconds),
         "changes_per_s": changes_per_second(people, seconds=seconds),
+        **usage_figures(usage, seconds=seconds),
+    }
+
+
+def usage_figures(usage: Usage, *, seconds: float) -> Row:
+    """Work of a page; its heap in the first and the last three parts, as medians.
+
+    A collection may leave garbage for the next one: single readings differ by a tenth and more.
+    """
+    first, last = median(usage.heap[:3], 3), median(usage.heap[-3:], 3)
+    return {
         "main_thread_ms_per_s": round(usage.work_seconds / seconds * 1000, 1),
         "of_it_scripts_ms": round(usage.script_seconds / seconds * 1000, 1),
         "heap_first_mb": round(first, 1),

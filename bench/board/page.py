@@ -51,22 +51,22 @@ def a_browser() -> Iterator[Browser]:
             browser.close()
 
 
-class OpenPage:
-    """A page of the board in its own browser context, signed in and live."""
+class MeasuredPage:
+    """An empty page in its own browser context, whose load and work are measured.
 
-    def __init__(self, browser: Browser, site: BoardSite, path: str) -> None:
-        self._context = browser.new_context(base_url=site.address, viewport=SIZE)  # type: ignore[arg-type]
-        self._context.add_cookies([{"name": "sessionid", "value": site.sessions[0], "url": site.address}])
-        self.path = path
+    With `of`, only what comes from this address counts as its load.
+    """
+
+    def __init__(self, browser: Browser, address: str, *, of: str = "") -> None:
+        self._context = browser.new_context(base_url=address, viewport=SIZE)  # type: ignore[arg-type]
         self.load, self.usage = FirstLoad(), Usage()
-        self._page: Page = self._context.new_page()
-        self._tools: CDPSession = self._context.new_cdp_session(self._page)
-        self._own = urlsplit(site.address).netloc
+        self.page: Page = self._context.new_page()
+        self._tools: CDPSession = self._context.new_cdp_session(self.page)
+        self._own, self._of = urlsplit(address).netloc, urlsplit(of).netloc
+        self._left_out = set[str]()
         self._follow_network()
         # CPU time of the thread: other load on this machine does not count.
         self._tools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self._page.goto(path)
-        self._page.locator(LIVE).wait_for(timeout=LIVE_SECONDS * 1000)
 
     def begin_part(self) -> None:
         """Starts to count the page's work."""
@@ -82,7 +82,7 @@ class OpenPage:
 
     def wait(self, seconds: float) -> None:
         """Keep all pages of the browser open for some time."""
-        self._page.wait_for_timeout(seconds * 1000)
+        self.page.wait_for_timeout(seconds * 1000)
 
     def close(self) -> None:
         """Close it with its browser context."""
@@ -100,19 +100,35 @@ class OpenPage:
 
     def _asked(self, event: dict[str, Any]) -> None:
         address = urlsplit(event["request"]["url"])
+        if self._of and address.netloc != self._of:
+            self._left_out.add(event["requestId"])
+            return
         self.load.requests += address.scheme != "data"
         if address.netloc not in ("", self._own):
             self.load.hosts.add(address.netloc)
 
     def _came(self, event: dict[str, Any]) -> None:
-        self.load.bytes += event["encodedDataLength"]
+        if event["requestId"] not in self._left_out:
+            self.load.bytes += event["encodedDataLength"]
 
     def _heard(self, event: dict[str, Any]) -> None:
         size, is_text = len(event["response"]["payloadData"]), event["response"]["opcode"] == 1
         self.load.socket_bytes += size if is_text else size * 3 // 4  # told as base64
 
 
-def use(pages: Sequence[OpenPage], *, seconds: float, parts: int) -> None:
+class OpenPage(MeasuredPage):
+    """A page of the board, live, of a user with this session (the first of the site)."""
+
+    def __init__(self, browser: Browser, site: BoardSite, path: str, *, session: str = "") -> None:
+        super().__init__(browser, site.address)
+        self.path = path
+        value = session or site.sessions[0]
+        self._context.add_cookies([{"name": "sessionid", "value": value, "url": site.address}])
+        self.page.goto(path)
+        self.page.locator(LIVE).wait_for(timeout=LIVE_SECONDS * 1000)
+
+
+def use(pages: Sequence[MeasuredPage], *, seconds: float, parts: int) -> None:
     """Leave pages open side by side for some time, and add to their usage."""
     for _ in range(parts):
         for page in pages:

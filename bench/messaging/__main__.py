@@ -9,14 +9,12 @@ opening of a conversation of 10,000 messages, the list of a user with 50 and wit
 offered: from the moment at which an agent is free to the notice of the chat offered to it, 25 a second.
 """
 
-import argparse
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 
 from bench.centre.engine import own_engine
-from bench.figures import Row, printed
+from bench.chosen_parts import Part, parts_command, run_parts
+from bench.figures import Row
 from bench.messaging.delivery import delivery_rows, fill_pairs, in_time
 from bench.messaging.growing import QUICK_SIZES, SIZES, growth_rows
 from bench.messaging.large import fill_large, group_rows, list_rows, open_rows
@@ -25,29 +23,15 @@ from bench.messaging.offered import offered_row
 from bench.messaging.units import unit_rows
 
 
-@dataclass(frozen=True)
-class Part:
-    """One part of the benchmark, full and quick."""
-
-    full: Callable[[], Iterable[Row]]
-    quick: Callable[[], Iterable[Row]]
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the selected parts and prints a table, or one JSON object."""
-    options = _options(arguments)
-    print(printed(run(options.only, quick=options.quick), as_json=options.json))
+    about = "Measure messages: cost, latency, growth."
+    parts_command(PARTS, arguments, name="bench.messaging", about=about)
 
 
-def run(only: Sequence[str] = (), *, quick: bool = False) -> list[Row]:
-    """The rows of the parts, with progress on standard error."""
-    rows = []
-    for name in only or PARTS:
-        part = PARTS[name]
-        for row in (part.quick if quick else part.full)():
-            print(row, file=sys.stderr)
-            rows.append(row)
-    return rows
+def run(*, quick: bool = False) -> list[Row]:
+    """The rows of all parts."""
+    return run_parts(PARTS, quick=quick)
 
 
 def _units(times: int) -> list[Row]:
@@ -80,16 +64,6 @@ PARTS = {
     "offered": Part(lambda: [offered_row(agents=25, seconds=30)], lambda: [offered_row(agents=5, seconds=4)]),
     "large": Part(lambda: _large(2_000, 5_000, 200), lambda: _large(70, 60, 20)),
 }
-
-
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.messaging", description="Measure messages: cost, latency, growth."
-    )
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=(), help="the parts to measure (all)")
-    parser.add_argument("--quick", action="store_true", help="small, to see that it works")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -54,17 +54,13 @@ class Sent:
 
 @dataclass
 class Talk:
-    """The conversation of an agent and a customer with a phone each."""
+    """The conversation of an agent and a customer with a phone each; `known` is its last number."""
 
-    number: int
+    chat: str
     agent: Phone
     customer: Phone
     known: int = 0
     turn: Iterator[int] = field(default_factory=count)
-
-    @property
-    def chat(self) -> str:
-        return direct_id(agent(self.number), customer(self.number))
 
 
 def fill_pairs(endpoint: str, *, pairs: int) -> None:
@@ -75,16 +71,30 @@ def fill_pairs(endpoint: str, *, pairs: int) -> None:
         pair(messenger, number)
 
 
+def talks_of(site: MessageSite, *, pairs: int) -> list[Talk]:
+    """The conversations of agents and customers of the same number."""
+    return [
+        Talk(
+            direct_id(agent(number), customer(number)),
+            phone(site, number, of_agent=True),
+            phone(site, number, of_agent=False),
+        )
+        for number in range(pairs)
+    ]
+
+
+def phone(site: MessageSite, number: int, *, of_agent: bool) -> Phone:
+    """A device of the agent or the customer of this number."""
+    return Phone(site.hello(number, of_agent=of_agent), site.headers(number, of_agent=of_agent))
+
+
 class Load:
     """Talks on a site, and everything sent so far."""
 
-    def __init__(self, site: MessageSite, pairs: int) -> None:
+    def __init__(self, site: MessageSite, talks: Sequence[Talk]) -> None:
         self.site = site
         self.lines = Lines(site.board.port, LINES)
-        self.talks = [
-            Talk(number, self._phone(number, of_agent=True), self._phone(number, of_agent=False))
-            for number in range(pairs)
-        ]
+        self.talks = talks
         self.sent: list[Sent] = []
         self._cores = Cores(site.board.web_pid)
 
@@ -92,10 +102,6 @@ class Load:
     def phones(self) -> list[Phone]:
         """All devices."""
         return [phone for talk in self.talks for phone in (talk.agent, talk.customer)]
-
-    def _phone(self, number: int, *, of_agent: bool) -> Phone:
-        site = self.site
-        return Phone(site.hello(number, of_agent=of_agent), site.headers(number, of_agent=of_agent))
 
     async def say(self, talk: Talk) -> Sent:
         """The next message, of one and the other in turn."""
@@ -165,7 +171,7 @@ def _quantiles(ascending: list[float], name: str = "") -> Row:
 
 async def delivery_rows(site: MessageSite, *, pairs: int, seconds: float) -> list[Row]:
     """Messages at a rate to connected devices; and as many as go, in some conversations."""
-    load = Load(site, pairs)
+    load = Load(site, talks_of(site, pairs=pairs))
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(connected(load.phones, port=site.board.port))
         await load.steady(rate=RATE / 4, seconds=2)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bench.bounds import Goal, within
 from bench.figures import Row
 
 SEND_UNITS, SEND_UNITS_WITH_CURSORS = 1.1, 2.0
@@ -21,8 +22,6 @@ MOST: dict[str, dict[str, float]] = {
 }
 LEAST: dict[str, dict[str, float]] = {"pairs": {"messages_per_s": 150}}
 
-Goal = tuple[str, str, str, bool]
-
 
 def goal_of(measured: str) -> str:
     """The goals of a kind of row, in one line."""
@@ -33,15 +32,7 @@ def goal_of(measured: str) -> str:
 
 def messaging_goals(rows: Sequence[Row]) -> Iterator[Goal]:
     """Each goal with what was measured, and whether it is reached."""
-    for row in rows:
-        kind = str(row.get("measured", ""))
-        about = f"{kind}, {row['case']}" if row.get("case") else kind
-        for name, least in LEAST.get(kind, {}).items():
-            value = float(row[name])
-            yield f"{about}: {name}", f"≥ {least:g}", f"{value:g}", value >= least
-        for name, most in MOST.get(kind, {}).items():
-            value = float(row[name])
-            yield f"{about}: {name}", f"≤ {most:g}", f"{value:g}", value <= most
+    yield from within(rows, most=MOST, least=LEAST)
     yield from _growth([row for row in rows if row.get("measured") == "growth"])
 
 

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 from bench.board.site import BoardSite, board_site
 from bench.centre.contact_centre import fill
@@ -44,14 +45,23 @@ class MessageSite:
 
 
 @contextmanager
-def message_site(fill_messages: Callable[[str], None], *, pairs: int) -> Iterator[MessageSite]:
-    """A site with so many agents and customers, and what `fill_messages` wrote; it ends with the block."""
+def message_site(
+    fill_messages: Callable[[str], None],
+    *,
+    pairs: int,
+    agents: int = 1,
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[MessageSite]:
+    """A site with so many agents and customers, and what `fill_messages` wrote; it ends with the block.
+
+    `agents` are in the table of the router; `more` is set in the environment of its processes.
+    """
 
     def filling(endpoint: str) -> None:
-        fill(endpoint, agents=1, calls=0, seed=1)
+        fill(endpoint, agents=agents, calls=0, seed=1)
         fill_messages(endpoint)
 
-    with filled_by(filling) as filled, board_site(filled, sessions=1, more=FREELY) as site:
+    with filled_by(filling) as filled, board_site(filled, sessions=1, more={**FREELY, **more}) as site:
         found = _admitted(site, pairs)
         yield MessageSite(site, tuple(found["agents"]), tuple(found["customers"]))
 

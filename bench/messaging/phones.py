@@ -119,6 +119,10 @@ class Socket(asyncio.Protocol):
         length = bytes([MASKED | TWO_BYTES]) + size.to_bytes(2, "big") if long else bytes([MASKED | size])
         self._transport.write(bytes([LAST_FRAME | kind]) + length + MASK + content)
 
+    def say(self, text: str) -> None:
+        """Sends a frame of the device."""
+        self._send(TEXT, text.encode())
+
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's name
         """The end."""
         self._phone.closed = True
@@ -145,8 +149,8 @@ def _frame_at(data: bytes, place: int) -> tuple[int, int, int] | None:
 
 
 @asynccontextmanager
-async def connected(phones: Sequence[Phone], *, port: int) -> AsyncIterator[None]:
-    """All phones have their hello, and leave at the end of the block."""
+async def connected(phones: Sequence[Phone], *, port: int) -> AsyncIterator[list[Socket]]:
+    """Sockets of all phones, which have their hello; they leave at the end of the block."""
     gate, sockets = asyncio.Semaphore(COMING_AT_ONCE), list[Socket]()
     loop = asyncio.get_running_loop()
 
@@ -158,7 +162,7 @@ async def connected(phones: Sequence[Phone], *, port: int) -> AsyncIterator[None
 
     await asyncio.gather(*map(come, phones))
     try:
-        yield
+        yield sockets
     finally:
         for socket in sockets:
             socket.close()

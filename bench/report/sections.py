@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bench import burst, growth, matching
 from bench.board import __main__ as board
 from bench.call_life import __main__ as call_life
+from bench.conversations import __main__ as conversations
 from bench.cost import __main__ as cost
 from bench.cost.cost_figures import PRICES_OF, tables
 from bench.figures import Row
@@ -140,6 +141,21 @@ have sessions, customers tokens. Alone: `python -m bench.messaging`.
 - list: the list of 50 of a user, from Redis, and rebuilt from the store once Redis was lost."""
 
 
+CONVERSATIONS = """## Conversations in a browser
+
+Chromium with the widget on the page of a shop, and with the desk of an agent; engine, Redis, dispatcher, feed
+and web process are real. Alone: `python -m bench.conversations`.
+
+- widget size: compressed bytes of the built files.
+- widget load: in fresh browsers, requests and bytes so far; time until the button is there, from the start of
+  the page's load, and until one can write, from the click on the button.
+- typing: from a key to the next painted frame, with 200 messages on screen; at the desk beside the load
+  below.
+- desk: 30 conversations in the list, of which as many are in progress as an agent can have; two messages a
+  second, customers who type, and ten changes a second on the board of 200 agents. Busy time of the page's
+  main thread, and its heap after garbage collection."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -171,6 +187,7 @@ SECTIONS = {
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
     "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
+    "conversations": Section(CONVERSATIONS, conversations.run, lambda: conversations.run(quick=True)),
     "simulation": Section(
         SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
     ),

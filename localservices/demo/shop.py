@@ -29,14 +29,18 @@ class DemoShop:
     @property
     def scenes(self) -> str:
         """The setting `SCENES` of the product, with that of the shop."""
-        shop = {
+        return json.dumps({**settings.SCENES, SCENE: self.scene})
+
+    @property
+    def scene(self) -> dict[str, object]:
+        """The scene of the shop, as the setting has it."""
+        return {
             "title": "Good Used Cars",
             "secret": self.secret,
             "origins": [self.address],
             "first_message": FIRST_MESSAGE,
             "ask_rating": True,
         }
-        return json.dumps({**settings.SCENES, SCENE: shop})
 
     def program(self, *, folder: Path, log_folder: Path, site_port: int) -> Program:
         """The process of the shop."""

@@ -1,0 +1,1 @@
+"""`python -m bench.conversations`: the customer widget and the agent's desk in a browser."""
