@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, Chat, StateOut
 from api.endpoints.conversing import ALL, STAFF, agent_in, party_in, settled
 from api.endpoints.desk import AGENTS, acting
@@ -17,8 +17,9 @@ from messaging.model.messages import Head
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party
 from messaging.runtime import chats
+from routing.exceptions import RoutingError, UnknownAgentError
 from routing.model.calls import MAX_REASON_LENGTH, MAX_TEXT_LENGTH
-from routing.model.queues import CALL_SIDE
+from routing.model.queues import CALL_SIDE, QueueKey
 from routing.runtime import skills
 
 router = Router(tags=["conversations"])
@@ -62,16 +63,25 @@ def decline(request: HttpRequest, chat: Chat) -> Head:
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
 def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
     """Transfers the chat, with its history, to a colleague or a queue; from a robot, to agents."""
-    queue = skills().queue_named(found.to_queue, side=CALL_SIDE) if found.to_queue else None
-    outcome = chat_transfer(
-        acting(request),
-        chat=chat,
-        by=party_in(request),
-        to_agent=found.to_agent,
-        to_queue=queue,
-        reason=found.reason,
-    )
+    try:
+        outcome = chat_transfer(
+            acting(request),
+            chat=chat,
+            by=party_in(request),
+            to_agent=found.to_agent,
+            to_queue=_queue_named(found.to_queue) if found.to_queue else None,
+            reason=found.reason,
+        )
+    except UnknownAgentError:
+        raise wrong_field("to_agent", f"there is no agent {found.to_agent!r} who takes chats") from None
     return _answered(outcome, request, chat)
+
+
+def _queue_named(text: str) -> QueueKey:
+    try:
+        return skills().queue_named(text, side=CALL_SIDE)
+    except RoutingError as error:
+        raise wrong_field("to_queue", str(error)) from None
 
 
 @router.post("/chats/{chat}/close", auth=ALL, response=HeadOut)

@@ -61,9 +61,10 @@ def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Confl
     check_number(seen, field="seen")
     head = chats.head(chat)
     _check_part(chats, chat, by)
-    if not head.state.open:
-        return head
     contact = _contact(chats, head)
+    if not head.state.open:
+        _check_served(contact, by)
+        return head
     if contact is None:
         return NO_CONTACT
     _check_serves(head, by)
@@ -145,6 +146,12 @@ def _check_serves(head: Head, by: Party) -> None:
     """Raises TransferredError for agents and programs that do not serve the conversation."""
     if by.kind in (PartyKind.AGENT, PartyKind.PROGRAM) and head.state.agent != str(by):
         raise TransferredError(head.state.agent)
+
+
+def _check_served(contact: Call | None, by: Party) -> None:
+    """Raises TransferredError for an agent who did not serve the chat that has ended."""
+    if by.kind is PartyKind.AGENT and (contact is None or contact.agent_id != row_id(by.name)):
+        raise TransferredError("")
 
 
 def _after(chats: Chats, chat: str, outcome: Call | RoutingConflict) -> Head | Conflict:

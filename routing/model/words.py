@@ -4,6 +4,7 @@ from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import EventKind
 from routing.model.queues import CHANNEL_MARK, SEPARATOR, QueueKey
+from routing.model.skills import CALL_WORD
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
@@ -106,6 +107,11 @@ def status_word(status: str) -> str:
 
 def call_word(call: Call) -> str:
     return CALL_WORDS[call.status]
+
+
+def standing(call: Call) -> str:
+    """A call or chat with its status, to begin a sentence: `chat is waiting`."""
+    return f"{call.channel or CALL_WORD} is {call_word(call)}"
 
 
 def queue_name(queue: QueueKey | str) -> str:

@@ -14,7 +14,7 @@ from routing.model.deadlines import talk_until
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.policies import LIMITS
-from routing.model.words import call_word
+from routing.model.words import standing
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
 from routing.services.operation import Nothing, Write
@@ -47,7 +47,7 @@ def call_accept(
         if call.status is CallStatus.IN_PROGRESS and call.agent_id == agent_id:
             return Nothing(call)
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
-            return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
+            return Conflict(f"{standing(call)}, not offered to this agent", call)
         at = router.clock()
         until = talk_until(call, router.policy_of(call), at)
         changes.agent(agent, _answering(replace(agent, missed_offers=0), call, until, router, enter))
@@ -115,9 +115,9 @@ def _not_completed(router: Router, call: Call, agent_id: str | None, wrap_up: fl
     """Why a call cannot be completed, None if it can."""
     is_with_robot = call.channel and call.status is CallStatus.CREATED
     if call.status is not CallStatus.IN_PROGRESS and not is_with_robot:
-        return Conflict(f"call is {call_word(call)}, not in progress", call)
+        return Conflict(f"{standing(call)}, not in progress", call)
     if agent_id not in (None, call.agent_id):
-        return Conflict(f"call is {call_word(call)} with another agent", call)
+        return Conflict(f"{standing(call)} with another agent", call)
     if agent_id and (call.channel or not wrap_up) and lacks_outcome(router, call):
         return Conflict(CHOOSE_FIRST, call, is_rule=True)
     return None
@@ -155,7 +155,7 @@ def call_abandon(
         if call.status is CallStatus.ABANDONED:
             return Nothing(call)
         if call.is_ended or call.status is CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call_word(call)} already", call)
+            return Conflict(f"{standing(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         happened = Happened(EventKind.CALL_ABANDONED, agent.agent_id if agent else "", by)
@@ -188,7 +188,7 @@ def call_hand_back(
         if call.status is CallStatus.QUEUED:
             return Nothing(call)
         if call.status is not CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call_word(call)}, not in progress", call)
+            return Conflict(f"{standing(call)}, not in progress", call)
         if agent is not None:
             choice, rest = agent.choice, agent.pause_reason
             if choice is Choice.READY and not keep_available:

@@ -10,7 +10,7 @@ from routing.model.calls import Call, CallStatus, check_reason
 from routing.model.deadlines import waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
-from routing.model.words import call_word
+from routing.model.words import standing
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
 from routing.services.operation import Nothing
@@ -56,7 +56,7 @@ def call_dead_letter(
         if call.status is CallStatus.DEAD_LETTERED:
             return Nothing(call)
         if call.status not in (CallStatus.CREATED, CallStatus.QUEUED, CallStatus.OFFERED):
-            return Conflict(f"call is {call_word(call)} already", call)
+            return Conflict(f"{standing(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         aside = dead(call, error=reason, at=router.clock())
@@ -90,9 +90,9 @@ def call_restore(
         if call.status is CallStatus.QUEUED:
             return Nothing(call)
         if call.status not in (CallStatus.OFFERED, CallStatus.DEAD_LETTERED):
-            return Conflict(f"call is {call_word(call)}, neither ringing nor a dead letter", call)
+            return Conflict(f"{standing(call)}, neither ringing nor a dead letter", call)
         if only_dead and call.status is CallStatus.OFFERED:
-            return Conflict(f"call is {call_word(call)}, no longer a dead letter", call)
+            return Conflict(f"{standing(call)}, no longer a dead letter", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         at = router.clock()

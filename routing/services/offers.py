@@ -11,7 +11,7 @@ from routing.model.deadlines import due_by
 from routing.model.events import EventKind, matched
 from routing.model.outcomes import Conflict, Match
 from routing.model.queues import CallEntry, QueueKey, turn
-from routing.model.words import agent_word, call_word
+from routing.model.words import agent_word, standing
 from routing.router import Router
 from routing.services.call_changes import ROUTING, Decision, Happened, change_call, written
 from routing.services.dead_letters import dead
@@ -110,7 +110,7 @@ def call_decline(
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         if agent is None or agent.agent_id != agent_id or call.status is not CallStatus.OFFERED:
-            return Conflict(f"call is {call_word(call)}, not offered to this agent", call)
+            return Conflict(f"{standing(call)}, not offered to this agent", call)
         seconds, at = router.policies.agents.declined_rest_seconds, router.clock()
         changes.agent(agent, _resting(router, agent, seconds, at))
         return _unanswered(router, changes, call, Happened(EventKind.CALL_DECLINED, agent_id, by, DECLINED))

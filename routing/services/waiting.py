@@ -8,7 +8,7 @@ from routing.model.deadlines import promotion_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.queues import QueueKey
-from routing.model.words import call_word
+from routing.model.words import standing
 from routing.router import Router
 from routing.services.call_changes import MAX_READINGS, Decision, Happened, call_named, change_call, written
 from routing.services.operation import Nothing, Write, carry_out
@@ -29,7 +29,7 @@ def call_touch(
 
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
         if call.status is not CallStatus.QUEUED:
-            return Conflict(f"call is {call_word(call)}, not waiting", call)
+            return Conflict(f"{standing(call)}, not waiting", call)
         touched = replace(call, ticket=ticket())
         return written(router, changes, call, touched, Happened(EventKind.CALL_TOUCHED, by=by))
 
@@ -47,7 +47,7 @@ def call_change_priority(
 
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
         if call.status is not CallStatus.QUEUED:
-            return Conflict(f"call is {call_word(call)}, not waiting", call)
+            return Conflict(f"{standing(call)}, not waiting", call)
         if call.priority == call.band == priority:
             return Nothing(call)
         moved = replace(call, priority=priority, band=priority)
@@ -75,7 +75,7 @@ def call_remove(
         if call.status is CallStatus.REMOVED:
             return Nothing(call)
         if call.is_ended or call.status is CallStatus.IN_PROGRESS:
-            return Conflict(f"call is {call_word(call)} already", call)
+            return Conflict(f"{standing(call)} already", call)
         if agent is not None:
             changes.agent(agent, settled(agent, router, enter))
         removed = call.moved(CallStatus.REMOVED, at=router.clock())

@@ -9,7 +9,7 @@ from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.queues import ANY, QueueKey, call_queue
 from routing.model.steps import Step
-from routing.model.words import call_word
+from routing.model.words import call_word, standing
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
 from routing.services.operation import Nothing
@@ -76,11 +76,11 @@ def _refusal(call: Call, agent_id: str | None, row: Agent | None) -> str:
     if not call.channel:
         return "only chats can be transferred; return a call to its queue"
     if call.status is not CallStatus.IN_PROGRESS:
-        return f"call is {call_word(call)}, not in progress"
+        return f"{standing(call)}, not in progress"
     if agent_id is not None and row_id(agent_id) != call.agent_id:
-        return f"call is {call_word(call)} with another agent"
+        return f"{standing(call)} with another agent"
     if row is not None and row.agent_id == call.agent_id:
-        return f"call is already {call_word(call)} with this agent"
+        return f"{call.channel} is already {call_word(call)} with this agent"
     return f"{row.name} is offline" if row is not None and row.status is AgentStatus.OFFLINE else ""
 
 

@@ -116,7 +116,7 @@ def test_a_transfer_may_be_repeated(life: Life) -> None:
     match_all(life.router)
     services.call_accept(life.router, call_id="h1", agent_id="bea~chat")
     late = services.call_transfer(life.router, call_id="h1", to_agent="bea", agent_id="ana")
-    assert as_conflict(late).reason == "call is in progress with another agent"
+    assert as_conflict(late).reason == "chat is in progress with another agent"
 
 
 def test_what_cannot_be_transferred_stays_as_it_is(life: Life) -> None:
@@ -134,9 +134,9 @@ def test_what_cannot_be_transferred_stays_as_it_is(life: Life) -> None:
     def refused(call_id: str = "h1", **asked: str) -> str:
         return as_conflict(services.call_transfer(router, call_id=call_id, **asked)).reason  # type: ignore[arg-type]
 
-    assert refused(to_agent="ana") == "call is already in progress with this agent"
+    assert refused(to_agent="ana") == "chat is already in progress with this agent"
     assert refused(to_agent="lea") == "Lea is offline"
-    assert refused("h2", to_agent="ana") == "call is waiting, not in progress"
+    assert refused("h2", to_agent="ana") == "chat is waiting, not in progress"
     with pytest.raises(InvalidFieldError, match=r"to_agent: 'Kim' .* an agent who fits W\.chat#Spanish#Any"):
         refused(to_agent="kim")
     with pytest.raises(UnknownAgentError, match="'zoe~chat'"):

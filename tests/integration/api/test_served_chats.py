@@ -117,6 +117,20 @@ def test_who_lost_a_chat_to_a_transfer_has_no_more_say(router: Router, ana: Call
     assert len(bob.get(f"/chats/{chat}/messages").body["items"]) == 4
 
 
+def test_only_who_served_it_may_repeat_a_close(router: Router, ana: Caller, bob: Caller) -> None:
+    comes(router, "ana")
+    customer, chat = a_chat()
+    says(customer, chat, "is it sold")
+    match_all(router)
+    assert ana.post(f"/chats/{chat}/accept").status == 200
+    for _ in range(2):
+        assert ana.post(f"/chats/{chat}/close", {"seen": 2}).body["state"]["open"] is False
+
+    assert bob.post(f"/chats/{chat}/close", {"seen": 9}).body["code"] == "transferred"
+    late = ana.post(f"/chats/{chat}/accept")
+    assert late.body["detail"] == "chat is completed, not offered to this agent"
+
+
 def test_a_robot_answers_first_and_hands_over(router: Router, robot: Caller) -> None:
     comes(router, "ana")
     customer, chat = a_chat("hours")
@@ -185,7 +199,9 @@ def test_nobody_closes_the_conversation_of_another_customer(router: Router) -> N
     ("found", "field"),
     [
         ({"to_queue": "W#English#Any"}, "to_queue"),
-        ({"to_queue": "W.chat#Latin#Any"}, "language"),
+        ({"to_queue": "W.chat#Latin#Any"}, "to_queue"),
+        ({"to_queue": "W.chat"}, "to_queue"),
+        ({"to_agent": "nobody"}, "to_agent"),
         ({"reason": "x" * 61}, "reason"),
         ({"color": "red"}, "color"),
     ],

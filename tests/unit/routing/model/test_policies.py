@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from routing.exceptions import InvalidFieldError
-from routing.model.policies import LIMITS, AgentPolicy, Policies, QueuePolicy, read_policies
+from routing.model.policies import FLAGS, LIMITS, AgentPolicy, Policies, QueuePolicy, read_policies
 from routing.model.queues import call_queue
 from routing.model.skills import Skills
 
@@ -68,11 +68,12 @@ def test_every_field_has_limits_that_its_default_keeps() -> None:
     policies = (QueuePolicy(), AgentPolicy())
     known = {one.name: getattr(policy, one.name) for policy in policies for one in fields(policy)}
 
-    assert known.keys() - {"overflow"} == LIMITS.keys()
+    assert known.keys() - {"overflow"} - FLAGS == LIMITS.keys()
+    assert {name: known[name] for name in FLAGS} == dict.fromkeys(FLAGS, False)
     assert [name for name, (least, most) in LIMITS.items() if not least <= known[name] <= most] == []
 
 
-@pytest.mark.parametrize("name", sorted(LIMITS.keys() - {"restore_to_end"}))
+@pytest.mark.parametrize("name", sorted(LIMITS.keys()))
 def test_a_value_at_its_limit_is_taken_and_one_beyond_is_not(name: str) -> None:
     least, most = LIMITS[name]
     is_queue = name in {one.name for one in fields(QueuePolicy)}
