@@ -25,7 +25,11 @@ FIGURES = {
         "Average speed of answer: mean wait of answered calls, ringing included",
     ),
     "abandoned": ("Abandonment", share, "Abandoned ÷ offered"),
-    "occupancy": ("Occupancy", share, "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents"),
+    "occupancy": (
+        "Occupancy",
+        share,
+        "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents or, of chats alone, slots",
+    ),
     "wait_probability": ("Have to wait", share, "Not answered at once ÷ offered"),
     "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls waiting, without ringing calls"),
 }

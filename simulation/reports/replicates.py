@@ -31,7 +31,7 @@ def sums_of(counts: Counts) -> dict[str, float]:
     """The COLUMNS of one replication; `depth_seconds` are calls waiting · seconds."""
     scenario = counts.scenario
     tally = added(tally for cells in counts.cells for tally in cells)
-    hours = Hours(sum(one.busy for one in counts.groups), sum(one.idle for one in counts.groups))
+    hours = _hours(counts)
     counted = scenario.length_seconds - scenario.warm_up_seconds
     depth = counts.depth.mean_between(scenario.warm_up_seconds, scenario.length_seconds)
     return {
@@ -47,3 +47,11 @@ def sums_of(counts: Counts) -> dict[str, float]:
         "depth_seconds": depth * counted,
         "counted_seconds": counted,
     }
+
+
+def _hours(counts: Counts) -> Hours:
+    """The hours of agents with calls; in a scenario of chats alone those of their slots."""
+    agents = len(counts.scenario.groups)
+    has_calls = any(not one.channel for one in counts.scenario.mix)
+    those = counts.groups[:agents] if has_calls else counts.groups[agents:]
+    return Hours(sum(one.busy for one in those), sum(one.idle for one in those))

@@ -10,7 +10,15 @@ from simulation.durations import Constant, Exponential, Lognormal
 from simulation.forward import Counts, fast_forward
 from simulation.reports import by_slots, compared, report_lines, report_to, simulated
 from simulation.reports.replied import chats_of
-from simulation.scenarios import Messages, Scenario, ScenarioError, Volume, scenario_from, scenario_to
+from simulation.scenarios import (
+    Messages,
+    Preference,
+    Scenario,
+    ScenarioError,
+    Volume,
+    scenario_from,
+    scenario_to,
+)
 from tests.unit.simulation.days import HOUR, a_group, a_scenario
 from tests.unit.simulation.forward.test_forward_chats import CHAT
 
@@ -112,6 +120,16 @@ def test_the_report_says_how_customers_were_answered_and_what_other_slots_would_
     lines = list(report_lines(report, compared(scenario, report), slots))
     assert any(line.startswith("chats: first response ") for line in lines)
     assert "slots per agent" in " ".join(lines)
+
+
+def test_agents_who_get_no_calls_do_not_lower_the_occupancy_of_their_slots() -> None:
+    report = simulated(written())
+    by_group = {one.name: one.occupancy for one in report.groups}
+    assert report.spread["occupancy"].mean == pytest.approx(by_group["Agents, chats"])
+
+    mixed = simulated(written(mix=(Preference("English", share=0.1), CHAT)))
+    by_group = {one.name: one.occupancy for one in mixed.groups}
+    assert mixed.spread["occupancy"].mean == pytest.approx(by_group["Agents"])
 
 
 def test_without_messages_nothing_is_said_of_answers() -> None:
