@@ -26,6 +26,7 @@ ONCE = """(began) => new Promise((found) => {
 BUTTON_THERE = ONCE % f"{IN_WIDGET}?.querySelector('.launcher')"
 CAN_WRITE = ONCE % f"{IN_WIDGET}.querySelector('textarea')?.checkVisibility()"
 CLICKED = f"{IN_WIDGET}.querySelector('.launcher').click()"
+END_CHAT = ".menu button:nth-of-type(2):enabled"
 GZIP_LEVEL = 6
 
 
@@ -87,7 +88,8 @@ def _typing_row(browser: Browser, host: Host, *, messages: int, keys: int) -> Ro
     page.evaluate(CAN_WRITE, 0)
     page.locator(".composer textarea").fill("Is it still there?")
     page.keyboard.press("Enter")
-    page.locator(".lines .message.sent").first.wait_for()
+    page.locator(".lines .mine.sent").first.wait_for()
+    page.locator(END_CHAT).wait_for(state="attached")  # the chat is open, and takes more
     _fill(host, json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')")), upto=messages)
     page.reload()
     page.evaluate(BUTTON_THERE, 0)
