@@ -8,20 +8,20 @@ const NO_CALLER = "\uffff"; // after all agents with a name
 /**
  * `value(agent, calls)` is the sort value; null comes last in both directions. `usual` columns are shown
  * unless the address says otherwise; `downFirst`: the first click sorts downwards. `title` explains a short
- * word. `width` in pixels, `wide` if there is room.
+ * word. `width` in pixels, `wide` if there is room, `tight` beside the column of chats if there is little.
  */
 export const COLUMNS = [
-  { name: "name", word: "Name", width: 164, wide: 220, always: true, value: (agent) => agent.name },
+  { name: "name", word: "Name", width: 164, tight: 130, wide: 220, always: true, value: (agent) => agent.name },
   { name: "languages", word: "Speaks", width: 106, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
   { name: "gender", word: "Gender", width: 68, value: (agent) => agent.gender },
   { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
-  { name: "status", word: "Status", width: 122, usual: true, value: statusRank },
-  { name: "time", word: "Time", title: "Time in this status", width: 64, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
-  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, usual: true, value: (agent) => agent.until || null },
-  { name: "next", word: "Next", title: "Status after the call", width: 106, usual: true, value: (agent) => pendingChoice(agent) || null },
-  { name: "reason", word: "Reason", width: 110, wide: 190, usual: true, value: (agent) => agent.reason || null },
-  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, usual: true, downFirst: true, value: (agent) => agent.missed || null },
-  { name: "call", word: "Call", width: 126, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
+  { name: "status", word: "Status", width: 122, tight: 116, usual: true, value: statusRank },
+  { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 60, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
+  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, tight: 74, usual: true, value: (agent) => agent.until || null },
+  { name: "next", word: "Next", title: "Status after the call", width: 106, tight: 80, usual: true, value: (agent) => pendingChoice(agent) || null },
+  { name: "reason", word: "Reason", width: 110, tight: 80, wide: 190, usual: true, value: (agent) => agent.reason || null },
+  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, tight: 66, usual: true, downFirst: true, value: (agent) => agent.missed || null },
+  { name: "call", word: "Call", width: 126, tight: 96, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];
 /** Last, and only where some agent also chats. */
@@ -52,7 +52,8 @@ export function drawnColumns(names) {
  * page's.
  */
 export function widthsOf(columns, { canSelect, canChoose, room }) {
-  const data = columns.map(({ width, wide }) => (room >= ROOM_FROM ? (wide ?? width) : width));
+  const isTight = columns.includes(CHATS);
+  const data = columns.map(({ width, wide, tight }) => (room >= ROOM_FROM ? (wide ?? width) : isTight ? (tight ?? width) : width));
   const all = [...(canSelect ? [PICK_WIDTH] : []), ...data, ...(canChoose ? [CHOICE_WIDTH] : [])];
   return { all, least: all.reduce((sum, width) => sum + width, 0) };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isFiltered, viewFromUrl, viewToUrl, withColumn } from "../../../static/dashboard/agents/agents-address.js";
-import { COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../../static/dashboard/agents/columns.js";
+import { CHATS, COLUMNS, drawnColumns, sortAfterClick, USUAL_COLUMNS, widthsOf } from "../../../static/dashboard/agents/columns.js";
 import { AGENT_KEYS, placeAfter, stepOf } from "../../../static/dashboard/agents/agent-keys.js";
 import { Lineup } from "../../../static/dashboard/agents/order.js";
 import { pieces, scrollTopFor, windowOf } from "../../../static/dashboard/agents/window.js";
@@ -210,6 +210,7 @@ test("the usual columns fit a small laptop without scrolling sideways, and get m
   const columns = drawnColumns(USUAL_COLUMNS);
 
   assert.ok(widthsOf(columns, { ...who, room: 1366 }).least <= 1366 - 34);
+  assert.ok(widthsOf([...columns, CHATS], { ...who, room: 1366 }).least <= 1366 - 34);
   assert.ok(widthsOf(columns, { ...who, room: 1920 }).least > widthsOf(columns, { ...who, room: 1366 }).least);
   assert.equal(widthsOf(columns, { ...who, room: 1366 }).all.length, columns.length + 2);
 });

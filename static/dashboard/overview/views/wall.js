@@ -43,9 +43,9 @@ function room({ troubles, fresh }) {
   return troubles.length > 0 || fresh.dim ? "trouble" : "calm";
 }
 
-/** So does the line of chats, of one. */
+/** So does the line of chats, of two. */
 function lineOf({ chats }) {
-  return chats ? 1 : 0;
+  return chats ? 2 : 0;
 }
 
 function agentTables(model) {
