@@ -19,6 +19,7 @@ import { pausedPill, pill } from "../../../parts/pills.js";
 const COLUMNS = 2;
 const ROWS = { calm: 9, trouble: 7 };
 const QUEUE_ROWS = { calm: 8, trouble: 6 };
+const CHATS_TAKE = { agents: 2, queues: 1 }; // rows, for the line of chats
 const FEW = { agents: 6, queues: 5 }; // this few are larger
 const LATE = { warn: "late", bad: "very late" };
 
@@ -43,14 +44,9 @@ function room({ troubles, fresh }) {
   return troubles.length > 0 || fresh.dim ? "trouble" : "calm";
 }
 
-/** So does the line of chats, of two. */
-function lineOf({ chats }) {
-  return chats ? 2 : 0;
-}
-
 function agentTables(model) {
   const few = model.wallAgents.length <= FEW.agents;
-  const rows = ROWS[room(model)] - lineOf(model);
+  const rows = ROWS[room(model)] - (model.chats ? CHATS_TAKE.agents : 0);
   const present = model.wallAgents.slice(0, COLUMNS * rows);
   const others = model.wallAgents.slice(present.length);
   const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * rows, (column + 1) * rows));
@@ -111,12 +107,12 @@ function agentTable(ids, index, model) {
 function waitingTable(model) {
   const rows = Object.values(model.queueRows).filter((queue) => queue.depth > 0);
   const waiting = sortedKeys(rows, { by: "worst" }, model.levels.queues).map((key) => model.queueRows[key]);
-  const most = QUEUE_ROWS[room(model)] - lineOf(model);
+  const most = QUEUE_ROWS[room(model)] - (model.chats ? CHATS_TAKE.queues : 0);
   const others = waiting.length - most;
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
-        <h2 id="queues-title">${model.chats ? "Callers and chats waiting" : "Callers waiting"}</h2>
+        <h2 id="queues-title">${model.chats ? "Waiting by queue" : "Callers waiting"}</h2>
         ${others > 0 ? html`<span class="held">+ ${others} more</span>` : nothing}
       </header>
       ${waiting.length === 0
