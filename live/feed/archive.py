@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import NoReturn, cast
 
-import redis
 from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -20,6 +19,7 @@ from live.board.frames import State
 from live.feed.queue_history import Change, History, decode_change, encode_change
 from live.feed.work import Work
 from sockets.calm import Calm
+from sockets.redis_clients import connect_blocking
 
 logger = logging.getLogger(__name__)
 
@@ -30,8 +30,8 @@ KEPT_SECONDS = 7 * 86_400
 MOST_UNWRITTEN = 2000
 WRITTEN_AT_ONCE = 200
 AGAIN_SECONDS = 1.0
-# Timeout of a page's one request to Redis.
-ANSWER_SECONDS = 0.5
+
+_client = lru_cache(maxsize=4)(connect_blocking)
 
 
 class Archive:
@@ -107,17 +107,6 @@ def _as_they_followed(changes: list[Change]) -> list[Change]:
         if change not in followed[-2:]:
             followed.append(change)
     return followed
-
-
-@lru_cache(maxsize=4)
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(
-        url,
-        decode_responses=True,
-        socket_timeout=ANSWER_SECONDS,
-        socket_connect_timeout=ANSWER_SECONDS,
-        retry=None,
-    )
 
 
 def _key(queue: str) -> str:

@@ -10,7 +10,6 @@ import logging
 from functools import lru_cache
 from typing import NoReturn
 
-import redis
 from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -19,6 +18,7 @@ from live.board.frames import State, section_of
 from live.feed.work import Work
 from routing.model.queues import CHAT
 from sockets.calm import Calm
+from sockets.redis_clients import connect_blocking
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ KEY = "callcenter:expected-waits"
 SECTION = section_of("call_queues", CHAT)
 WRITE_SECONDS = 2.0
 KEPT_SECONDS = 30
-# Timeout of a reader's one request to Redis.
-ANSWER_SECONDS = 0.5
+
+_client = lru_cache(maxsize=4)(connect_blocking)
 
 
 class ExpectedWaits:
@@ -74,14 +74,3 @@ def expected_wait(queue: str, *, ahead: int) -> float | None:
         return None
     each = json.loads(str(text)).get(queue) if text else None
     return None if each is None else float(round(each * ahead))
-
-
-@lru_cache(maxsize=4)
-def _client(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(
-        url,
-        decode_responses=True,
-        socket_timeout=ANSWER_SECONDS,
-        socket_connect_timeout=ANSWER_SECONDS,
-        retry=None,
-    )

@@ -10,23 +10,11 @@ from typing import Any
 import redis
 
 FOLDER = Path(__file__).with_name("lua")
-TIMEOUT_SECONDS = 0.5
 PAUSE_SECONDS = 1.0
 
 
 class AwayError(Exception):
     """Redis does not answer; says why."""
-
-
-def connect(url: str) -> "redis.Redis":
-    """A client that fails soon; it connects at its first use."""
-    return redis.Redis.from_url(
-        url,
-        decode_responses=True,
-        socket_timeout=TIMEOUT_SECONDS,
-        socket_connect_timeout=TIMEOUT_SECONDS,
-        retry=None,
-    )
 
 
 class Gate:

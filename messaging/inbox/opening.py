@@ -6,11 +6,12 @@ from datetime import datetime
 
 from messaging.inbox.announcing import Announcer
 from messaging.inbox.epochs import Epochs
-from messaging.inbox.gate import Gate, connect
+from messaging.inbox.gate import Gate
 from messaging.inbox.inboxes import Inbox
 from messaging.inbox.read_marks import ReadMarks
 from messaging.inbox.source import Source
 from messaging.inbox.tidying import Tidying
+from sockets.redis_clients import connect_blocking
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ def inbox_open(
     url: str, source: Source, *, clock: Callable[[], datetime], new_id: Callable[[], str]
 ) -> InboxParts:
     """The inbox on this Redis; it connects at its first use."""
-    gate = Gate(connect(url))
+    gate = Gate(connect_blocking(url))
     epochs = Epochs(gate, source, new_id=new_id)
     read_marks = ReadMarks(gate, epochs, source)
     announcer = Announcer(gate, epochs, source, read_marks, clock=clock)
