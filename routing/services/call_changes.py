@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent
@@ -68,6 +69,13 @@ def written(
     refusal = _put_beside(router, changes, before, call, notes) if call.chat_id else None
     if refusal is not None:
         return refusal
+    return with_events(router, changes, call, happened, at=at)
+
+
+def with_events(
+    router: Router, changes: ChangeSet, call: Call, happened: Sequence[Happened], *, at: datetime
+) -> Write[Call]:
+    """The decision with a call as it will be written; events are told, without a line of its history."""
     queues, queue = tuple(map(str, changes.queues)), str(router.queue_of(call))
     events = tuple(
         Event(

@@ -7,11 +7,11 @@ from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, person_id
 from routing.model.calls import Call, CallStatus
 from routing.model.contact_outcomes import LONGEST_NOTE
-from routing.model.events import Event, EventKind
+from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import call_word
 from routing.router import Router
-from routing.services.call_changes import Decision, Happened, change_call, written
+from routing.services.call_changes import Decision, Happened, change_call, with_events, written
 from routing.services.operation import Nothing, Write
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -85,17 +85,8 @@ def _refusal(router: Router, call: Call, agent_id: str | None) -> str:
 
 
 def _saved(router: Router, changes: ChangeSet, call: Call, after: Call, by: str) -> Write[Call] | Conflict:
-    kind, agent_id = EventKind.CALL_OUTCOME_SAVED, call.agent_id or ""
-    if after.outcome != call.outcome:
-        label = router.outcomes.label(after.outcome) or NONE
-        return written(router, changes, call, after, Happened(kind, agent_id, by, label))
-    event = Event(
-        kind,
-        router.clock(),
-        agent_id or None,
-        call.call_id,
-        by=by,
-        queue=str(router.queue_of(call)),
-        chat_id=call.chat_id,
-    )
-    return Write(changes, changes.call(call, after), (event,))
+    happened = Happened(EventKind.CALL_OUTCOME_SAVED, call.agent_id or "", by)
+    if after.outcome == call.outcome:
+        return with_events(router, changes, changes.call(call, after), [happened], at=router.clock())
+    label = router.outcomes.label(after.outcome) or NONE
+    return written(router, changes, call, after, replace(happened, reason=label))
