@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from routing.model.service_level import ServiceLevel
-from simulation.forward.counts import Tally
+from simulation.forward.counts import Counts, Tally
 
 QUANTILES = {"wait_p50_seconds": 0.5, "wait_p90_seconds": 0.9, "wait_p99_seconds": 0.99}
 
@@ -39,6 +39,12 @@ class Outcome:
 
 def added(tallies: Iterable[Tally]) -> Tally:
     return reduce(_merged, tallies, Tally())
+
+
+def of_channel(counts: Counts, channel: str) -> Tally:
+    """All calls of a run on a channel."""
+    rows = zip(counts.queues, counts.cells, strict=True)
+    return added(tally for queue, row in rows if queue.channel == channel for tally in row)
 
 
 def _merged(total: Tally, one: Tally) -> Tally:

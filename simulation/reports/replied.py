@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from routing.model.queues import CHAT
 from simulation.forward import Counts
 from simulation.forward.counts import Tally
-from simulation.reports.outcome import added
+from simulation.reports.outcome import of_channel
 
 
 @dataclass(frozen=True)
@@ -39,5 +39,4 @@ def replied_of(tally: Tally, *, runs: int = 1) -> Replied:
 
 def chats_of(counts: Counts) -> Tally:
     """All chats of a run."""
-    rows = zip(counts.queues, counts.cells, strict=True)
-    return added(tally for queue, row in rows if queue.channel == CHAT for tally in row)
+    return of_channel(counts, CHAT)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from routing.model.skills import CALL_WORD
 from simulation.forward.counts import Counts, Depths, Hours, Tally
 from simulation.reports.confidence import Interval, ratio_of
-from simulation.reports.outcome import Outcome, added, outcome_of
+from simulation.reports.outcome import Outcome, added, of_channel, outcome_of
 from simulation.reports.replicates import COLUMNS, RATIOS, Replicates, ratio_sums, sums_of
 from simulation.reports.replied import Replied, chats_of, replied_of
 from simulation.scenarios import Scenario
@@ -146,13 +146,8 @@ class _Outcomes:
     def channels(self) -> dict[str, Outcome]:
         """The outcomes of the queues of each channel, by its name for people."""
         conflicts, seconds = None if sum(self._counts.conflicts) else 0, sum(self._seconds)
-        cells = list(zip(self._counts.queues, self._counts.cells, strict=True))
         return {
-            channel or CALL_WORD: self._outcome(
-                added(tally for queue, row in cells if queue.channel == channel for tally in row),
-                seconds,
-                conflicts,
-            )
+            channel or CALL_WORD: self._outcome(of_channel(self._counts, channel), seconds, conflicts)
             for channel in self._counts.scenario.skills.channels
         }
 
