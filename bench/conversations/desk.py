@@ -16,7 +16,7 @@ from bench.conversations.typing import scrolled_back, typing_row
 from bench.figures import Row
 from bench.messaging.delivery import Talk
 from bench.messaging.message_site import MessageSite, message_site
-from bench.messaging.store import customer, messenger_on, say
+from bench.messaging.store import customer, messenger_on, say_upto
 from routing.model.agents import MOST_SLOTS
 
 T = TypeVar("T")
@@ -78,10 +78,14 @@ class _Desk:
             numbers = range(first, min(first + MOST_SLOTS, busy.conversations))
             self._talks = self._done(served(self._site, numbers))
             tab.locator(".chat-row").nth(numbers[-1]).wait_for()
-        _fill(self._site, self._talks[0], number=numbers[0], upto=busy.messages)
+        self._fill(self._talks[0], number=numbers[0], upto=busy.messages)
         tab.locator(f".chat-row[data-chat='{self._talks[0].chat}']").click()
         tab.locator(TEXT_AREA).wait_for()
         self._shown = scrolled_back(tab, ".log", "[data-line]", least=busy.messages)
+
+    def _fill(self, talk: Talk, *, number: int, upto: int) -> None:
+        messenger = messenger_on(self._site.board.centre.endpoint)
+        talk.known = say_upto(messenger, talk.chat, customer(number), base=talk.known, upto=upto)
 
     def usage_row(self) -> Row:
         """Work of the page's main thread, and its heap."""
@@ -118,10 +122,3 @@ class _Desk:
         jobs = [Changes(centre, seconds, changes, (1, AGENTS)), Changes(centre, seconds, answers=True)]
         writing = write_on(self._site, self._talks, rate=rate, seconds=seconds)
         return self._meanwhile.submit(asyncio.run, writing), self._meanwhile.submit(self._crew.work, jobs)
-
-
-def _fill(site: MessageSite, talk: Talk, *, number: int, upto: int) -> None:
-    messenger = messenger_on(site.board.centre.endpoint)
-    while talk.known < upto:
-        words = f"Line {talk.known}: is it still there, and may I see it tomorrow at ten?"
-        talk.known = say(messenger, talk.chat, customer(number), base=talk.known, body=words).number

@@ -5,14 +5,14 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from bench.board.page import MeasuredPage, a_browser
 from bench.centre.engine import ROOT
 from bench.conversations.host import Host, host_running
 from bench.conversations.typing import scrolled_back, typing_row
 from bench.figures import Row, quantile
-from bench.messaging.store import messenger_on, say
+from bench.messaging.store import messenger_on, say_upto
 from localservices.demo.shop import SCENE
 from messaging.model.parties import party_of
 
@@ -83,26 +83,24 @@ def _typing_row(browser: Browser, host: Host, *, messages: int, keys: int) -> Ro
     measured = MeasuredPage(browser, host.address)
     page = measured.page
     page.goto("/")
-    page.evaluate(BUTTON_THERE, 0)
-    page.evaluate(CLICKED)
-    page.evaluate(CAN_WRITE, 0)
+    _open(page)
     page.locator(".composer textarea").fill("Is it still there?")
     page.keyboard.press("Enter")
     page.locator(".lines .mine.sent").first.wait_for()
     page.locator(END_CHAT).wait_for(state="attached")  # the chat is open, and takes more
-    _fill(host, json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')")), upto=messages)
+    kept = json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')"))
+    messenger = messenger_on(host.site.board.centre.endpoint)
+    say_upto(messenger, kept["chat"], party_of(kept["party"]), base=0, upto=messages)
     page.reload()
-    page.evaluate(BUTTON_THERE, 0)
-    page.evaluate(CLICKED)
-    page.evaluate(CAN_WRITE, 0)
+    _open(page)
     shown = scrolled_back(page, ".log", ".lines > *", least=messages)
     row = typing_row(measured, ".composer textarea", case="widget", messages=shown, keys=keys)
     measured.close()
     return row
 
 
-def _fill(host: Host, kept: dict[str, str], *, upto: int) -> None:
-    messenger, last = messenger_on(host.site.board.centre.endpoint), 0
-    while last < upto:
-        words = f"Line {last}: is it still there, and may I see it tomorrow at ten?"
-        last = say(messenger, kept["chat"], party_of(kept["party"]), base=last, body=words).number
+def _open(page: Page) -> None:
+    """Opens the widget, once its button is there, until one can write."""
+    page.evaluate(BUTTON_THERE, 0)
+    page.evaluate(CLICKED)
+    page.evaluate(CAN_WRITE, 0)

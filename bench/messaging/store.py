@@ -61,6 +61,14 @@ def say(messenger: Messenger, chat: str, sender: Party, *, base: int, body: str 
     return message_send(messenger, chat=chat, sender=sender, client_id=new_id(), base=base, body=body)
 
 
+def say_upto(messenger: Messenger, chat: str, sender: Party, *, base: int, upto: int) -> int:
+    """Sends messages of a line each until a conversation has that many; the number of the last one."""
+    while base < upto:
+        body = f"Line {base}: is it still there, and may I see it tomorrow at ten?"
+        base = say(messenger, chat, sender, base=base, body=body).number
+    return base
+
+
 def fill_log(messenger: Messenger, chat: str, sender: Party, *, upto: int, head: Head) -> Head:
     """Writes messages behind the head until the log has that many; the new head.
 
