@@ -1,7 +1,7 @@
 """Scenarios from JSON. Pure."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -52,11 +52,7 @@ def scenario_from(found: object) -> Scenario:
         if given.get(name) is None:
             raise ScenarioError(name, "is missing")
     facts: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
-    facts |= {
-        name: _distribution(name, given[name])
-        for name in (*TIMES, *CHAT_TIMES)
-        if given.get(name) is not None
-    }
+    facts |= _distributions(given, (*TIMES, *CHAT_TIMES))
     if given.get("messages") is not None:
         facts["messages"] = _messages(given["messages"])
     if "priorities" in given:
@@ -93,6 +89,13 @@ def _volume(given: Mapping[str, Any]) -> Volume:
     return Volume(calls, given.get("interval_minutes", Volume.interval_minutes))
 
 
+def _distributions(
+    given: Mapping[str, Any], names: Iterable[str], *, of: str = ""
+) -> dict[str, Distribution]:
+    """Those of these names that are given; `of` begins the field that an error names."""
+    return {name: _distribution(of + name, given[name]) for name in names if given.get(name) is not None}
+
+
 def _distribution(name: str, found: object) -> Distribution:
     kind = found.get("distribution") if isinstance(found, dict) else None
     if not isinstance(kind, str) or kind not in DISTRIBUTIONS:
@@ -102,12 +105,7 @@ def _distribution(name: str, found: object) -> Distribution:
 
 def _messages(found: object) -> Messages:
     given = _object("messages", found, _names(Messages))
-    times = {
-        name: _distribution(f"messages, {name}", given[name])
-        for name in MESSAGE_TIMES
-        if given.get(name) is not None
-    }
-    return _made(Messages, "messages", {**given, **times})
+    return _made(Messages, "messages", {**given, **_distributions(given, MESSAGE_TIMES, of="messages, ")})
 
 
 def _preference(field: str, found: object) -> Preference:
