@@ -6,6 +6,9 @@ const UNREACHABLE = { ok: false, status: 0, code: "", field: "", limit: 0, body:
 /** Refusals that a later attempt may not get: no answer, busy, signed out for the moment, too many requests. */
 export const isPassing = ({ status }) => status === 0 || status === 401 || status === 429 || status >= 500;
 
+/** Address of a conversation. */
+export const chatPath = (chat) => `/chats/${encodeURIComponent(chat)}`;
+
 export class Api {
   #base;
   #headers;

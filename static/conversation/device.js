@@ -4,7 +4,7 @@
 // last number of each conversation, and asks for the range behind a gap. Frames name the stamp of the frame before
 // them, heartbeats that of the last one: so a lost frame is noticed, also if it was the last.
 
-import { isPassing } from "./api.js";
+import { chatPath, isPassing } from "./api.js";
 import { Outbox } from "./outbox.js";
 import { Presence } from "./presence.js";
 import { ReadMarks } from "./read-marks.js";
@@ -108,7 +108,7 @@ export class Conversations {
 
   /** Recalls a message; answers the reply. */
   async recall(chat, number) {
-    const reply = await this.#api.post(`${path(chat)}/recall`, { number });
+    const reply = await this.#api.post(`${chatPath(chat)}/recall`, { number });
     if (reply.ok) this.refresh(chat);
     return reply;
   }
@@ -148,7 +148,7 @@ export class Conversations {
 
   /** Asks who has read a message, for what was seen before this device connected. */
   async askReaders(chat, number) {
-    const reply = await this.#api.get(`${path(chat)}/readers?number=${number}`);
+    const reply = await this.#api.get(`${chatPath(chat)}/readers?number=${number}`);
     if (!reply.ok) return;
     reply.body.items.forEach((party) => this.#presence.hearSeen({ chat, party, number }));
     this.#changed(chat);
@@ -285,10 +285,6 @@ export class Conversations {
   }
 
   #messages(chat, query) {
-    return this.#api.get(`${path(chat)}/messages?${query}`);
+    return this.#api.get(`${chatPath(chat)}/messages?${query}`);
   }
-}
-
-function path(chat) {
-  return `/chats/${encodeURIComponent(chat)}`;
 }

@@ -1,6 +1,6 @@
 // Outbox: own messages until they are stored. Each is sent once, in order, however often it has to be repeated.
 
-import { isPassing } from "./api.js";
+import { chatPath, isPassing } from "./api.js";
 import { retryDelay } from "../stream/connection.js";
 
 const MOST_BASES = 3;
@@ -139,7 +139,7 @@ export class Outbox {
   }
 
   #post(entry) {
-    const path = `/chats/${encodeURIComponent(entry.chat)}`;
+    const path = chatPath(entry.chat);
     const { clientId: client_id, base, body, file } = entry;
     if (!file) return this.#api.post(`${path}/messages`, { client_id, base, body });
     const query = new URLSearchParams({ client_id, base, name: file.name });
@@ -155,7 +155,7 @@ export class Outbox {
    */
   async #readFrom(entry) {
     for (let base = entry.base; ; ) {
-      const reply = await this.#api.get(`/chats/${encodeURIComponent(entry.chat)}/messages?after=${base}&limit=200`);
+      const reply = await this.#api.get(`${chatPath(entry.chat)}/messages?after=${base}&limit=200`);
       if (!reply.ok) return reply;
       const { items } = reply.body;
       items.forEach((message) => this.arrived(message));

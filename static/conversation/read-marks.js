@@ -1,6 +1,6 @@
 // Read marks of this user on their way to the server: the newest of each conversation, a moment late.
 
-import { isPassing } from "./api.js";
+import { chatPath, isPassing } from "./api.js";
 
 const PAUSE_MS = 400;
 
@@ -29,7 +29,7 @@ export class ReadMarks {
     this.#marks.clear();
     for (const [chat, number] of marks) {
       this.#say({ type: "seen", chat, number });
-      const reply = await this.#api.post(`/chats/${encodeURIComponent(chat)}/read`, { number });
+      const reply = await this.#api.post(`${chatPath(chat)}/read`, { number });
       if (isPassing(reply) && !this.#marks.has(chat)) this.#marks.set(chat, number);
     }
   }

@@ -1,6 +1,6 @@
 // Widget behind the loader's button: who the customer is, the conversation, the panel that shows it.
 
-import { Api } from "../conversation/api.js";
+import { Api, chatPath } from "../conversation/api.js";
 import { Conversations } from "../conversation/device.js";
 import { linesOf } from "../conversation/lines.js";
 import { newId } from "../conversation/outbox.js";
@@ -144,7 +144,7 @@ class Widget {
   async #findChat() {
     this.#isSearching = true;
     for (const { chat } of this.#conversations.rows.inOrder.slice(0, MOST_ROWS)) {
-      const reply = await this.#api.get(`/chats/${encodeURIComponent(chat)}`);
+      const reply = await this.#api.get(chatPath(chat));
       if (reply.ok && reply.body.scene === this.#given.scene) {
         this.#session.chat ||= chat;
         break;
@@ -170,7 +170,7 @@ class Widget {
   }
 
   #path() {
-    return `/chats/${encodeURIComponent(this.#session.chat)}`;
+    return chatPath(this.#session.chat);
   }
 
   #send(act) {

@@ -1,5 +1,7 @@
 // Place in line of a conversation that waits: asked for while it is on the screen.
 
+import { chatPath } from "../conversation/api.js";
+
 const EVERY_MS = 10_000;
 const BEGINS = new Set(["transferred", "handedBack", "restored"]);
 
@@ -28,7 +30,7 @@ export class WaitLine {
 
   async #ask() {
     const asked = this.#number;
-    const reply = await this.#api.get(`/chats/${encodeURIComponent(this.#chat)}/place`);
+    const reply = await this.#api.get(`${chatPath(this.#chat)}/place`);
     if (this.#number !== asked) return;
     this.place = reply.ok && reply.body.is_waiting ? reply.body : null;
     this.#changed();

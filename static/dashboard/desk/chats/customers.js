@@ -1,5 +1,7 @@
 // Customers of the conversations that are open: scene and context, aliases, earlier conversations.
 
+import { chatPath } from "../../../conversation/api.js";
+
 export class Customers {
   names = {}; // contact → name
   #api;
@@ -26,7 +28,7 @@ export class Customers {
   async read(chat, contact) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, { state: "loading" });
-    const path = `/chats/${encodeURIComponent(chat)}`;
+    const path = chatPath(chat);
     const [conversation, person, earlier] = await Promise.all([
       this.#api.get(path),
       this.#api.get(`/contacts/${encodeURIComponent(contact)}`),
@@ -59,7 +61,7 @@ export class Customers {
     const known = this.#pages.get(name) ?? { items: [], isWhole: false };
     const before = known.items[0]?.number;
     const query = new URLSearchParams({ limit: PAGE, ...(before && { before }) });
-    const reply = await this.#api.get(`/chats/${encodeURIComponent(chat)}/earlier/${encodeURIComponent(other)}/messages?${query}`);
+    const reply = await this.#api.get(`${chatPath(chat)}/earlier/${encodeURIComponent(other)}/messages?${query}`);
     if (!reply.ok) this.#pages.set(name, { ...known, isFailed: true });
     else this.#pages.set(name, { items: [...reply.body.items, ...known.items], isWhole: reply.body.items.length < PAGE });
     this.#changed();

@@ -1,5 +1,6 @@
 // Cards at the desk: their kinds, offered in a chat, acted on for the customer.
 
+import { chatPath } from "../../../conversation/api.js";
 import { newId } from "../../../conversation/outbox.js";
 import { actOn } from "../../../conversation/cards.js";
 
@@ -40,7 +41,7 @@ export class DeskCards {
   async offer(chat, { kind, values, base }) {
     const same = JSON.stringify({ chat, kind, values });
     if (this.#sending?.same !== same) this.#sending = { same, body: { client_id: newId(), base, kind, values } };
-    const reply = await this.#api.post(`/chats/${encodeURIComponent(chat)}/cards`, this.#sending.body);
+    const reply = await this.#api.post(`${chatPath(chat)}/cards`, this.#sending.body);
     if (reply.status !== 0) this.#sending = null;
     return reply;
   }

@@ -1,5 +1,6 @@
 // The agent's chats: what is offered and held, availability and slots, as the API has them, and commands on them.
 
+import { chatPath } from "../../../conversation/api.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
@@ -63,19 +64,19 @@ export class DeskChats {
   }
 
   accept(chat) {
-    return this.#command(`accept ${chat}`, `/chats/${encodeURIComponent(chat)}/accept`);
+    return this.#command(`accept ${chat}`, `${chatPath(chat)}/accept`);
   }
 
   decline(chat) {
-    return this.#command(`decline ${chat}`, `/chats/${encodeURIComponent(chat)}/decline`);
+    return this.#command(`decline ${chat}`, `${chatPath(chat)}/decline`);
   }
 
   close(chat, seen) {
-    return this.#command(`close ${chat}`, `/chats/${encodeURIComponent(chat)}/close`, { seen });
+    return this.#command(`close ${chat}`, `${chatPath(chat)}/close`, { seen });
   }
 
   transfer(chat, to) {
-    return this.#command(`transfer ${chat}`, `/chats/${encodeURIComponent(chat)}/transfer`, to);
+    return this.#command(`transfer ${chat}`, `${chatPath(chat)}/transfer`, to);
   }
 
   choose(choice, reason = "") {

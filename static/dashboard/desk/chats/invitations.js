@@ -1,5 +1,7 @@
 // Chats of colleagues to which this agent is invited: their customers, inviting, leaving.
 
+import { chatPath } from "../../../conversation/api.js";
+
 export class Invitations {
   #api;
   #changed;
@@ -22,7 +24,7 @@ export class Invitations {
   async read(chat) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, null);
-    const path = `/chats/${encodeURIComponent(chat)}`;
+    const path = chatPath(chat);
     const [conversation, members] = await Promise.all([this.#api.get(path), this.#api.get(`${path}/members`)]);
     if (!conversation.ok || !members.ok) {
       this.#known.delete(chat); // read again with the next change of the list

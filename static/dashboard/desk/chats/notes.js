@@ -1,5 +1,6 @@
 // Internal notes of the conversations that are open: read in pages, written once.
 
+import { chatPath } from "../../../conversation/api.js";
 import { newId } from "../../../conversation/outbox.js";
 
 const PAGE = 200;
@@ -27,7 +28,7 @@ export class Notes {
     known.isReading = true;
     for (let isMore = true; isMore; ) {
       const after = known.items.at(-1)?.number ?? 0;
-      const reply = await this.#api.get(`/chats/${encodeURIComponent(chat)}/notes?after=${after}&limit=${PAGE}`);
+      const reply = await this.#api.get(`${chatPath(chat)}/notes?after=${after}&limit=${PAGE}`);
       known.items = [...known.items, ...(reply.ok ? reply.body.items : []).filter(({ number }) => number > after)];
       isMore = reply.ok && reply.body.items.length === PAGE;
     }
@@ -44,8 +45,7 @@ export class Notes {
     const before = this.#sending.get(chat);
     const note = before?.body === body ? before : { clientId: newId(), base: this.of(chat).at(-1)?.number ?? 0, body };
     this.#sending.set(chat, note);
-    const path = `/chats/${encodeURIComponent(chat)}/notes`;
-    const reply = await this.#api.post(path, { client_id: note.clientId, base: note.base, body });
+    const reply = await this.#api.post(`${chatPath(chat)}/notes`, { client_id: note.clientId, base: note.base, body });
     if (reply.status !== 0) this.#sending.delete(chat);
     await this.read(chat);
     return reply;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
+import { chatPath } from "../../../../conversation/api.js";
 import { hourAndMinute, moment } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
 import { cardLine } from "./card-line.js";
@@ -49,7 +50,7 @@ function message(line, shown, on) {
 function content({ kind, body, file, number }, { chat }) {
   if (kind !== "attachment") return html`<p class="log-text">${body}</p>`;
   const { name = "File", type = "", size } = file;
-  const address = number && chat ? `/api/v1/chats/${encodeURIComponent(chat)}/messages/${number}/file` : "";
+  const address = number && chat ? `/api/v1${chatPath(chat)}/messages/${number}/file` : "";
   if (!address) return html`<p class="log-file">${icon("clip")}<span>${name}</span> ${sizeWord(size)} ${progress(file)}</p>`;
   if (type.startsWith("image/")) return html`<a class="log-picture" href=${address} target="_blank" rel="noopener"><img src=${address} alt=${name} loading="lazy" /></a>`;
   return html`<a class="log-file" href=${address} download=${name}>${icon("clip")}<span>${name}</span> ${sizeWord(size)}</a>`;
