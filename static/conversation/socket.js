@@ -1,9 +1,8 @@
 // Socket of a device: says who it is, notices that the connection is dead, opens it again by itself.
 
-import { retryDelay } from "../stream/connection.js";
+import { REFUSALS, retryDelay } from "../stream/connection.js";
 
 const SILENCE_MS = 12_000; // the server beats every 5 s
-const REFUSALS = { 4401: "signed-out", 4403: "forbidden" };
 
 export class DeviceSocket {
   #url;

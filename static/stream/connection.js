@@ -4,7 +4,12 @@
 const SILENCE_MS = 10_000; // after this silence the connection is dead, whatever the socket says
 const SNAPSHOT_WAIT_MS = 3_000; // a snapshot that does not come within this time is requested again
 const RETRY = { first: 500, cap: 8_000 };
-const REFUSALS = { 4401: "signed-out", 4403: "forbidden" };
+export const REFUSALS = { 4401: "signed-out", 4403: "forbidden" };
+
+/** Address of a socket of this site. */
+export function socketAddress(path) {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+}
 
 /**
  * Milliseconds before attempt `n` (1, 2, …): doubling, capped, half of it random, so that clients do not

@@ -1,7 +1,7 @@
 // Client of the board's stream: the board, the state of the connection, whether the reader paused updates, and from
 // these how far the data can be relied on. Every page that follows the stream uses this one.
 
-import { Connection } from "./connection.js";
+import { Connection, socketAddress } from "./connection.js";
 import { freshness } from "./freshness.js";
 import { News } from "./news.js";
 import { apply, emptyBoard } from "./reducer.js";
@@ -20,7 +20,7 @@ export class Following {
     this.#changed = changed;
     this.news = new News(config.now);
     this.connection = new Connection({
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${config.stream}`,
+      url: socketAddress(config.stream),
       onFrame: (frame) => this.#hear(frame),
       onPhase: (phase) => this.enter(phase),
     });

@@ -4,6 +4,7 @@ import { render } from "lit-html";
 
 import { Conversations } from "../../../conversation/device.js";
 import { DeviceSocket } from "../../../conversation/socket.js";
+import { socketAddress } from "../../../stream/connection.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
 import { Customers, idOf } from "./customers.js";
 import { DeskCards } from "./desk-cards.js";
@@ -231,8 +232,4 @@ export class Workspace {
   #older() {
     if (this.place.chat) this.device.older(this.place.chat);
   }
-}
-
-function socketAddress(path) {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 }
