@@ -1,14 +1,10 @@
 // Outbox: own messages until they are stored. Each is sent once, in order, however often it has to be repeated.
 
 import { chatPath, isPassing } from "./api.js";
+import { newId } from "../parts/new-id.js";
 import { retryDelay } from "../stream/connection.js";
 
 const MOST_BASES = 3;
-
-/** An id for a message: works on pages without TLS too, where browsers have no `randomUUID`. */
-export function newId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Outbox {
   #api;

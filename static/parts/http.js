@@ -1,6 +1,9 @@
 // HTTP of the pages: posts commands and reads JSON. It knows the format of replies, not their meaning for
 // rows.
 
+import { newId } from "./new-id.js";
+
+const KEY_BYTES = 16;
 const UNREACHABLE = "The server could not be reached; the dashboard will show whether the change was made.";
 
 // Pauses before a command without an answer from the site is sent again.
@@ -14,7 +17,7 @@ const UNHEARD = new Set([0, 502, 504]);
  */
 export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
   const body = new URLSearchParams(fields);
-  const key = newKey();
+  const key = newId(KEY_BYTES);
   for (let attempt = 0; ; attempt += 1) {
     const answer = await send(url, body, key);
     if (!UNHEARD.has(answer.status) || attempt >= pauses.length) return answer;
@@ -29,12 +32,6 @@ async function send(url, body, key) {
   } catch {
     return { ok: false, status: 0, body: {}, message: UNREACHABLE };
   }
-}
-
-/** Works on pages without TLS too, where browsers have no `randomUUID`. */
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Reads JSON from this site; null if that fails. */

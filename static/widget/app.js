@@ -3,8 +3,8 @@
 import { Api, chatPath } from "../conversation/api.js";
 import { Conversations } from "../conversation/device.js";
 import { linesOf } from "../conversation/lines.js";
-import { newId } from "../conversation/outbox.js";
 import { DeviceSocket } from "../conversation/socket.js";
+import { newId } from "../parts/new-id.js";
 import css from "./widget.css";
 import { CardKinds } from "./card-kinds.js";
 import { adopt } from "./dom.js";

@@ -1,8 +1,8 @@
 // Cards at the desk: their kinds, offered in a chat, acted on for the customer.
 
 import { chatPath } from "../../../conversation/api.js";
-import { newId } from "../../../conversation/outbox.js";
 import { actOn } from "../../../conversation/cards.js";
+import { newId } from "../../../parts/new-id.js";
 
 export class DeskCards {
   kinds = null; // as the server has them, null before

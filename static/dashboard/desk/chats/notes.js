@@ -1,7 +1,7 @@
 // Internal notes of the conversations that are open: read in pages, written once.
 
 import { chatPath } from "../../../conversation/api.js";
-import { newId } from "../../../conversation/outbox.js";
+import { newId } from "../../../parts/new-id.js";
 
 const PAGE = 200;
 
