@@ -18,8 +18,13 @@ const UNHEARD = new Set([0, 502, 504]);
 export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
   const body = new URLSearchParams(fields);
   const key = newId(KEY_BYTES);
+  return untilHeard(() => send(url, body, key), pauses);
+}
+
+/** The answer of `ask()`, called again while none comes from the site: it has to ask for the same each time. */
+export async function untilHeard(ask, pauses = PAUSES_MS) {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await send(url, body, key);
+    const answer = await ask();
     if (!UNHEARD.has(answer.status) || attempt >= pauses.length) return answer;
     await new Promise((resume) => setTimeout(resume, pauses[attempt]));
   }

@@ -1,6 +1,7 @@
 // The agent's chats: what is offered and held, availability and slots, as the API has them, and commands on them.
 
 import { chatPath } from "../../../conversation/api.js";
+import { untilHeard } from "../../../parts/http.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
@@ -98,20 +99,11 @@ export class DeskChats {
     this.pending.add(name);
     this.problem = "";
     this.#changed();
-    const reply = await this.#sent(path, body);
+    const reply = await untilHeard(() => this.#api.post(path, body));
     this.pending.delete(name);
     if (!reply.ok) this.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
     await this.read();
     this.#changed();
     return reply;
-  }
-
-  async #sent(path, body) {
-    for (const pause of [300, 1200, 0]) {
-      const reply = await this.#api.post(path, body);
-      if (![0, 502, 504].includes(reply.status) || pause === 0) return reply;
-      await new Promise((resume) => setTimeout(resume, pause));
-    }
-    return null;
   }
 }
