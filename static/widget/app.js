@@ -5,6 +5,7 @@ import { Conversations } from "../conversation/device.js";
 import { linesOf } from "../conversation/lines.js";
 import { DeviceSocket } from "../conversation/socket.js";
 import { newId } from "../parts/new-id.js";
+import { oncePerFrame } from "../stream/ticking.js";
 import css from "./widget.css";
 import { CardKinds } from "./card-kinds.js";
 import { adopt } from "./dom.js";
@@ -43,8 +44,8 @@ class Widget {
   #begun = new Set();
   #socket;
   #isSearching = false;
-  #isDue = false;
   #again = 0;
+  #draw = oncePerFrame(() => this.#show(), setTimeout); // a hidden page has no frames, but shows what is unread
   isOpen = false;
 
   constructor(given) {
@@ -189,15 +190,6 @@ class Widget {
     const { chat } = this.#session;
     const reply = await this.#api.post(`${this.#path()}/close`, { seen: this.#conversations.numberOf(chat) });
     if (!reply.ok) this.#conversations.refresh(chat);
-  }
-
-  #draw() {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    setTimeout(() => {
-      this.#isDue = false;
-      this.#show();
-    });
   }
 
   #show() {
