@@ -30,6 +30,11 @@ export class DeskChats {
     return this.desk?.held ?? [];
   }
 
+  /** The chat as it is held here; null for another. */
+  heldAs(chat) {
+    return this.held.find((one) => one.chat === chat) ?? null;
+  }
+
   /** The board has the row at this version: it is read again if it is another. */
   follow(version) {
     if (version === this.#seen) return;

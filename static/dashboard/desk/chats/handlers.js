@@ -96,7 +96,7 @@ export function handlersOf(space) {
     slots: (event) => desk.setSlots(Number(event.target.value)),
     input: (event) => {
       draft(here(), event.target.value);
-      const contact = desk.held.find((one) => one.chat === here()) ?? space.invitations.of(here());
+      const contact = space.contactOf(here());
       space.picker.look(event.target, contact ? valuesOf(contact, customers.of(here()), knownOf(space)) : {});
       if (event.target.value && space.modes.get(here()) !== "note") device.typing(here());
     },
@@ -226,8 +226,8 @@ export function handlersOf(space) {
       space.ask();
     },
     again: () => {
-      const held = desk.held.find((one) => one.chat === here());
-      if (held) customers.again(here(), idOf(held.customer));
+      const contact = space.contactOf(here());
+      if (contact) customers.again(here(), idOf(contact.customer));
     },
     reopen: () => space.open(here()),
     older: () => device.older(here()),

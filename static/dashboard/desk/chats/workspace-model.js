@@ -75,7 +75,7 @@ function openChat(space, rows, known) {
   const { chat } = place;
   const thread = device.threads.get(chat);
   if (!chat || !thread) return null;
-  const held = space.desk.held.find((one) => one.chat === chat) ?? null;
+  const held = space.desk.heldAs(chat);
   const mode = modes.get(chat) ?? "message";
   const last = thread.messages.at(-1);
   const invited = held ? null : device.rows.byChat.has(chat) ? space.invitations.of(chat) : null;

@@ -92,6 +92,11 @@ export class Workspace {
     return this.board && offerOf(this.board, knownOf(this));
   }
 
+  /** A chat of this agent, or one to which it is invited; null for another. */
+  contactOf(chat) {
+    return this.desk.heldAs(chat) ?? this.invitations.of(chat);
+  }
+
   /** What the page's title says of the chats; empty for nothing. */
   get title() {
     if (this.offer) return `Chat from ${this.offer.name}`;
@@ -203,8 +208,7 @@ export class Workspace {
 
   /** What is in the list and not held here is a colleague's, once the list of those held is known. */
   #lookForInvitations(chats) {
-    const { desk, held } = this.desk;
-    if (desk) chats.filter((chat) => !held.some((one) => one.chat === chat)).forEach((chat) => this.invitations.read(chat));
+    if (this.desk.desk) chats.filter((chat) => !this.desk.heldAs(chat)).forEach((chat) => this.invitations.read(chat));
   }
 
   #heard(chat, row) {
@@ -225,8 +229,8 @@ export class Workspace {
   }
 
   #know(chat) {
-    const held = this.desk.held.find((one) => one.chat === chat) ?? this.invitations.of(chat);
-    if (held) this.customers.read(chat, idOf(held.customer));
+    const contact = this.contactOf(chat);
+    if (contact) this.customers.read(chat, idOf(contact.customer));
   }
 
   #older() {
