@@ -93,6 +93,11 @@ export class DeskChats {
     return this.#command("slots", "/desk/chats/slots", { slots });
   }
 
+  /** Says why a command was refused. */
+  explain({ message }) {
+    this.problem = message || "The server could not be reached. Nothing is known to have changed.";
+  }
+
   closeProblem() {
     this.problem = "";
     this.#changed();
@@ -106,7 +111,7 @@ export class DeskChats {
     this.#changed();
     const reply = await untilHeard(() => this.#api.post(path, body));
     this.pending.delete(name);
-    if (!reply.ok) this.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+    if (!reply.ok) this.explain(reply);
     await this.read();
     this.#changed();
     return reply;

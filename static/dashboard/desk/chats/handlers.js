@@ -201,7 +201,7 @@ export function handlersOf(space) {
     act: async (card, action, values) => {
       const chat = here();
       const reply = await space.cards.act(card, action, values);
-      if (!reply.ok) desk.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+      if (!reply.ok) desk.explain(reply);
       device.refresh(chat);
       space.ask();
     },
@@ -211,9 +211,7 @@ export function handlersOf(space) {
       told(reply, "You have left the chat.");
       if (!reply.ok) return;
       space.invitations.forget(chat);
-      device.close(chat);
-      notes.forget(chat);
-      space.go({ chat: "", step: "list" });
+      shut(chat);
     },
     dialogClosed: () => {
       space.dialog = null;
@@ -242,7 +240,7 @@ export function handlersOf(space) {
 
   function told(reply, done) {
     if (reply.ok) space.notice = done;
-    else desk.problem = reply.message || "The server could not be reached. Nothing is known to have changed.";
+    else desk.explain(reply);
     space.ask();
   }
 
@@ -256,6 +254,10 @@ export function handlersOf(space) {
   /** The chat is another's now: nothing of it stays open. */
   function leave(chat, notice) {
     forget(chat, notice);
+    shut(chat);
+  }
+
+  function shut(chat) {
     device.close(chat);
     notes.forget(chat);
     if (here() === chat) space.go({ chat: "", step: "list" });
