@@ -28,7 +28,7 @@ FIGURES = {
     "occupancy": (
         "Occupancy",
         share,
-        "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents or, of chats alone, slots",
+        "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents; with chats only, their slots",
     ),
     "wait_probability": ("Have to wait", share, "Not answered at once ÷ offered"),
     "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls waiting, without ringing calls"),

@@ -26,7 +26,7 @@ export class Conversations {
   #heard = { epoch: "", stamp: 0 }; // the last frame of this socket
   #isReading = false;
   #isAsked = false; // the list has to be read, again if it is being read
-  #watched = new Set(); // opened conversations whose news are not for this user, such as a supervisor's
+  #watched = new Set(); // opened conversations whose news is not for this user, such as a supervisor's
 
   /**
    * `changed(chat)`: there is something to show, in this conversation or (without one) in the list or the phase.

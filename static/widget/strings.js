@@ -30,7 +30,7 @@ const strings = {
   failed: "Not sent: {reason}",
   retry: "Try again",
   discard: "Delete",
-  recalled: "This message was deleted.",
+  recalled: "This message was recalled.",
   other: "This message can't be shown here.",
   today: "Today",
   yesterday: "Yesterday",

@@ -156,7 +156,7 @@ export function handlersOf(space) {
       const isInvited = asked.get("does") === "invite";
       closeDialog();
       if (isInvited && kind !== "to_agent") {
-        desk.problem = "Choose a colleague to invite. A queue can only get a transfer.";
+        desk.problem = "Choose a colleague to invite. To send the chat to a queue, transfer it.";
         space.ask();
         return;
       }
@@ -169,7 +169,7 @@ export function handlersOf(space) {
         }
       }
       if (isInvited) {
-        told(await space.invitations.invite(chat, rest.join(" ")), "The colleague has been invited.");
+        told(await space.invitations.invite(chat, rest.join(" ")), "Colleague invited.");
         device.refresh(chat);
         return;
       }

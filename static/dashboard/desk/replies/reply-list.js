@@ -24,7 +24,7 @@ export function replyList(picker, id) {
             <b>${title}</b><span>${body}</span>
           </li>`)}
         </ul>`
-      : html`<p>${picker.state === "failed" ? html`${icon("warn")} Replies could not be read` : "No matching replies"}</p>`}
+      : html`<p>${picker.state === "failed" ? html`${icon("warn")} Replies could not be loaded` : "No matching replies"}</p>`}
     <p class="footnote" role="status">${found.length} ${found.length === 1 ? "reply" : "replies"}. Arrow keys select, Enter inserts, Esc closes.</p>
   </div>`;
 }

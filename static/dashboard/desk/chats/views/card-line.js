@@ -21,7 +21,7 @@ const DECLINED = { icon: "close", tone: "grey" };
 export function cardLine(card, { cards, act }) {
   const kind = cards.kindOf(card);
   const look = STATES[card.state] ?? { word: card.state, icon: "info", tone: "grey" };
-  if (!kind) return html`<div class="log-card" data-line><p class="log-by"><b>Card</b> ${cards.isFailed ? "This card could not be read" : "Loading…"} ${state(look)}</p></div>`;
+  if (!kind) return html`<div class="log-card" data-line><p class="log-by"><b>Card</b> ${cards.isFailed ? "This card could not be loaded" : "Loading…"} ${state(look)}</p></div>`;
   const { title, done, declined, reason, facts, forms } = cardShown(card, kind, "staff");
   const isBusy = cards.pending.has(card.card);
   return html`<div class="log-card" data-line data-card=${card.card}>

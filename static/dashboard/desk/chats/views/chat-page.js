@@ -86,7 +86,7 @@ function log({ open, now, known, config, cards }, on) {
 
 function loading(thread, on) {
   if (thread.isReading) return html`<div class="log log-loading" role="status">${[1, 2, 3, 4].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading messages</span></div>`;
-  return html`<div class="log"><div class="empty"><h3>The messages could not be read</h3><p>Another try follows as soon as possible.</p><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
+  return html`<div class="log"><div class="empty"><h3>The messages could not be loaded</h3><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
 }
 
 function beginning({ hasOlder, isReadingOlder }, on) {

@@ -22,7 +22,7 @@ export function customerPanel(model, on) {
 
 const PARTS = {
   loading: () => html`<div class="chats-loading" role="status">${[1, 2].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading the customer</span></div>`,
-  failed: (_customer, _model, on) => html`<p class="message tone-orange">${icon("warn")}<span>The customer's details could not be read.</span> <button type="button" @click=${on.again}>Try again</button></p>`,
+  failed: (_customer, _model, on) => html`<p class="message tone-orange">${icon("warn")}<span>The customer's details could not be loaded.</span> <button type="button" @click=${on.again}>Try again</button></p>`,
   there: (customer, model, on) => html`${context(customer)} ${aliases(customer)} ${earlier(customer, model, on)}`,
 };
 
@@ -34,7 +34,7 @@ function facts(held, { contact }, { open: { row }, now, known }) {
     ["Scene", known.scenes[held.scene] ?? held.scene],
     ["Language", held.language],
     ["Waited", Number.isFinite(waited) ? duration(waited) : ""],
-    [held.endedAt ? "Lasted" : "Chat for", duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now))],
+    ["Duration", duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now))],
   ]);
 }
 

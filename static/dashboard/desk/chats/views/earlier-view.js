@@ -10,7 +10,7 @@ export function earlierView({ open, known, now, config, cards }, on) {
   const { page } = open.earlier;
   return html`<div class="chat-earlier">
     <p>${icon("clock")} An earlier conversation. <button type="button" @click=${() => on.showEarlier("")}>Back to the chat</button></p>
-    ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>This conversation could not be read.</span></p>` : nothing}
+    ${page?.isFailed ? html`<p class="message tone-orange">${icon("warn")}<span>This conversation could not be loaded.</span></p>` : nothing}
     <div class="log-old" role="region" aria-label="Earlier conversation" tabindex="0">
       ${page && !page.isWhole ? html`<p class="log-begin"><button type="button" class="quiet" @click=${on.moreEarlier}>Show earlier messages</button></p>` : nothing}
       ${page ? lines(page.items, { known, now, config, cards, act: null }, on) : html`<p role="status">Loading…</p>`}

@@ -72,7 +72,7 @@ function trouble({ board: { row }, problem, connection, isOld, desk }, on) {
     ${hasMissed(row) ? html`<p class="chats-why">You were paused after missing several chats in a row. Choose Available to get chats again.</p>` : nothing}
     ${desk && desk.held.length > desk.slots ? html`<p class="chats-why">You have more chats than you take at once. New ones are offered when some have ended.</p>` : nothing}
     ${alarms({ connection, problem }, on)}
-    ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>The list of your chats could not be read. Trying again…</span></p>` : nothing}
+    ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>Your chats could not be loaded. Trying again…</span></p>` : nothing}
   `;
 }
 
