@@ -1,4 +1,4 @@
-"""Processes forked from one that has loaded packages: to load them costs more than to run."""
+"""Processes forked from one that has loaded packages: loading them costs more than running."""
 
 import os
 import runpy
@@ -20,7 +20,7 @@ _context.set_forkserver_preload(["tests.loaded"])
 
 
 class Forked:
-    """A started program of Python, as `Child` would start it; it ends with the process that starts it."""
+    """A Python program, started as `Child` would start it; it ends with the process that starts it."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -58,7 +58,7 @@ class Folder:
                     path.unlink()
 
     def _place(self, file_id: str) -> Path:
-        """Spread over folders, so that none gets too wide."""
+        """Files are spread over folders, so that none gets too large."""
         return self._root / file_id[:2] / file_id
 
 

@@ -2,7 +2,7 @@
 
 Engine, Redis, dispatcher, feed and web process are real, and so is the shop that has the widget on its page.
 size, load: compressed bytes of the widget; a fresh browser's requests, bytes and time until the button is
-there, and until one can write after a click. typing: from each key to the next painted frame, in a
+there, and from a click until the customer can type. typing: from each key to the next painted frame, in a
 conversation with 200 messages on screen, in the widget and at the desk. desk: work of the main thread, with
 30 conversations in the list, while messages come and the board changes.
 """

@@ -43,7 +43,7 @@ class Busy:
 
 
 def desk_rows(busy: Busy) -> Iterator[Row]:
-    """Work of the page while messages come, then keys of the agent beside the same load."""
+    """Work of the page while messages come, then the agent's typing under the same load."""
     with ExitStack() as stack:
         site = stack.enter_context(message_site(fill_desk, pairs=busy.conversations, agents=AGENTS))
         crew = stack.enter_context(
@@ -105,7 +105,7 @@ class _Desk:
         }
 
     def typing_row(self) -> Row:
-        """Keys in the open chat, beside the same load."""
+        """Typing in the open chat, under the same load."""
         load = self._load(self._busy.keys * 0.08)
         row = typing_row(self._page, TEXT_AREA, case="desk", messages=self._shown, keys=self._busy.keys)
         for part in load:
@@ -113,7 +113,7 @@ class _Desk:
         return row
 
     def _done(self, work: Coroutine[Any, Any, T]) -> T:
-        """Its result, from a thread of its own: the browser has the loop of this one."""
+        """Its result, from another thread: in this one the browser has the event loop."""
         return self._meanwhile.submit(asyncio.run, work).result()
 
     def _load(self, seconds: float) -> tuple[Future[int], Future[list[Done]]]:

@@ -1,4 +1,4 @@
-"""Chats of one agent: customers who write and are served, and who write on, typing before each message."""
+"""Chats of one agent: customers who write, are served, and keep writing, typing before each message."""
 
 import asyncio
 import json
@@ -104,7 +104,7 @@ async def write_on(site: MessageSite, talks: list[Talk], *, rate: float, seconds
 
 
 async def _type(sockets: list[Socket], talks: list[Talk], *, pause: float) -> None:
-    """One customer after the other, as their widgets say so."""
+    """Customers type one after another, as their widgets report it."""
     while True:
         for socket, talk in zip(sockets, talks, strict=True):
             socket.say(json.dumps({"type": "typing", "chat": talk.chat}))

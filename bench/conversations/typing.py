@@ -24,7 +24,7 @@ OBSERVE = """() => {
 
 
 def typing_row(measured: MeasuredPage, text_area: str, *, case: str, messages: int, keys: int) -> Row:
-    """Row of so many keys in a text area of a page that shows so many messages."""
+    """Row of a number of keys in a text area of a page that shows a number of messages."""
     page = measured.page
     page.evaluate(OBSERVE)
     page.locator(text_area).focus()
@@ -49,7 +49,7 @@ def _row(page: Page, *, case: str, messages: int) -> Row:
 
 
 def scrolled_back(page: Page, log: str, line: str, *, least: int, seconds: float = 30.0) -> int:
-    """Scrolls the log up until it shows at least so many lines; how many it shows. Raises TimeoutError."""
+    """Scrolls the log up until it shows `least` lines or more; how many it shows. Raises TimeoutError."""
     found: int = page.evaluate(
         """async ([log, line, least, until]) => {
             const root = document.querySelector("callcenter-widget")?.shadowRoot ?? document;

@@ -48,7 +48,7 @@ def widget_rows(*, loads: int, messages: int, keys: int) -> Iterator[Row]:
 
 
 def load_rows(browser: Browser, host: Host, *, loads: int) -> Iterator[Row]:
-    """Until the button is there, from the start of the page's load; until one can write, from the click."""
+    """From the start of the page's load to the button; from the click until the customer can type."""
     found = [_loaded(browser, host) for _ in range(loads)]
     for case, figures in zip(("button", "opened"), zip(*found, strict=True), strict=True):
         waits = sorted(wait for wait, _, _ in figures)

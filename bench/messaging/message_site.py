@@ -52,7 +52,7 @@ def message_site(
     agents: int = 1,
     more: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[MessageSite]:
-    """A site with so many agents and customers, and what `fill_messages` wrote; it ends with the block.
+    """A site with `pairs` of agents and customers, and what `fill_messages` wrote; it ends with the block.
 
     `agents` are in the table of the router; `more` is set in the environment of its processes.
     """

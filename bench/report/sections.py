@@ -148,8 +148,8 @@ and web process are real. Alone: `python -m bench.conversations`.
 
 - widget size: compressed bytes of the built files.
 - widget load: in fresh browsers, requests and bytes so far; time until the button is there, from the start of
-  the page's load, and until one can write, from the click on the button.
-- typing: from a key to the next painted frame, with 200 messages on screen; at the desk beside the load
+  the page's load, and until the customer can type, from the click on the button.
+- typing: from a key to the next painted frame, with 200 messages on screen; at the desk under the load
   below.
 - desk: 30 conversations in the list, of which as many are in progress as an agent can have; two messages a
   second, customers who type, and ten changes a second on the board of 200 agents. Busy time of the page's

@@ -21,7 +21,7 @@ TRANSIENT = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPSta
 
 @dataclass(frozen=True)
 class Word:
-    """What a service says: done, failed, or PENDING if it reports later; `refused`: no such request."""
+    """What a service says: done, failed, or PENDING if it reports later; `refused`: not accepted."""
 
     state: CardState
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -29,10 +29,10 @@ class Word:
 
 
 def service_asked(service: CardService, card: Card, *, at: float) -> Word | None:
-    """Sends the click and answers the word of the service, or None if the request is to be sent again.
+    """Sends the click and returns what the service says, or None if the request is to be sent again.
 
-    The card's id is the idempotency key: what is done for a card is done once, after a failure the same card
-    may be asked for again. `at`: seconds since 1970.
+    The card's id is the idempotency key: what is done for a card is done once. After a failure the same card
+    may be sent again. `at`: seconds since 1970.
     """
     body = _request(card)
     headers = {

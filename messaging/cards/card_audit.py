@@ -1,4 +1,4 @@
-"""Audit of cards: those that wait for something, compared with the messages of their steps, and their repair.
+"""Audit of cards that wait for something: compared with the messages of their steps, and repaired.
 
 Both change in one transaction, so only damage from outside makes them differ. The card is the truth: the log
 gets a message with its present step.
@@ -32,7 +32,7 @@ def card_findings(messenger: Messenger) -> set[Finding]:
 
 
 def cards_mended(messenger: Messenger) -> Iterator[Repaired]:
-    """Writes the message that is missing for each card, and yields it after its commit."""
+    """Writes each missing message, and yields its card after the commit."""
     for _, card in _found(messenger):
         if card is not None and _told(messenger, card):
             yield Repaired(card.card_id, (f"message added: step {card.step}, {card.state}",))

@@ -21,7 +21,7 @@ Schema = Mapping[str, Any]
 class Action:
     """What a person can do with a card. `by`: customer, staff. It `asks_service`, or is done at once.
 
-    `done` says what has been done by it, `declines` that nobody should take it for a success.
+    `done` is the text shown afterwards; `declines`: it ends the card without success.
     """
 
     name: str

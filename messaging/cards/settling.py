@@ -1,4 +1,4 @@
-"""Results of cards: what the service reports, or responds to a request."""
+"""Results of cards: reported by the service, or in its response to a request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ def card_settle(
 ) -> Card | Conflict:
     """Done or failed, as its service says; a repeat changes nothing, a contradiction is a Conflict.
 
-    After a failure for lack of a response, the word of the service still counts. A failure in answer to the
+    After a failure for lack of a response, a report of the service still counts. A failure in response to the
     request of an earlier step (`asked_at`) does not. Raises MessagingError.
     """
     kind = all_kinds().get((card.kind, card.version))

@@ -1,7 +1,7 @@
 """Sweep of cards: sends clicks to their services, gives up after a time, lets offers expire.
 
-Safe at any time, also several at once: who asks a service has counted the attempt first, so a killed process
-leaves a card that is asked for again, with the same id.
+Safe at any time, also several at once: each attempt is counted before its request is sent, so a killed
+process leaves a card whose request is sent again, with the same id.
 """
 
 import logging

@@ -14,7 +14,7 @@ MOST_KEPT = 1000
 
 
 class Memberships:
-    """A bounded memory, true as long as the news are followed without a gap; after one, `forget`."""
+    """A bounded memory, valid as long as the news is followed without a gap; after one, call `forget`."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

@@ -1,4 +1,4 @@
-"""Watchers: devices that have a conversation open and follow it, though its news are not for their user."""
+"""Watchers: devices that have a conversation open and follow it, though its news is not for their user."""
 
 from collections.abc import Collection, Iterable
 
@@ -50,7 +50,7 @@ class Watchers:
         self._chats.pop(device, None)
 
     def clear(self) -> None:
-        """All devices say which conversations they watch again."""
+        """Ends all watches: each device then says again what it watches."""
         self.withdrawn += 1
         self._devices.clear()
         self._chats.clear()

@@ -57,7 +57,7 @@ class Announcer:
         self._widened: set[tuple[str, str]] = set()
 
     def mark(self, chat: str, number: int) -> None:
-        """Before the put: from now on somebody will announce this number, if it is written."""
+        """Before the put: the number is then announced if it is written, by any process."""
         self._mark(_message_mark(chat, number))
 
     def announce(self, message: Message, audience: Audience) -> None:
@@ -70,7 +70,7 @@ class Announcer:
                 self._read_marks.sent_without_redis(message)
 
     def announce_note(self, note: Message, to: Collection[str]) -> None:
-        """Tells devices that there is a note; who misses that reads it when the conversation is opened."""
+        """Tells devices that there is a note; one that misses it reads it on opening the conversation."""
         told = transient_told(NOTE, note.chat, note.sender, to, number=note.number)
         with suppress(AwayError):
             self._gate.use(lambda client: client.publish(CHANNEL, told))
@@ -80,12 +80,12 @@ class Announcer:
         self._mark(_merge_mark(alias, into, version))
 
     def announce_merge(self, alias: str, into: str, version: int) -> None:
-        """After it: devices of both get their places again, and read their lists."""
+        """After the merge or its undoing: devices of both get their places again, and read their lists."""
         with suppress(AwayError):
             self._announce_merge(_merge_mark(alias, into, version))
 
     def sweep(self) -> int:
-        """Announces what was marked two seconds ago and not since; the number of marks. Raises AwayError."""
+        """Announces what has been marked for two seconds or more; the number of marks. Raises AwayError."""
         now = self._clock().timestamp() * 1000
         before = now - OVERDUE_SECONDS * 1000
         marks: list[tuple[str, float]] = self._gate.use(
@@ -170,12 +170,12 @@ class Announcer:
 
 
 def _told(message: Message, audience: Audience) -> list[str]:
-    """Those whose inboxes have the message."""
+    """The parties whose inboxes get the message."""
     return sorted({*audience.inboxes, *also_told(message)})
 
 
 def _has_read(message: Message, audience: Audience) -> bool:
-    """Whether its sender has read up to it: who writes has, unless it is a guest without a read mark."""
+    """Whether its sender has read up to it: all senders have, except guests without a read mark."""
     return message.kind in COUNTED and (audience.is_large or message.sender in _told(message, audience))
 
 

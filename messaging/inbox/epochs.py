@@ -32,11 +32,11 @@ class Epochs:
         self._is_void = False
 
     def current(self) -> str:
-        """The epoch that holds, as far as this process knows; begins one if needed. Raises AwayError."""
+        """The current epoch, as far as this process knows; begins one if needed. Raises AwayError."""
         return self._epoch or self.check()
 
     def check(self) -> str:
-        """The epoch that holds: compares Redis with the store, and begins another if they differ. While the
+        """The current epoch: compares Redis with the store, and begins another if they differ. While the
         store is away the one known goes on.
         """
         try:
@@ -53,7 +53,7 @@ class Epochs:
         return epoch
 
     def end(self) -> None:
-        """Makes the epoch void, because something is written to the store that Redis may never learn of.
+        """Ends the epoch, because something is written to the store that Redis may never learn of.
 
         It is noted in the store first, once for each outage: it must hold even if this process is killed
         next.

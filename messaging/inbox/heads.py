@@ -1,7 +1,7 @@
 """Heads: the last messages of many conversations, most of them in one read.
 
-Numbers have no gaps: where n is and n + 1 is not, n is the last. So a number that is mostly right, from a
-read mark or an earlier look, saves a query; where it is not, the log is asked.
+Numbers have no gaps: where n is and n + 1 is not, n is the last. So a number that is usually right, from a
+read mark or an earlier look, saves a query; where it is wrong, the log is queried.
 """
 
 from collections.abc import Collection, Iterator, Sequence

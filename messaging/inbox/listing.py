@@ -38,7 +38,7 @@ class Listing:
     """What changed since a stamp. Without Redis `epoch` is empty: the list is whole, and its stamps mean
     nothing.
 
-    `stamp` is what to ask with next; `before` continues to older rows, or is 0 at the end.
+    Ask next with `stamp`; `before` continues to older rows, or is 0 at the end.
     """
 
     epoch: str

@@ -91,7 +91,7 @@ def transient_told(kind: str, chat: str, party: str, to: Collection[str], **more
 
 @dataclass(frozen=True)
 class News:
-    """News as they are heard. Those with a stamp follow those with the stamp `prev`; others may be lost.
+    """News as it is heard. What has a stamp follows what has the stamp `prev`; the rest may be lost.
 
     `to` is None for the members of a large conversation.
     """
@@ -110,7 +110,7 @@ class News:
 
 
 def news_heard(text: str) -> News:
-    """The news that a text is. Raises ValueError."""
+    """The news in a text. Raises ValueError."""
     try:
         told = json.loads(text)
         if "message" in told:

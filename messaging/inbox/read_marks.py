@@ -68,7 +68,7 @@ class ReadMarks:
     def save(self) -> int:
         """Puts marks that are due into the store, every five seconds at most; their number. Raises AwayError.
 
-        A mark that moves meanwhile comes next time.
+        A mark that moves meanwhile is stored the next time.
         """
         self._put_again()
         if not self._gate.use(lambda client: client.set(SAVED, "", nx=True, px=SAVE_MILLISECONDS)):
@@ -83,14 +83,14 @@ class ReadMarks:
         return len(names)
 
     def sent(self, epoch: str, message: Message) -> None:
-        """Its sender has read up to a message, which Redis knows from its announcement."""
+        """The sender of a message has read up to it; Redis knows this from its announcement."""
         place, mark = (message.sender, message.chat), ReadMark(message.number, message.count)
         before = self._kept.get(place)
         if before is None or before[1].number < mark.number:
             self._keep(place, epoch, mark)
 
     def sent_without_redis(self, message: Message) -> None:
-        """The same, into the store; while that is away, nothing."""
+        """The same, written to the store; nothing while the store is away."""
         with suppress(DynamoError):
             self._source.save(message.sender, message.chat, ReadMark(message.number, message.count))
 
@@ -120,7 +120,7 @@ class ReadMarks:
         self._kept[place] = (epoch, mark)
 
     def _put_again(self) -> None:
-        """Puts what Redis may have lost; forgets what Redis has had until it was stored."""
+        """Writes again what Redis may have lost; forgets what has been stored."""
         kept = list(self._kept.items())
         if not kept:
             return

@@ -47,7 +47,7 @@ class Source:
         self._heads = Heads(table)
 
     def generation(self) -> int:
-        """How often Redis was lost so far."""
+        """How often Redis has been lost."""
         item = self._table.get(GENERATION_KEY) or {}
         return int(str(item.get(GENERATION, 0)))
 

@@ -22,7 +22,7 @@ class Tidying:
         self._last = datetime.min.replace(tzinfo=UTC)
 
     def tidy(self) -> None:
-        """Does both; without Redis another time. Raises DynamoError."""
+        """Does both; without Redis, the next time. Raises DynamoError."""
         self._last = self._clock()
         with suppress(AwayError):
             self._announcer.sweep()

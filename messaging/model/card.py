@@ -10,7 +10,7 @@ from typing import Any
 from messaging.model.parties import PartyKind
 
 UNANSWERED, REFUSED = "unanswered", "refused"
-"""Reasons of a failure that its service did not report: nobody answered; the request was refused."""
+"""Reasons of a failure that its service did not report: no response; the request was refused."""
 LEAST_TIME = timedelta(days=1)
 """How long a card waits at least for a report, and a failed one for a person who tries again."""
 
@@ -34,8 +34,8 @@ class Card:
     """A card in a conversation.
 
     `version` is that of its kind. Each step has a message, whose number is `number`. `values` were offered,
-    `given` came with the `action` of the click, `result` is from the service; `about` is the chat in the
-    routing that it belongs to. `due_at` is its next change by itself.
+    `given` came with the `action` of the click, `result` is from the service; `about` is the routed
+    chat that it belongs to. `due_at` is when it next changes without a click.
     """
 
     card_id: str
@@ -85,7 +85,7 @@ class Card:
         )
 
     def settled(self, state: CardState, result: Mapping[str, Any], *, at: datetime) -> "Card | None":
-        """After the word of its service; unchanged if it was known, None if it contradicts an earlier one."""
+        """After a report of its service; unchanged if it was known, None if it contradicts an earlier one."""
         if (self.state, self.result, self.reason) == (state, result, ""):
             return self
         if self.state not in (CardState.OFFERED, CardState.PENDING) and not self.reason:
@@ -93,14 +93,14 @@ class Card:
         return self._ended(state, at, result=result)
 
     def given_up(self, reason: str, *, at: datetime) -> "Card":
-        """After a failure without a word of its service; a later report may still say what became of it."""
+        """Failed without a report of its service, which may still come later and counts then."""
         return self._ended(CardState.FAILED, at, reason=reason)
 
     def expired(self) -> "Card":
         return replace(self, state=CardState.EXPIRED, step=self.step + 1, reason="", due_at=None)
 
     def waiting(self, at: datetime) -> "Card":
-        """With a service that reports by itself."""
+        """Pending until its service reports by itself."""
         return replace(self, due_at=self._until(at))
 
     def _ended(
@@ -146,7 +146,7 @@ def body_read(body: str) -> dict[str, Any]:
 
 
 def body_for_customers(body: str, *, service: str) -> str:
-    """A body without who of the service acted, and without its chat in the routing."""
+    """A body that hides who acted for the service, and the routed chat."""
     found = body_read(body)
     if not found:
         return body

@@ -1,7 +1,7 @@
 """Replies: chats in progress, whose customers and agents write in turn. Pure.
 
-The attention of an agent is the narrow place: with more slots customers wait less for an agent, and longer
-for each answer.
+An agent writes one reply at a time: with more slots customers wait less for an agent, and longer for each
+reply.
 """
 
 from collections.abc import Callable

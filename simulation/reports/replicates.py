@@ -50,7 +50,7 @@ def sums_of(counts: Counts) -> dict[str, float]:
 
 
 def _hours(counts: Counts) -> Hours:
-    """The hours of agents with calls; in a scenario of chats alone those of their slots."""
+    """The hours of agents; in a scenario with chats only, those of their slots."""
     agents = len(counts.scenario.groups)
     has_calls = any(not one.channel for one in counts.scenario.mix)
     those = counts.groups[:agents] if has_calls else counts.groups[agents:]

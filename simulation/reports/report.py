@@ -25,7 +25,7 @@ class Depth:
 class GroupFigures:
     """Occupancy of an agent group, busy ÷ (busy + idle), None if it was never at work; hours in seconds.
 
-    Of the chats of a group, whose name says so, those are hours of slots.
+    For the chats of a group, whose name says so, these are hours of slots.
     """
 
     name: str
@@ -39,8 +39,8 @@ class GroupFigures:
 class Report:
     """The report of one or more replications of a scenario.
 
-    `channels` has the outcomes of calls and of chats apart, if there are chats: the total mixes what is not
-    alike. `replied` is about answers in chats, if their messages are simulated. `cells` are by call queue and
+    `channels` has the outcomes of calls and of chats apart, if there are chats, for the total mixes both.
+    `replied` is about replies in chats, if their messages are simulated. `cells` are by call queue and
     then by interval, `intervals` over all call queues. `spread` has each of FIGURES as its ratio over all
     replications with bounds, if measured, and `replicates` the sums behind them. `left_over` calls were still
     waiting when no agent was left to serve them; all counts are means over replications.

@@ -31,9 +31,9 @@ class WithSlots:
 def by_slots(
     scenario: Scenario, *, replications: int = 1, watch: Watch | None = None
 ) -> tuple[WithSlots, ...]:
-    """The outcome for each number of slots per agent, from 1 on, over at most ten replications.
+    """The outcome for each number of slots per agent, starting at 1, over at most ten replications.
 
-    Every group that chats gets the same number. Nothing is known from the number on at which `watch` stops.
+    Every group that chats gets the same number. If `watch` stops the run, the rest are missing.
     Empty unless the scenario's chats have messages. Raises ScenarioError.
     """
     if not scenario.messages or not scenario.has_chats:

@@ -168,7 +168,7 @@ class Operation:
 
     `command` is the idempotency key it was sent under, the same for each sending of one command; `subject` is
     the agent or call it is about, `by_agent` the agent who accepts or declines, `queue` the one that a direct
-    assignment takes from, `seen_number` the last message that who closes has seen, `matches` are the pairs
+    assignment takes from, `seen_number` the last message that the closer has seen, `matches` are the pairs
     (call, agent) of a round that was told.
     """
 

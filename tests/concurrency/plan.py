@@ -15,7 +15,7 @@ PEOPLE = 3
 @dataclass(frozen=True)
 class Plan:
     """Settings of a storm. `rate` is the calls per second of each of six callers in a flood; some agents chat
-    too (`chatting`), with the customers of so many `conversations`.
+    too (`chatting`), with the customers of `conversations` conversations.
 
     After it everything should be quiet within `quiet_seconds`: rings, rests and wrap-ups come to an end.
     """

@@ -148,7 +148,7 @@ def a_card(desk: Page, customer: Customer) -> None:
 
 
 def typing_and_seen(desk: Page, customer: Customer, device: Page) -> None:
-    """The customer's device says that its user types, and how far it has read."""
+    """The customer's device says that the customer is typing, and how far they have read."""
     device.evaluate(
         """([token, chat, number]) => {
             const socket = new WebSocket(`ws://${location.host}/ws/messages/`);

@@ -8,7 +8,7 @@ from tests.concurrency.history import History, Violation
 
 
 def broken_conversations(history: History) -> Iterator[Violation]:
-    """Closes over a message that who closed had not seen, holes in a log, messages lost or there twice."""
+    """Closes over a message that the closer had not seen, holes in a log, messages lost or there twice."""
     yield from _closed_over(history)
     yield from _lost(history)
     logs: defaultdict[str, list[int]] = defaultdict(list)

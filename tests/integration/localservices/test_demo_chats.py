@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.usefixtures("redis_url", "table")]
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch) -> Iterator[DemoChats]:
-    """The demo's chats, whose people think no time."""
+    """The demo's chats, whose people need no time to think."""
     forget()
     message_table_create(messenger())
     monkeypatch.setattr(demo_chats, "THINK", timedelta(seconds=-1))

@@ -15,7 +15,7 @@ const NOW = Date.parse("2026-11-21T12:10:00Z");
 const KEY = "W.chat#Spanish#Any";
 const TARGETS = { waiting_target: 10, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05, red_beyond: 2 };
 
-/** A board whose chats wait for so many seconds; `row` are changes of the only chat row. */
+/** A board whose chats have waited this many seconds; `row` are changes of the only chat row. */
 function centre({ depth = 2, seconds = 5, row = {} } = {}) {
   const oldest = depth > 0 ? new Date(NOW - seconds * 1000).toISOString() : null;
   const chatRow = anAgent({ channel: "chat", person: "a1", slots: 3, held: [], ...row });

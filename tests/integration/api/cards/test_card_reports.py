@@ -1,4 +1,4 @@
-"""The deposits of the examples: a till that acts by itself, and reports to the site over real HTTP."""
+"""The deposits of the examples: a till that takes payments and reports them over real HTTP."""
 
 import json
 import urllib.request

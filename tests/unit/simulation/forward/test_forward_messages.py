@@ -63,7 +63,7 @@ def test_a_chat_lasts_for_all_of_its_answers_and_thoughts() -> None:
 
 
 def test_an_agent_with_many_slots_is_a_queue_of_one_server() -> None:
-    """M/M/1: a customer is answered after 1 ÷ (μ - λ) on the average (Kleinrock, Queueing Systems I, 3.2)."""
+    """M/M/1: a customer is answered after 1 ÷ (μ - λ) on average (Kleinrock, Queueing Systems I, 3.2)."""
     answered_in, between = 20.0, 40.0
     single = Messages(reply_time=Exponential(answered_in), think_time=Constant(0), per_chat=1)
     scenario = written(
